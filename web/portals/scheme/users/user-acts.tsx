@@ -25,9 +25,8 @@ interface ActsProps {
 /** What can be done with somebody: what cannot be taken back asks for the name. */
 export function UserActs({ user, name, onGone }: ActsProps) {
   const { t } = useTranslation()
-  const { api, alerts } = useShell()
+  const { api } = useShell()
   const self = useMe()?.uuid === user.uuid
-  const queries = useQueryClient()
   const changed = useUsersChanged()
   const [open, setOpen] = useState<'form' | 'password' | 'inactive' | 'close' | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.users.meanwhile') : undefined))
@@ -98,33 +97,8 @@ export function UserActs({ user, name, onGone }: ActsProps) {
           {t('author.users.close')}
         </Button>
       )}
-      {open === 'form' ? (
-        <UserForm
-          user={user}
-          onClose={close}
-          onSaved={(saved) => {
-            close()
-            if ('user' in saved) queries.setQueryData(detailKey(uuid), saved.user)
-            alerts.show(t('desk.saved'), 'done')
-            changed()
-          }}
-        />
-      ) : null}
-      {open === 'password' ? (
-        <Dialog open onClose={close} closeLabel={t('shell.close')} title={t('author.users.passwordOf', { name })}>
-          <p className="dim">{t('author.users.passwordText')}</p>
-          <NewPasswordForm
-            loginName={email ?? ''}
-            submit={t('author.users.passwordGive')}
-            save={async (password) => {
-              await api.write('PATCH', `/users/${uuid}/password`, { password })
-              close()
-              alerts.show(t('author.users.passwordGiven', { name }), 'done')
-              changed()
-            }}
-          />
-        </Dialog>
-      ) : null}
+      {open === 'form' ? <ChangeUser user={user} onClose={close} /> : null}
+      {open === 'password' ? <GivePassword user={user} name={name} onClose={close} /> : null}
       <Ask
         open={open === 'inactive'}
         title={t(user.type === 'api' ? 'author.users.stopTitle' : 'author.users.inactiveTitle', { name })}
@@ -136,24 +110,84 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         <p>{t(user.type === 'api' ? 'author.users.stopText' : 'author.users.inactiveText')}</p>
       </Ask>
       {open === 'close' ? (
-        <TypedQuestion
-          title={t('author.users.closeTitle', { name })}
-          word={name}
-          label={t('author.users.typeName', { name })}
-          no={t('desk.cancel')}
-          first={t('author.users.typeFirst')}
-          yes={t('author.users.closeNow')}
+        <CloseUser
+          name={name}
           busy={busy}
           onNo={close}
           onYes={() =>
             void run(() => api.write('DELETE', `/users/${uuid}`), t('author.users.closed', { name })).then(onGone)
           }
-        >
-          <Alert kind="begun">
-            <p>{t('author.users.closeText')}</p>
-          </Alert>
-        </TypedQuestion>
+        />
       ) : null}
     </>
+  )
+}
+
+function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const changed = useUsersChanged()
+  return (
+    <UserForm
+      user={user}
+      onClose={onClose}
+      onSaved={(saved) => {
+        onClose()
+        if ('user' in saved) queries.setQueryData(detailKey(user.uuid), saved.user)
+        alerts.show(t('desk.saved'), 'done')
+        changed()
+      }}
+    />
+  )
+}
+
+function GivePassword({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const changed = useUsersChanged()
+  const { uuid, email } = user
+  return (
+    <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('author.users.passwordOf', { name })}>
+      <p className="dim">{t('author.users.passwordText')}</p>
+      <NewPasswordForm
+        loginName={email ?? ''}
+        submit={t('author.users.passwordGive')}
+        save={async (password) => {
+          await api.write('PATCH', `/users/${uuid}/password`, { password })
+          onClose()
+          alerts.show(t('author.users.passwordGiven', { name }), 'done')
+          changed()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface CloseProps {
+  name: string
+  busy: boolean
+  onNo: () => void
+  onYes: () => void
+}
+
+function CloseUser({ name, busy, onNo, onYes }: CloseProps) {
+  const { t } = useTranslation()
+  return (
+    <TypedQuestion
+      title={t('author.users.closeTitle', { name })}
+      word={name}
+      label={t('author.users.typeName', { name })}
+      no={t('desk.cancel')}
+      first={t('author.users.typeFirst')}
+      yes={t('author.users.closeNow')}
+      busy={busy}
+      onNo={onNo}
+      onYes={onYes}
+    >
+      <Alert kind="begun">
+        <p>{t('author.users.closeText')}</p>
+      </Alert>
+    </TypedQuestion>
   )
 }
