@@ -2,8 +2,10 @@ import './words.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
+import type { Column } from '#web/desk/list/list-table.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -45,6 +47,7 @@ export function LanguagesPage() {
     missing: missingOf(words.data),
     own: words.data?.filter((row) => row.own !== null).length,
   }
+  const columns = useColumns(chosen)
   return (
     <ListPage
       title={t('author.languages.title')}
@@ -85,34 +88,7 @@ export function LanguagesPage() {
         refetch: () => void (languages.isError ? languages.refetch() : words.refetch()),
       }}
       empty={{ title: t(`author.languages.none.${view}`), text: t('author.languages.noneText') }}
-      columns={[
-        {
-          label: t('author.languages.english'),
-          sort: 'key',
-          cell: (row) => <span className="words clamp">{row.english || row.key}</span>,
-        },
-        {
-          label: chosen ? t('author.languages.edit', { language: languageName(chosen.language) }) : '',
-          className: 'middle',
-          cell: (row) => (
-            <span className="words clamp" lang={chosen?.language}>
-              {row.own ?? row.built}
-            </span>
-          ),
-        },
-        {
-          label: t('author.languages.state'),
-          cell: (row) =>
-            row.own !== null ? (
-              <Chip kind="done">{t('author.languages.isOwn')}</Chip>
-            ) : isMissing(row) ? (
-              <Chip kind="begun">{t('author.languages.isMissing')}</Chip>
-            ) : (
-              <Chip kind="line">{t('author.languages.isBuilt')}</Chip>
-            ),
-        },
-        { label: t('author.languages.key'), className: 'wide', cell: (row) => <code className="dim">{row.key}</code> },
-      ]}
+      columns={columns}
       idOf={(row) => row.key}
       opens
     >
@@ -132,4 +108,36 @@ export function LanguagesPage() {
       ) : null}
     </ListPage>
   )
+}
+
+function useColumns(chosen: ClientLanguage | undefined): readonly Column<WordRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      label: t('author.languages.english'),
+      sort: 'key',
+      cell: (row) => <span className="words clamp">{row.english || row.key}</span>,
+    },
+    {
+      label: chosen ? t('author.languages.edit', { language: languageName(chosen.language) }) : '',
+      className: 'middle',
+      cell: (row) => (
+        <span className="words clamp" lang={chosen?.language}>
+          {row.own ?? row.built}
+        </span>
+      ),
+    },
+    {
+      label: t('author.languages.state'),
+      cell: (row) =>
+        row.own !== null ? (
+          <Chip kind="done">{t('author.languages.isOwn')}</Chip>
+        ) : isMissing(row) ? (
+          <Chip kind="begun">{t('author.languages.isMissing')}</Chip>
+        ) : (
+          <Chip kind="line">{t('author.languages.isBuilt')}</Chip>
+        ),
+    },
+    { label: t('author.languages.key'), className: 'wide', cell: (row) => <code className="dim">{row.key}</code> },
+  ]
 }
