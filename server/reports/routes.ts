@@ -56,6 +56,11 @@ async function answer(
 
 /** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
 export function reportRoutes(app: App, deps: CurriculumDeps): void {
+  clubReportRoutes(app, deps)
+  clientReportRoutes(app, deps)
+}
+
+function clubReportRoutes(app: App, deps: Deps): void {
   async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)
@@ -69,17 +74,6 @@ export function reportRoutes(app: App, deps: CurriculumDeps): void {
   async function members(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
     const { context, params, counted } = await ofClub(tx, session, kind, query)
     return { context, ...(await countMembers(tx, context, counted, params, slice)) }
-  }
-  async function clientReport(
-    tx: Tx,
-    session: Session,
-    kind: ClientReportKind,
-    query: ClientReportQuery,
-  ): Promise<Report> {
-    const context = await clientContextOf(tx, session, '/reports')
-    const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
-    const params = new SqlParams()
-    return answer(tx, kind, scope, clientReports[kind](scope, params), params)
   }
 
   app.get(
@@ -151,6 +145,20 @@ export function reportRoutes(app: App, deps: CurriculumDeps): void {
       return sendFile(reply, `${kind}-members`, today, reportMembersFile(kind, found))
     },
   )
+}
+
+function clientReportRoutes(app: App, deps: Deps): void {
+  async function clientReport(
+    tx: Tx,
+    session: Session,
+    kind: ClientReportKind,
+    query: ClientReportQuery,
+  ): Promise<Report> {
+    const context = await clientContextOf(tx, session, '/reports')
+    const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
+    const params = new SqlParams()
+    return answer(tx, kind, scope, clientReports[kind](scope, params), params)
+  }
 
   app.get(
     '/v1/client-reports/:report',
