@@ -34,8 +34,13 @@ async function shownImport(tx: Tx, context: ClubContext, id: string): Promise<Me
 
 /** Members from a file: read, matched, corrected, entered all or none, and undone [5.14], [8.19]. */
 export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
-  const { session: sessionOf } = deps
+  readRoutes(app, deps)
+  correctionRoutes(app, deps)
+  outcomeRoutes(app, deps)
+  await uploadRoute(app, deps)
+}
 
+function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/member-imports',
     {
@@ -46,7 +51,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       const { page, per_page } = request.query
       const { imports, total } = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
@@ -69,7 +74,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) =>
         shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
@@ -87,7 +92,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
         await shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
         return listImportRows(tx, request.params.id, request.query)
@@ -96,7 +101,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       return rows
     },
   )
+}
 
+function correctionRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/member-imports/:id',
     {
@@ -109,7 +116,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         await changeImport(tx, context, request.params.id, request.body)
         return { answer: await shownImport(tx, context, request.params.id), changed: [] }
       }),
@@ -127,13 +134,16 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const { id, row } = request.params
         await changeRow(tx, context, id, Number(row), request.body)
         return { answer: await shownImport(tx, context, id), changed: [] }
       }),
   )
+}
 
+/** Entering the members, taking them back, and discarding the file. */
+function outcomeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/member-imports/:id/start',
     {
@@ -145,7 +155,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       reply.code(202)
       return clubWrite(deps, session, request, reply, async (tx, context) => {
         await startImport(tx, context, request.params.id)
@@ -165,7 +175,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) =>
         undoOf(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
@@ -183,7 +193,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) =>
-      clubWrite(deps, await sessionOf(request), request, reply, async (tx, context) => {
+      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const changed = await undoImport(tx, context, request.params.id)
         return { answer: await shownImport(tx, context, request.params.id), changed }
       }),
@@ -195,7 +205,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       schema: { security: secured, params: Params, querystring: Nothing, response: { 204: Type.Null(), ...problems } },
     },
     async (request, reply) => {
-      const session = await sessionOf(request)
+      const session = await deps.session(request)
       reply.code(204)
       return clubWrite(deps, session, request, reply, async (tx, context) => {
         await discardImport(tx, context, request.params.id)
@@ -203,7 +213,9 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
       })
     },
   )
+}
 
+async function uploadRoute(app: App, deps: Deps): Promise<void> {
   // only here are files of text read
   await app.register((scope: App, _options, done) => {
     scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, ok) =>
@@ -220,7 +232,7 @@ export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
         },
       },
       async (request, reply) => {
-        const session = await sessionOf(request)
+        const session = await deps.session(request)
         if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
         const bytes = request.body
         await deps.read(session, async (tx) => refuseForeignRecords(await clubContextOf(tx, session, deps.now())))
