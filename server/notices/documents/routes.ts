@@ -35,6 +35,15 @@ const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /** [2.42], [3.17]: those who run the scheme keep documents, administrators of the clubs they are for read them [6.15]. */
 export function documentRoutes(app: App, deps: Deps): void {
+  const calls = callsOf(deps)
+  readerRoutes(app, deps, calls)
+  keeperRoutes(app, deps, calls)
+  confirmRoute(app, deps, calls)
+}
+
+type Calls = ReturnType<typeof callsOf>
+
+function callsOf(deps: Deps) {
   async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
     const session = await deps.session(request)
     const may = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
@@ -64,7 +73,10 @@ export function documentRoutes(app: App, deps: Deps): void {
     reply.header('etag', `"${detail.revision}"`)
     return detail
   }
+  return { sessionOf, act, detailOf, write }
+}
 
+function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): void {
   app.get(
     '/v1/files',
     {
@@ -97,7 +109,9 @@ export function documentRoutes(app: App, deps: Deps): void {
       return detail
     },
   )
+}
 
+function keeperRoutes(app: App, deps: Deps, { sessionOf, act, write }: Calls): void {
   app.post(
     '/v1/files',
     {
@@ -166,7 +180,9 @@ export function documentRoutes(app: App, deps: Deps): void {
       return answer
     },
   )
+}
 
+function confirmRoute(app: App, deps: Deps, { sessionOf, act }: Calls): void {
   app.post(
     '/v1/files/:id/read',
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },

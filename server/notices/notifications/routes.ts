@@ -19,26 +19,7 @@ const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /** [3.19]: those who run the scheme write them, coaches and administrators of the clubs they are for read them. */
 export function notificationRoutes(app: App, deps: Deps): void {
-  async function author(request: FastifyRequest): Promise<Session> {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw notAllowed()
-    return session
-  }
-  /** Answers the notification as it is afterwards. */
-  async function write(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    id: string,
-    work: (tx: Tx, by: Session, at: Date) => Promise<void>,
-  ): Promise<Notification> {
-    const session = await author(request)
-    return deps.writeOnce(session, request, reply, async (tx) => {
-      await work(tx, session, new Date(deps.now()))
-      const written = await readNotification(tx, id)
-      if (!written) throw new Refusal('NOT_FOUND', { field: 'id' })
-      return written
-    })
-  }
+  const { author, write } = callsOf(deps)
 
   app.get(
     '/v1/notifications',
@@ -136,4 +117,28 @@ export function notificationRoutes(app: App, deps: Deps): void {
       return write(request, reply, id, (tx, by, at) => markDeleted(tx, by, id, false, at))
     },
   )
+}
+
+function callsOf(deps: Deps) {
+  async function author(request: FastifyRequest): Promise<Session> {
+    const session = await deps.session(request)
+    if (session.type !== 'ngo') throw notAllowed()
+    return session
+  }
+  /** Answers the notification as it is afterwards. */
+  async function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx, by: Session, at: Date) => Promise<void>,
+  ): Promise<Notification> {
+    const session = await author(request)
+    return deps.writeOnce(session, request, reply, async (tx) => {
+      await work(tx, session, new Date(deps.now()))
+      const written = await readNotification(tx, id)
+      if (!written) throw new Refusal('NOT_FOUND', { field: 'id' })
+      return written
+    })
+  }
+  return { author, write }
 }
