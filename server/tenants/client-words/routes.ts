@@ -28,19 +28,26 @@ const Languages = Type.Array(ClientLanguage)
 
 /** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
 export function clientWordRoutes(app: App, deps: Deps): void {
-  const { read, write } = clientAccess(deps, '/languages')
-  async function wordsIn(tx: Tx, id: number) {
-    const { language_id, language } = await findLanguage(tx, id)
-    const short = wordsOf(language)
-    return {
-      language_id,
-      language,
-      own: await readOwnWords(tx, short),
-      wording: wordingTexts(await readWording(tx), short),
-      server: serverTexts(short),
-    }
-  }
+  const access = clientAccess(deps, '/languages')
+  languageRoutes(app, access)
+  awardMailRoutes(app, deps, access)
+}
 
+type ClientAccess = ReturnType<typeof clientAccess>
+
+async function wordsIn(tx: Tx, id: number) {
+  const { language_id, language } = await findLanguage(tx, id)
+  const short = wordsOf(language)
+  return {
+    language_id,
+    language,
+    own: await readOwnWords(tx, short),
+    wording: wordingTexts(await readWording(tx), short),
+    server: serverTexts(short),
+  }
+}
+
+function languageRoutes(app: App, { read, write }: ClientAccess): void {
   app.get(
     '/v1/client-languages',
     { schema: { security: secured, querystring, response: { 200: Languages, ...problems } } },
@@ -82,7 +89,9 @@ export function clientWordRoutes(app: App, deps: Deps): void {
         return wordsIn(tx, id)
       }),
   )
+}
 
+function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): void {
   app.get(
     '/v1/award-mail',
     { schema: { security: secured, querystring, response: { 200: AwardMail, ...problems } } },

@@ -28,28 +28,7 @@ function refuseProvidersField(field: string): never {
 }
 
 export function clubRoutes(app: App, deps: Deps): void {
-  /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
-  async function mine(tx: Tx, session: Session, id: string): Promise<ClientContext> {
-    if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
-    const context = await clubContextOf(tx, session, deps.now())
-    if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
-    return context
-  }
-  /** Answers the club as it is afterwards. */
-  async function write(
-    session: Session,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    id: string,
-    work: (tx: Tx) => Promise<void>,
-  ): Promise<ClubSettings> {
-    const settings = await deps.writeOnce(session, request, reply, async (tx) => {
-      await work(tx)
-      return readSettings(tx, id)
-    })
-    reply.header('etag', `"${settings.revision}"`)
-    return settings
-  }
+  const { mine, write } = callsOf(deps)
 
   app.get(
     '/v1/clubs',
@@ -137,4 +116,30 @@ export function clubRoutes(app: App, deps: Deps): void {
       return answer
     },
   )
+}
+
+function callsOf(deps: Deps) {
+  /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
+  async function mine(tx: Tx, session: Session, id: string): Promise<ClientContext> {
+    if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
+    const context = await clubContextOf(tx, session, deps.now())
+    if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
+    return context
+  }
+  /** Answers the club as it is afterwards. */
+  async function write(
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<ClubSettings> {
+    const settings = await deps.writeOnce(session, request, reply, async (tx) => {
+      await work(tx)
+      return readSettings(tx, id)
+    })
+    reply.header('etag', `"${settings.revision}"`)
+    return settings
+  }
+  return { mine, write }
 }
