@@ -46,7 +46,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
       refuseOthers(session, request.params.userUuid)
       const wanted = request.query.member?.split(',')
       const print = await deps.read(session, async (tx) => {
-        const members = await childrenOf(tx, session, wanted)
+        const members = await childrenOf(deps, tx, session, wanted)
         return {
           letterhead: await readLetterhead(tx, wordsOf(session.language)),
           members,
@@ -54,7 +54,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
             tx,
             members.flatMap((member) => paperClub(member)?.id ?? []),
           ),
-          schemes: await schemesFor(tx, session, members),
+          schemes: await schemesFor(deps, tx, session, members),
           timeZones: await readTimeZones(
             tx,
             members.map((member) => member.uuid),
@@ -102,37 +102,43 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
       return reply.type('application/pdf').send(bytes)
     },
   )
+}
 
-  async function childrenOf(tx: Tx, session: Session, wanted: readonly string[] | undefined): Promise<Member[]> {
-    const show = { groups: true, progress: true, awards: true, links: false, owners: true }
-    const { json } = await linkedMembers(tx, deps.curricula, {
-      clientId: session.clientId,
-      userId: session.userId,
-      language: wordsOf(session.language),
-      page: 0,
-      perPage: MOST_CHILDREN,
-      show,
-      nowMs: deps.now(),
-    })
-    const all = JSON.parse(json) as Member[]
-    const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
-    if (members.length === 0 || (wanted && members.length < new Set(wanted).size))
-      throw new Refusal('NOT_FOUND', { field: 'member' })
-    return members
-  }
+async function childrenOf(
+  deps: Deps,
+  tx: Tx,
+  session: Session,
+  wanted: readonly string[] | undefined,
+): Promise<Member[]> {
+  const show = { groups: true, progress: true, awards: true, links: false, owners: true }
+  const { json } = await linkedMembers(tx, deps.curricula, {
+    clientId: session.clientId,
+    userId: session.userId,
+    language: wordsOf(session.language),
+    page: 0,
+    perPage: MOST_CHILDREN,
+    show,
+    nowMs: deps.now(),
+  })
+  const all = JSON.parse(json) as Member[]
+  const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
+  if (members.length === 0 || (wanted && members.length < new Set(wanted).size))
+    throw new Refusal('NOT_FOUND', { field: 'member' })
+  return members
+}
 
-  async function schemesFor(
-    tx: Tx,
-    { clientId, language, features }: Session,
-    members: readonly Member[],
-  ): Promise<Map<string, PrintedScheme>> {
-    const found = new Map<string, PrintedScheme>()
-    for (const slug of new Set(members.flatMap(schemesOf))) {
-      // paper goes home
-      const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
-      const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
-      if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
-    }
-    return found
+async function schemesFor(
+  deps: Deps,
+  tx: Tx,
+  { clientId, language, features }: Session,
+  members: readonly Member[],
+): Promise<Map<string, PrintedScheme>> {
+  const found = new Map<string, PrintedScheme>()
+  for (const slug of new Set(members.flatMap(schemesOf))) {
+    // paper goes home
+    const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
+    const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
+    if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
   }
+  return found
 }
