@@ -12,7 +12,30 @@ export async function writePlans(
 ): Promise<void> {
   if (written.length === 0 && links.length === 0) return
   const last = [...new Map(written.map((one) => [one.plan.id, one])).values()]
-  const edits = [
+  const edits = storedEdits(written, links)
+  const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))
+  const groups = links.flatMap((link) => (link.kind === 'plan_group' ? [link] : []))
+  const by = { clientId, authorId }
+  await Promise.all([
+    last.length > 0 && upsertPlans(tx, by, last, schemes),
+    insertEdits(tx, by, edits),
+    shares.length > 0 && upsertShares(tx, clientId, shares),
+    groups.length > 0 && upsertGroups(tx, by, groups),
+    auditEdits(tx, by, edits),
+  ])
+}
+
+interface By {
+  clientId: string
+  authorId: string
+}
+
+type Written = FoldedPlans['written'][number]
+type Link = FoldedPlans['links'][number]
+
+/** What becomes a row for each edit: of plans, and of what they are shared with or attached to. */
+function storedEdits(written: readonly Written[], links: readonly Link[]) {
+  return [
     ...written.map(({ edit, plan, stamp, ts }) => ({
       kind: 'plan',
       opId: edit.op.opId,
@@ -38,109 +61,119 @@ export async function writePlans(
       })),
     ),
   ]
-  const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))
-  const groups = links.flatMap((link) => (link.kind === 'plan_group' ? [link] : []))
-  await Promise.all([
-    last.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO lesson_plans AS p (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq, copy_of, deleted, ts)
+}
+
+type StoredEdits = ReturnType<typeof storedEdits>
+
+function upsertPlans(tx: Tx, { clientId, authorId }: By, last: readonly Written[], schemes: FoldedPlans['schemes']) {
+  return tx.query(
+    prepared(
+      `INSERT INTO lesson_plans AS p (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq, copy_of, deleted, ts)
          SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[], $9::uuid[], $10::bigint[],
            $11::uuid[], $12::boolean[], $13::bigint[])
          ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
            sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision, chain = excluded.chain,
            chain_seq = excluded.chain_seq, copy_of = excluded.copy_of, deleted = excluded.deleted, ts = excluded.ts`,
-          [
-            clientId,
-            authorId,
-            last.map((one) => one.plan.id),
-            last.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
-            last.map((one) => one.plan.content.title),
-            last.map((one) => JSON.stringify(one.plan.content.sections)),
-            last.map((one) => one.plan.content.reminder),
-            last.map((one) => one.plan.revision),
-            last.map((one) => one.plan.last.chain),
-            last.map((one) => one.plan.last.seq),
-            last.map((one) => one.plan.copyOf),
-            last.map((one) => one.plan.deleted),
-            last.map((one) => one.ts),
-          ],
-        ),
-      ),
-    tx.query(
-      prepared(
-        `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
+      [
+        clientId,
+        authorId,
+        last.map((one) => one.plan.id),
+        last.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
+        last.map((one) => one.plan.content.title),
+        last.map((one) => JSON.stringify(one.plan.content.sections)),
+        last.map((one) => one.plan.content.reminder),
+        last.map((one) => one.plan.revision),
+        last.map((one) => one.plan.last.chain),
+        last.map((one) => one.plan.last.seq),
+        last.map((one) => one.plan.copyOf),
+        last.map((one) => one.plan.deleted),
+        last.map((one) => one.ts),
+      ],
+    ),
+  )
+}
+
+function insertEdits(tx: Tx, { clientId, authorId }: By, edits: StoredEdits) {
+  return tx.query(
+    prepared(
+      `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
          stamp_seq, clamped, superseded_by_own_edit)
        SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[], $9::bigint[], $10::int[],
          $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
-        [
-          clientId,
-          authorId,
-          edits.map((e) => e.opId),
-          edits.map((e) => e.lane),
-          edits.map((e) => e.planId),
-          edits.map((e) => e.revision),
-          edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
-          edits.map((e) => e.ts),
-          edits.map((e) => e.stamp.ms),
-          edits.map((e) => e.stamp.counter),
-          edits.map((e) => e.stamp.deviceId),
-          edits.map((e) => e.stamp.deviceSeq),
-          edits.map((e) => e.clamped),
-          edits.map((e) => e.supersededByOwnEdit),
-        ],
-      ),
+      [
+        clientId,
+        authorId,
+        edits.map((e) => e.opId),
+        edits.map((e) => e.lane),
+        edits.map((e) => e.planId),
+        edits.map((e) => e.revision),
+        edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
+        edits.map((e) => e.ts),
+        edits.map((e) => e.stamp.ms),
+        edits.map((e) => e.stamp.counter),
+        edits.map((e) => e.stamp.deviceId),
+        edits.map((e) => e.stamp.deviceSeq),
+        edits.map((e) => e.clamped),
+        edits.map((e) => e.supersededByOwnEdit),
+      ],
     ),
-    shares.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO lesson_plan_shares (client_id, plan_id, user_id, shared, ts)
+  )
+}
+
+function upsertShares(tx: Tx, clientId: string, shares: readonly Extract<Link, { kind: 'plan_share' }>[]) {
+  return tx.query(
+    prepared(
+      `INSERT INTO lesson_plan_shares (client_id, plan_id, user_id, shared, ts)
          SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::bigint[])
          ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = excluded.shared, ts = excluded.ts`,
-          [
-            clientId,
-            shares.map((s) => s.payload.planUuid),
-            shares.map((s) => s.payload.userUuid),
-            shares.map((s) => s.fold.winner.value),
-            shares.map((s) => s.fold.winner.ts),
-          ],
-        ),
-      ),
-    groups.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO lesson_plan_groups (client_id, author_id, group_id, plan_id, attached, ts)
+      [
+        clientId,
+        shares.map((s) => s.payload.planUuid),
+        shares.map((s) => s.payload.userUuid),
+        shares.map((s) => s.fold.winner.value),
+        shares.map((s) => s.fold.winner.ts),
+      ],
+    ),
+  )
+}
+
+function upsertGroups(tx: Tx, { clientId, authorId }: By, groups: readonly Extract<Link, { kind: 'plan_group' }>[]) {
+  return tx.query(
+    prepared(
+      `INSERT INTO lesson_plan_groups (client_id, author_id, group_id, plan_id, attached, ts)
          SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[])
          ON CONFLICT (client_id, group_id, plan_id) DO UPDATE
            SET attached = excluded.attached, ts = excluded.ts, author_id = excluded.author_id`,
-          [
-            clientId,
-            authorId,
-            groups.map((g) => g.payload.groupId),
-            groups.map((g) => g.payload.planUuid),
-            groups.map((g) => g.fold.winner.value),
-            groups.map((g) => g.fold.winner.ts),
-          ],
-        ),
-      ),
-    tx.query(
-      prepared(
-        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+      [
+        clientId,
+        authorId,
+        groups.map((g) => g.payload.groupId),
+        groups.map((g) => g.payload.planUuid),
+        groups.map((g) => g.fold.winner.value),
+        groups.map((g) => g.fold.winner.ts),
+      ],
+    ),
+  )
+}
+
+function auditEdits(tx: Tx, { clientId, authorId }: By, edits: StoredEdits) {
+  return tx.query(
+    prepared(
+      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
        SELECT $1, $2, t.kind, 'lesson_plan', t.plan, jsonb_strip_nulls(jsonb_build_object('op', t.op, 'revision', t.revision, 'value', t.value)), t.club
        FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[]) t (kind, plan, op, revision, value, club)`,
-        [
-          clientId,
-          authorId,
-          edits.map((e) => e.kind),
-          edits.map((e) => e.planId),
-          edits.map((e) => e.opId),
-          edits.map((e) => e.revision),
-          edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
-          edits.map((e) => e.clubId),
-        ],
-      ),
+      [
+        clientId,
+        authorId,
+        edits.map((e) => e.kind),
+        edits.map((e) => e.planId),
+        edits.map((e) => e.opId),
+        edits.map((e) => e.revision),
+        edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
+        edits.map((e) => e.clubId),
+      ],
     ),
-  ])
+  )
 }
 
 /** Change-list keys of what moved, in every club where a device may hold it. */
