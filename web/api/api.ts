@@ -38,28 +38,14 @@ import type { Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscri
 import type { Purpose } from '#domain/platform/file-type.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { ApiError, connectionError, errorFrom } from './api-error.ts'
-import { backOffMs, wait } from './back-off.ts'
+import { createCalls, withQuery, type ApiOptions, type Calls } from './calls.ts'
+import { backOffMs } from './back-off.ts'
 import { followStream } from './event-stream.ts'
-import { callApi, headersOf, type Connection, type Reply, type Request, type RequestParts } from './request.ts'
+import { headersOf } from './request.ts'
 import { sendFile } from './upload.ts'
-import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
-
-interface ApiOptions extends Connection {
-  /** Such as `/v1`. */
-  base: string
-  tokens: TokenStore
-  /** Locale of the page's words. */
-  language?: () => string | null
-  /** The session is over: nothing the caller did, and nothing a retry helps [8.2]. */
-  onInvalidToken(): void
-  fetch?: typeof fetch
-  lock?: Lock
-  random?: () => number
-  wait?: typeof wait
-}
 
 /** One page of a list. */
-export interface Page<T> {
+interface Page<T> {
   rows: T[]
   total: number
 }
@@ -67,107 +53,46 @@ export interface Page<T> {
 type Api = ReturnType<typeof createApi>
 export type { Api }
 
-/** `/path?a=1`, leaving out what is undefined. */
-function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const pairs = Object.entries(query).flatMap(([key, value]): [string, string][] =>
-    value === undefined ? [] : [[key, value]],
-  )
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
-}
-
 /** The contract's client. Every method throws ApiError; types are promises of the contract, checked by the server's own schemas. */
 export function createApi(options: ApiOptions) {
-  const { base, tokens } = options
-  const parts: RequestParts = {
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    random: options.random ?? Math.random,
-    wait: options.wait ?? wait,
-    language: options.language ?? (() => null),
-    onOnline: options.onOnline,
-    onOffline: options.onOffline,
-    onMaintenance: options.onMaintenance,
+  const calls = createCalls(options)
+  return {
+    ...pathCalls(calls),
+    ...loginCalls(calls),
+    ...accountCalls(calls),
+    ...fileCalls(calls),
+    ...schemeCalls(calls),
+    ...syncCalls(calls),
   }
-  let apiVersion: string | null = null
+}
 
-  async function call(request: Request): Promise<Reply> {
-    const reply = await callApi(parts, request)
-    apiVersion = reply.headers.get('X-API-Version') ?? apiVersion
-    return reply
-  }
-
-  const refreshToken = createRefresh(
-    tokens,
-    async (refresh_token) => {
-      const { body } = await call({
-        method: 'POST',
-        url: `${base}/auth/refresh`,
-        body: { refresh_token, rotate: true },
-        retry: true,
-      })
-      return body as RefreshReply
-    },
-    options.lock ?? tabLock(),
-  )
-
-  async function bring(expired: string | null): Promise<string> {
-    const token = await refreshToken(expired)
-    if (token !== null) return token
-    options.onInvalidToken()
-    throw new ApiError({ status: 401, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
-  }
-
-  /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
-  async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
-    const token = tokens.access() ?? (await bring(null))
-    try {
-      return await work(token)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      if (error.error !== 'TOKEN_EXPIRED') {
-        options.onInvalidToken()
-        throw error
-      }
-      const fresh = await bring(token)
-      return await work(fresh)
-    }
-  }
-
-  const replyAsUser = (request: Omit<Request, 'token'>): Promise<Reply> =>
-    asUserWith((token) => call({ ...request, token }))
-
-  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
-    return (await replyAsUser(request)).body as T
-  }
-
-  const get = <T>(path: string, signal?: AbortSignal) =>
-    asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
-  const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
-    asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
-  const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-    asUser<T>({ method, url: base + path, body, retry: false })
-  const open = async <T>(path: string, retry: boolean) =>
-    (await call({ method: 'GET', url: base + path, retry })).body as T
-
-  const send = async <T>(path: string, body: unknown) =>
-    (await call({ method: 'POST', url: base + path, body, retry: false })).body as T
-
-  async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const token = tokens.access() ?? (await bring(null))
-    const id = crypto.randomUUID()
-    const send = (bearer: string) => parts.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
-    let response = await send(token)
-    if (response.status === 401) response = await send(await bring(token))
-    const type = response.headers.get('Content-Type') ?? ''
-    if (!response.ok) throw errorFrom(response.status, null, null)
-    if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
-    if (response.headers.get('X-Request-Id') === id) parts.onOnline()
-    return response.body
-  }
-
+/** Any path. */
+function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) {
   return {
     /** The `X-API-Version` last seen, null before the first answer. */
-    apiVersion: () => apiVersion,
+    apiVersion,
+    get,
+    /** One page of a list, and how many rows it has in all. */
+    async list<T>(path: string, query: Record<string, string | undefined>, signal?: AbortSignal): Promise<Page<T>> {
+      const { body, headers } = await replyAsUser({
+        method: 'GET',
+        url: base + withQuery(path, query),
+        retry: true,
+        signal,
+      })
+      return { rows: body as T[], total: Number(headers.get('X-Total-Count')) }
+    },
+    /** A question with a body: nothing is written. */
+    ask: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
+    /** A write; `ifMatch` is what its form was filled from. */
+    write: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
+      asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
+  }
+}
 
+/** Before somebody is logged in, and logging in. */
+function loginCalls({ call, get, post, open, send, parts, base }: Calls) {
+  return {
     client: (hostname: string) => open<Client>(withQuery('/client', { hostname }), true),
     status: () => open<Status>('/status', false),
     /** The version served now, from the web origin [7.18]. */
@@ -183,7 +108,6 @@ export function createApi(options: ApiOptions) {
       const response = await parts.fetch(`${url}/${locale}.json`)
       return response.ok ? await response.json() : {}
     },
-
     login: (body: LoginBody) => send<LoginAnswer>('/auth/login', body),
     /** Where somebody goes who logs in at a provider [7.12]. */
     authUrl: (client_id: string, type: UserType) =>
@@ -218,6 +142,12 @@ export function createApi(options: ApiOptions) {
     async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
       await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })
     },
+  }
+}
+
+/** The own account and what it is allowed to see. */
+function accountCalls({ bring, asUser, get, post, change, send, base, tokens }: Calls) {
+  return {
     /** The own account. */
     changePassword: (userUuid: string, body: OwnPasswordBody) =>
       change<undefined>('PATCH', `/users/${userUuid}/password`, body),
@@ -240,22 +170,29 @@ export function createApi(options: ApiOptions) {
       send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
     logout: (refresh_token: string, everywhere = false) =>
       send<undefined>('/auth/logout', { refresh_token, everywhere }),
-
     /** The same session at another club [7.8]. */
     changeClub: (refresh_token: string, club_id: string) =>
       send<ChangeReply>('/auth/change-club', { refresh_token, club_id }),
-
-    get,
-    /** One page of a list, and how many rows it has in all. */
-    async list<T>(path: string, query: Record<string, string | undefined>, signal?: AbortSignal): Promise<Page<T>> {
-      const { body, headers } = await replyAsUser({
-        method: 'GET',
-        url: base + withQuery(path, query),
-        retry: true,
+    /** Null where the provider has no page for it [7.13]. */
+    editUrl: () => get<EditUrl>('/auth/edit-url'),
+    /** Coaches of the club, and who of them may be switched to. */
+    clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
+    switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
+    setPin: (pin: string) => post<undefined>('/auth/pin', { pin }),
+    clearPin: (userUuid: string) =>
+      asUser<undefined>({ method: 'DELETE', url: `${base}/users/${userUuid}/pin`, retry: false }),
+    me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
+    clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),
+    userMembers: (uuid: string, signal?: AbortSignal) =>
+      get<Member[]>(
+        `/users/${uuid}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
         signal,
-      })
-      return { rows: body as T[], total: Number(headers.get('X-Total-Count')) }
-    },
+      ),
+  }
+}
+
+function fileCalls({ asUserWith, replyAsUser, asUser, get, parts, base }: Calls) {
+  return {
     /** A file of text. */
     file: (path: string, query: Record<string, string | undefined>) =>
       asUser<string>({ method: 'GET', url: base + withQuery(path, query), retry: true, as: 'text' }),
@@ -294,27 +231,11 @@ export function createApi(options: ApiOptions) {
     },
     /** A file of any kind. */
     download: (path: string) => asUser<Blob>({ method: 'GET', url: base + path, retry: true, as: 'blob' }),
-    /** A question with a body: nothing is written. */
-    ask: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
-    /** A write; `ifMatch` is what its form was filled from. */
-    write: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
-      asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
-    /** Null where the provider has no page for it [7.13]. */
-    editUrl: () => get<EditUrl>('/auth/edit-url'),
-    /** Coaches of the club, and who of them may be switched to. */
-    clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
-    switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
-    setPin: (pin: string) => post<undefined>('/auth/pin', { pin }),
-    clearPin: (userUuid: string) =>
-      asUser<undefined>({ method: 'DELETE', url: `${base}/users/${userUuid}/pin`, retry: false }),
+  }
+}
 
-    me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
-    clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),
-    userMembers: (uuid: string, signal?: AbortSignal) =>
-      get<Member[]>(
-        `/users/${uuid}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
-        signal,
-      ),
+function schemeCalls({ asUser, get, post, change, base }: Calls) {
+  return {
     schemes: (
       query: { published?: '0' | '1'; scheme_sessions_only?: '0' | '1'; include_deleted?: '0' | '1' } = {},
       signal?: AbortSignal,
@@ -323,13 +244,11 @@ export function createApi(options: ApiOptions) {
     grades: (slug: string, signal?: AbortSignal) => get<GradeScale[]>(`/schemes/${slug}/grades`, signal),
     videos: (slug: string, signal?: AbortSignal) => get<Video[]>(`/schemes/${slug}/videos`, signal),
     sections: (slug: string, signal?: AbortSignal) => get<SchemeSection[]>(`/schemes/${slug}/sections`, signal),
-
     createScheme: (body: { name: string; languages: readonly string[] }) => change<Scheme>('POST', '/schemes', body),
     changeScheme: (slug: string, body: { name?: string; languages?: readonly string[] }) =>
       change<Scheme>('PATCH', `/schemes/${slug}`, body),
     deleteScheme: (slug: string) => change<Scheme>('DELETE', `/schemes/${slug}`),
     undeleteScheme: (slug: string) => change<Scheme>('POST', `/schemes/${slug}/undelete`),
-
     /** A scheme as its authors have it, in all languages. */
     rawCurriculum: (slug: string, signal?: AbortSignal) => get<RawCurriculum>(`/curriculum/${slug}?raw=1`, signal),
     /** One step of an author. `id` stays the same when it is sent again, and so it is saved once. */
@@ -337,7 +256,24 @@ export function createApi(options: ApiOptions) {
       asUser<EditsReply>({ method: 'POST', url: `${base}/curriculum/${slug}/edits`, body, retry: false, id }),
     editsSince: (slug: string, revision: number) => get<EditsReply>(`/curriculum/${slug}/edits?since=${revision}`),
     impact: (slug: string, edits: readonly Edit[]) => post<Impact>(`/curriculum/${slug}/impact`, { edits }),
+  }
+}
 
+function syncCalls({ bring, get, post, parts, base, tokens }: Calls) {
+  async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const token = tokens.access() ?? (await bring(null))
+    const id = crypto.randomUUID()
+    const send = (bearer: string) => parts.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
+    let response = await send(token)
+    if (response.status === 401) response = await send(await bring(token))
+    const type = response.headers.get('Content-Type') ?? ''
+    if (!response.ok) throw errorFrom(response.status, null, null)
+    if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
+    if (response.headers.get('X-Request-Id') === id) parts.onOnline()
+    return response.body
+  }
+
+  return {
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
     closedAuthors: (users: readonly string[]) =>
       get<ClosedAuthors>(`/sync/closed-authors?${users.map((user) => `author[]=${user}`).join('&')}`),
@@ -345,7 +281,6 @@ export function createApi(options: ApiOptions) {
     syncKey: () => get<{ key: string }>('/sync/key'),
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
-
     /** Follows the event stream until `signal` ends it; comes back by itself after a break. */
     async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt++) {

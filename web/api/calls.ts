@@ -1,0 +1,122 @@
+import type { RefreshReply } from '#contract/identity/auth.ts'
+import { ApiError } from './api-error.ts'
+import { wait } from './back-off.ts'
+import { callApi, type Connection, type Reply, type Request, type RequestParts } from './request.ts'
+import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
+
+export interface ApiOptions extends Connection {
+  /** Such as `/v1`. */
+  base: string
+  tokens: TokenStore
+  /** Locale of the page's words. */
+  language?: () => string | null
+  /** The session is over: nothing the caller did, and nothing a retry helps [8.2]. */
+  onInvalidToken(): void
+  fetch?: typeof fetch
+  lock?: Lock
+  random?: () => number
+  wait?: typeof wait
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** Calls of the API, with the token's refresh and the caller's connection. */
+export function createCalls(options: ApiOptions) {
+  const { base, tokens } = options
+  const parts: RequestParts = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    random: options.random ?? Math.random,
+    wait: options.wait ?? wait,
+    language: options.language ?? (() => null),
+    onOnline: options.onOnline,
+    onOffline: options.onOffline,
+    onMaintenance: options.onMaintenance,
+  }
+  let apiVersion: string | null = null
+
+  async function call(request: Request): Promise<Reply> {
+    const reply = await callApi(parts, request)
+    apiVersion = reply.headers.get('X-API-Version') ?? apiVersion
+    return reply
+  }
+
+  const refreshToken = createRefresh(
+    tokens,
+    async (refresh_token) => {
+      const { body } = await call({
+        method: 'POST',
+        url: `${base}/auth/refresh`,
+        body: { refresh_token, rotate: true },
+        retry: true,
+      })
+      return body as RefreshReply
+    },
+    options.lock ?? tabLock(),
+  )
+
+  async function bring(expired: string | null): Promise<string> {
+    const token = await refreshToken(expired)
+    if (token !== null) return token
+    options.onInvalidToken()
+    throw new ApiError({ status: 401, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
+  }
+
+  /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
+  async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
+    const token = tokens.access() ?? (await bring(null))
+    try {
+      return await work(token)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (error.error !== 'TOKEN_EXPIRED') {
+        options.onInvalidToken()
+        throw error
+      }
+      const fresh = await bring(token)
+      return await work(fresh)
+    }
+  }
+
+  const replyAsUser = (request: Omit<Request, 'token'>): Promise<Reply> =>
+    asUserWith((token) => call({ ...request, token }))
+
+  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
+    return (await replyAsUser(request)).body as T
+  }
+
+  const get = <T>(path: string, signal?: AbortSignal) =>
+    asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
+  const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
+    asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
+  const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    asUser<T>({ method, url: base + path, body, retry: false })
+  const open = async <T>(path: string, retry: boolean) =>
+    (await call({ method: 'GET', url: base + path, retry })).body as T
+
+  const send = async <T>(path: string, body: unknown) =>
+    (await call({ method: 'POST', url: base + path, body, retry: false })).body as T
+  return {
+    apiVersion: () => apiVersion,
+    base,
+    parts,
+    tokens,
+    bring,
+    call,
+    asUserWith,
+    replyAsUser,
+    asUser,
+    get,
+    post,
+    change,
+    open,
+    send,
+  }
+}
+
+/** `/path?a=1`, leaving out what is undefined. */
+export function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const pairs = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}
