@@ -82,6 +82,62 @@ export async function lockPlans(
       clubsOf: new Map(),
       groups: new Map(),
     }
+  const { plans, readable, links, clubs, clubsOf, groups } = await lockAndRead(tx, clientId, authorId, edits)
+  const mayRead = new Set(readable.rows.map((row) => row.plan_id))
+  return {
+    plans: new Map(
+      plans.rows.map((row) => [
+        row.id,
+        {
+          id: row.id,
+          ownerId: row.owner_id,
+          readable: row.revision > 0 && (row.owner_id === authorId || mayRead.has(row.id)),
+          content: {
+            title: row.title ?? '',
+            schemeSlug: row.slug ?? '',
+            sections: row.sections ?? [],
+            reminder: row.reminder ?? '',
+          },
+          revision: row.revision,
+          deleted: row.deleted,
+          copyOf: row.copy_of,
+          last: { chain: row.chain ?? '', seq: row.chain_seq ?? 0 },
+        },
+      ]),
+    ),
+    schemes: new Map(
+      plans.rows.flatMap((row) => (row.slug !== null && row.scheme_id !== null ? [[row.slug, row.scheme_id]] : [])),
+    ),
+    links: grouped(
+      links.rows,
+      (row) => row.lane,
+      (row) => ({
+        opId: row.op_id,
+        value: row.value,
+        ts: row.ts,
+        supersededByOwnEdit: row.superseded_by_own_edit,
+        stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
+      }),
+    ),
+    clubs: grouped(
+      clubs.rows,
+      (row) => row.plan_id,
+      (row) => row.club_id,
+    ),
+    clubsOf: grouped(
+      clubsOf.rows,
+      (row) => row.user_id,
+      (row) => row.club_id,
+    ),
+    groups: grouped(
+      groups.rows,
+      (row) => row.plan_id,
+      (row) => ({ groupId: row.group_id, clubId: row.club_id }),
+    ),
+  }
+}
+
+async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: readonly CheckedPlan[]) {
   const saves = edits.flatMap((e) => (e.kind === 'plan' && e.payload.content ? [e.payload.planUuid] : []))
   const ids = [...new Set(edits.flatMap((e) => [e.payload.planUuid, ...(e.kind === 'plan' ? [e.payload.chain] : [])]))]
   const lanes = edits.flatMap((e) => (e.kind === 'plan' ? [] : [e.op.lane]))
@@ -135,56 +191,5 @@ export async function lockPlans(
       ),
     ),
   ])
-  const mayRead = new Set(readable.rows.map((row) => row.plan_id))
-  return {
-    plans: new Map(
-      plans.rows.map((row) => [
-        row.id,
-        {
-          id: row.id,
-          ownerId: row.owner_id,
-          readable: row.revision > 0 && (row.owner_id === authorId || mayRead.has(row.id)),
-          content: {
-            title: row.title ?? '',
-            schemeSlug: row.slug ?? '',
-            sections: row.sections ?? [],
-            reminder: row.reminder ?? '',
-          },
-          revision: row.revision,
-          deleted: row.deleted,
-          copyOf: row.copy_of,
-          last: { chain: row.chain ?? '', seq: row.chain_seq ?? 0 },
-        },
-      ]),
-    ),
-    schemes: new Map(
-      plans.rows.flatMap((row) => (row.slug !== null && row.scheme_id !== null ? [[row.slug, row.scheme_id]] : [])),
-    ),
-    links: grouped(
-      links.rows,
-      (row) => row.lane,
-      (row) => ({
-        opId: row.op_id,
-        value: row.value,
-        ts: row.ts,
-        supersededByOwnEdit: row.superseded_by_own_edit,
-        stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
-      }),
-    ),
-    clubs: grouped(
-      clubs.rows,
-      (row) => row.plan_id,
-      (row) => row.club_id,
-    ),
-    clubsOf: grouped(
-      clubsOf.rows,
-      (row) => row.user_id,
-      (row) => row.club_id,
-    ),
-    groups: grouped(
-      groups.rows,
-      (row) => row.plan_id,
-      (row) => ({ groupId: row.group_id, clubId: row.club_id }),
-    ),
-  }
+  return { plans, readable, links, clubs, clubsOf, groups }
 }
