@@ -35,6 +35,12 @@ const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
 
 /** The groups of the club that an administrator works in. */
 export function groupRoutes(app: App, deps: Deps): void {
+  readRoutes(app, deps)
+  writeRoutes(app, deps)
+  membershipRoutes(app, deps)
+}
+
+function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/groups',
     {
@@ -88,32 +94,35 @@ export function groupRoutes(app: App, deps: Deps): void {
       return group
     },
   )
+}
 
-  /** A write of one group; answers the group as it is afterwards. */
-  async function write(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    id: string,
-    work: (tx: Tx, context: ClubContext) => Promise<ChangeSet>,
-  ): Promise<MovedGroup> {
-    const session = await deps.session(request)
-    const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
-      const { changed, undo } = await work(tx, context)
-      const answer = await readGroup(tx, context, id)
-      if (!answer) throw missing()
-      return { answer: { ...answer, undo }, changed }
-    })
-    reply.header('etag', `"${group.revision}"`)
-    return group
-  }
+/** A write of one group; answers the group as it is afterwards. */
+async function write(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  work: (tx: Tx, context: ClubContext) => Promise<ChangeSet>,
+): Promise<MovedGroup> {
+  const session = await deps.session(request)
+  const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
+    const { changed, undo } = await work(tx, context)
+    const answer = await readGroup(tx, context, id)
+    if (!answer) throw missing()
+    return { answer: { ...answer, undo }, changed }
+  })
+  reply.header('etag', `"${group.revision}"`)
+  return group
+}
 
+function writeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/groups',
     { schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupDetail, ...problems } } },
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(request, reply, id, async (tx, context) => ({
+      return write(deps, request, reply, id, async (tx, context) => ({
         changed: await openGroup(tx, context, id, request.body),
         undo: null,
       }))
@@ -147,13 +156,15 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, async (tx, context) => ({
+      return write(deps, request, reply, id, async (tx, context) => ({
         changed: await changeGroup(tx, context, id, request.body, request.headers['if-match']),
         undo: null,
       }))
     },
   )
+}
 
+function membershipRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/groups/:id/members',
     {
@@ -167,7 +178,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, (tx, context) =>
+      return write(deps, request, reply, id, (tx, context) =>
         asChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
       )
     },
@@ -178,7 +189,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(request, reply, id, async (tx, context) => {
+      return write(deps, request, reply, id, async (tx, context) => {
         await lockGroup(tx, context, id)
         const left = await asChangeSet(tx, context, (changeSetId) => leaveGroups(tx, context, changeSetId, [uuid], id))
         if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
@@ -200,7 +211,7 @@ export function groupRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(request, reply, id, (tx, context) =>
+      return write(deps, request, reply, id, (tx, context) =>
         asChangeSet(tx, context, (changeSetId) =>
           moveMember(tx, context, changeSetId, uuid, id, request.body.group_id),
         ),

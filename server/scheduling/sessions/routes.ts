@@ -18,6 +18,11 @@ const SessionParams = Type.Object({ id: Uuid, date: DateText })
 
 /** Dated sessions of the club that an administrator works in, and the terms and holidays that they follow. */
 export function sessionRoutes(app: App, deps: Deps): void {
+  datedRoutes(app, deps)
+  termRoutes(app, deps)
+}
+
+function datedRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/calendar',
     {
@@ -95,7 +100,9 @@ export function sessionRoutes(app: App, deps: Deps): void {
       ...(await releaseCover(tx, await coachClubContextOf(tx, session, deps.now()), id, date)),
     }))
   })
+}
 
+function termRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/terms',
     { schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } } },
