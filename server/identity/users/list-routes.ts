@@ -19,6 +19,12 @@ const Params = Type.Object({ uuid: Uuid })
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 export function userListRoutes(app: App, deps: Deps): void {
+  listRoutes(app, deps)
+  enterRoutes(app, deps)
+  detailRoutes(app, deps)
+}
+
+function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users',
     {
@@ -58,7 +64,10 @@ export function userListRoutes(app: App, deps: Deps): void {
       return sendCsv(reply, 'users', context.today, userFile(rows))
     },
   )
+}
 
+/** Adding somebody, and taking somebody out. */
+function enterRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users',
     {
@@ -120,7 +129,9 @@ export function userListRoutes(app: App, deps: Deps): void {
       })
     },
   )
+}
 
+function detailRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users/:uuid',
     {
