@@ -60,12 +60,18 @@ async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string):
 
 /** A scheme as a file, and a file as a new scheme. */
 export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
+  exportRoute(app, deps, trees)
+  newSchemeRoute(app, deps)
+  importRoutes(app, deps, trees)
+}
 
+async function author(deps: Deps, request: FastifyRequest): Promise<Session> {
+  const session = await deps.session(request)
+  if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  return session
+}
+
+function exportRoute(app: App, deps: Deps, trees: Trees): void {
   app.get(
     '/v1/schemes/:slug/export',
     {
@@ -78,7 +84,7 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await author(deps, request)
       const { slug } = request.params
       const { format } = request.query
       const file = await deps.read(session, (tx) => schemeFile(tx, trees, session, slug))
@@ -88,7 +94,9 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       return reply.type('text/csv; charset=utf-8').send(outlineFile(file.nodes, languages))
     },
   )
+}
 
+function newSchemeRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/schemes/import',
     {
@@ -101,7 +109,7 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await author(deps, request)
       // a file becomes a new scheme [6.8]
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
@@ -149,7 +157,9 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       })
     },
   )
+}
 
+function importRoutes(app: App, deps: Deps, trees: Trees): void {
   // what a file would do to a scheme that there is; saved like any batch of an author
   app.post(
     '/v1/schemes/:slug/import',
@@ -164,7 +174,7 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       },
     },
     async (request) => {
-      const session = await author(request)
+      const session = await author(deps, request)
       const { slug } = request.params
       const { format, text, prefer } = request.body
       await deps.read(session, (tx) => findOwnScheme(tx, slug))
@@ -187,7 +197,7 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
       },
     },
     async (request) => {
-      const session = await author(request)
+      const session = await author(deps, request)
       return deps.read(session, async (tx) => {
         const { rows } = await tx.query<ImportState>(
           `SELECT s.slug, t.done, t.total, CASE WHEN t.state IN ('queued', 'running') THEN 'running' WHEN t.state = 'done' THEN 'done' ELSE 'failed' END AS state

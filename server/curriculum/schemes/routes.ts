@@ -51,7 +51,12 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
   settingsRoutes(app, deps, trees)
   schemeFileRoutes(app, deps, trees)
   videoRoutes(app, deps)
+  readRoutes(app, deps, trees)
+  writeRoutes(app, deps)
+  detailRoutes(app, deps)
+}
 
+function readRoutes(app: App, deps: Deps, trees: Trees): void {
   app.get(
     '/v1/schemes',
     { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
@@ -110,7 +115,9 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
       return found.body.send(reply)
     },
   )
+}
 
+function writeRoutes(app: App, deps: Deps): void {
   const author = async (request: FastifyRequest) => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -182,7 +189,10 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
   app.post('/v1/schemes/:slug/undelete', { schema: one }, async (request, reply) =>
     setDeleted(request, reply, request.params.slug, false),
   )
+}
 
+/** What belongs to a scheme besides its tree. */
+function detailRoutes(app: App, deps: Deps): void {
   const extra =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>
