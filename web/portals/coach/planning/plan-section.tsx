@@ -25,44 +25,12 @@ interface SectionProps {
 /** The form of one section of a plan; blocks of any section can be dropped into it. */
 export function Section({ section, number, course, change, dragged, onDrag }: SectionProps) {
   const { t } = useTranslation()
-  const [dropIndex, setDropIndex] = useState<number | null>(null)
   const name = section.title === '' ? t('coach.plan.sectionNumber', { number }) : section.title
   const full = section.blocks.length >= PLAN_LIMITS.blocks
 
-  /** The index at which the dragged block would be dropped, counted without the block itself. */
-  const dropIndexOf = (event: DragEvent<HTMLElement>) => {
-    const others = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')].filter(
-      (element) => element.dataset['block'] !== dragged,
-    )
-    const before = others.findIndex((element) => {
-      const box = element.getBoundingClientRect()
-      return event.clientY < box.top + box.height / 2
-    })
-    return before < 0 ? others.length : before
-  }
-  const over = (event: DragEvent<HTMLElement>) => {
-    if (dragged === null) return
-    event.preventDefault()
-    setDropIndex(dropIndexOf(event))
-  }
-  const drop = (event: DragEvent<HTMLElement>) => {
-    if (dragged === null) return
-    event.preventDefault()
-    setDropIndex(null)
-    // read here and not in the update function, which React may call when the event has no element any more
-    const index = dropIndexOf(event)
-    change((plan) => moveBlock(plan, dragged, section.id, index))
-  }
-  const others = section.blocks.filter((block) => block.id !== dragged)
-  const target = dragged !== null && dropIndex !== null ? (others[dropIndex]?.id ?? 'end') : null
+  const { target, ...dropHandlers } = useDrop({ section, dragged, change })
   return (
-    <Card
-      className="plan-section"
-      aria-label={name}
-      onDragOver={over}
-      onDrop={drop}
-      onDragLeave={() => setDropIndex(null)}
-    >
+    <Card className="plan-section" aria-label={name} {...dropHandlers}>
       <div className="section-head">
         <Field label={t('coach.plan.sectionTitle', { number })}>
           {(control) => (
@@ -128,4 +96,36 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
       </div>
     </Card>
   )
+}
+
+/** The block before which the dragged one would be dropped, or `end`, and what the section does while something is dragged over it. */
+function useDrop({ section, dragged, change }: Pick<SectionProps, 'section' | 'dragged' | 'change'>) {
+  const [dropIndex, setDropIndex] = useState<number | null>(null)
+  /** The index at which the dragged block would be dropped, counted without the block itself. */
+  const dropIndexOf = (event: DragEvent<HTMLElement>) => {
+    const others = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')].filter(
+      (element) => element.dataset['block'] !== dragged,
+    )
+    const before = others.findIndex((element) => {
+      const box = element.getBoundingClientRect()
+      return event.clientY < box.top + box.height / 2
+    })
+    return before < 0 ? others.length : before
+  }
+  const over = (event: DragEvent<HTMLElement>) => {
+    if (dragged === null) return
+    event.preventDefault()
+    setDropIndex(dropIndexOf(event))
+  }
+  const drop = (event: DragEvent<HTMLElement>) => {
+    if (dragged === null) return
+    event.preventDefault()
+    setDropIndex(null)
+    // read here and not in the update function, which React may call when the event has no element any more
+    const index = dropIndexOf(event)
+    change((plan) => moveBlock(plan, dragged, section.id, index))
+  }
+  const others = section.blocks.filter((block) => block.id !== dragged)
+  const target = dragged !== null && dropIndex !== null ? (others[dropIndex]?.id ?? 'end') : null
+  return { target, onDragOver: over, onDrop: drop, onDragLeave: () => setDropIndex(null) }
 }
