@@ -38,6 +38,12 @@ const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
 export function clubMemberRoutes(app: App, deps: Deps): void {
+  listRoutes(app, deps)
+  detailRoutes(app, deps)
+  historyRoutes(app, deps)
+}
+
+function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/counts',
     {
@@ -75,7 +81,9 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
       return sendCsv(reply, 'members', context.today, memberFile(guardians, rows()))
     },
   )
+}
 
+function detailRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid',
     {
@@ -156,7 +164,9 @@ export function clubMemberRoutes(app: App, deps: Deps): void {
       return detail
     },
   )
+}
 
+function historyRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/attendance',
     {

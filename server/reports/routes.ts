@@ -60,7 +60,7 @@ export function reportRoutes(app: App, deps: CurriculumDeps): void {
   clientReportRoutes(app, deps)
 }
 
-function clubReportRoutes(app: App, deps: Deps): void {
+function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)
@@ -147,7 +147,7 @@ function clubReportRoutes(app: App, deps: Deps): void {
   )
 }
 
-function clientReportRoutes(app: App, deps: Deps): void {
+function clientReportRoutes(app: App, deps: CurriculumDeps): void {
   async function clientReport(
     tx: Tx,
     session: Session,

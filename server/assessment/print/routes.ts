@@ -105,7 +105,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
 }
 
 async function childrenOf(
-  deps: Deps,
+  deps: CurriculumDeps,
   tx: Tx,
   session: Session,
   wanted: readonly string[] | undefined,
@@ -128,7 +128,7 @@ async function childrenOf(
 }
 
 async function schemesFor(
-  deps: Deps,
+  deps: CurriculumDeps,
   tx: Tx,
   { clientId, language, features }: Session,
   members: readonly Member[],

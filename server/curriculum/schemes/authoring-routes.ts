@@ -48,44 +48,7 @@ function nodeIdOf(request: FastifyRequest): string {
 
 /** What authors of a scheme do with its tree. */
 export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
-
-  /** Saves one batch and tells the other authors; answers what came after `base`. */
-  const save = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    slug: string,
-    editsOf: Edit[] | ((tree: Tree, language: string) => Edit[]),
-    base: number | null,
-  ) => {
-    const session = await author(request)
-    let saved: Saved | undefined
-    const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
-      const scheme = await lockScheme(tx, slug)
-      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-      const { tree } = await trees.live(tx, session.clientId, scheme.id)
-      const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
-      const unread = forbiddenContent(edits, session.features)
-      if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
-      const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
-        by: session.userId,
-        nowMs: deps.now(),
-      })
-      if (!done.ok) throw refused(done)
-      saved = done
-      return { revision: done.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
-    })
-    if (saved) {
-      trees.keep(session.clientId, saved.schemeId, saved)
-      deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
-    }
-    return answer
-  }
-
+  const { author, save } = callsOf(deps, trees)
   const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
 
   app.post(
@@ -176,4 +139,46 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     async (request, reply) =>
       save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }], null),
   )
+}
+
+/** Who may do it, and how a batch is saved. */
+function callsOf(deps: SchemeDeps, trees: Trees) {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await deps.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    return session
+  }
+
+  /** Saves one batch and tells the other authors; answers what came after `base`. */
+  const save = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    slug: string,
+    editsOf: Edit[] | ((tree: Tree, language: string) => Edit[]),
+    base: number | null,
+  ) => {
+    const session = await author(request)
+    let saved: Saved | undefined
+    const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
+      const scheme = await lockScheme(tx, slug)
+      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      const { tree } = await trees.live(tx, session.clientId, scheme.id)
+      const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
+      const unread = forbiddenContent(edits, session.features)
+      if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
+      const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
+        by: session.userId,
+        nowMs: deps.now(),
+      })
+      if (!done.ok) throw refused(done)
+      saved = done
+      return { revision: done.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
+    })
+    if (saved) {
+      trees.keep(session.clientId, saved.schemeId, saved)
+      deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
+    }
+    return answer
+  }
+  return { author, save }
 }

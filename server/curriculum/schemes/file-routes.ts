@@ -65,13 +65,13 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
   importRoutes(app, deps, trees)
 }
 
-async function author(deps: Deps, request: FastifyRequest): Promise<Session> {
+async function author(deps: SchemeDeps, request: FastifyRequest): Promise<Session> {
   const session = await deps.session(request)
   if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return session
 }
 
-function exportRoute(app: App, deps: Deps, trees: Trees): void {
+function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/schemes/:slug/export',
     {
@@ -96,7 +96,7 @@ function exportRoute(app: App, deps: Deps, trees: Trees): void {
   )
 }
 
-function newSchemeRoute(app: App, deps: Deps): void {
+function newSchemeRoute(app: App, deps: SchemeDeps): void {
   app.post(
     '/v1/schemes/import',
     {
@@ -159,7 +159,7 @@ function newSchemeRoute(app: App, deps: Deps): void {
   )
 }
 
-function importRoutes(app: App, deps: Deps, trees: Trees): void {
+function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   // what a file would do to a scheme that there is; saved like any batch of an author
   app.post(
     '/v1/schemes/:slug/import',

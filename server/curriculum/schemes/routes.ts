@@ -56,7 +56,7 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
   detailRoutes(app, deps)
 }
 
-function readRoutes(app: App, deps: Deps, trees: Trees): void {
+function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/schemes',
     { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
@@ -117,7 +117,7 @@ function readRoutes(app: App, deps: Deps, trees: Trees): void {
   )
 }
 
-function writeRoutes(app: App, deps: Deps): void {
+function writeRoutes(app: App, deps: SchemeDeps): void {
   const author = async (request: FastifyRequest) => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -192,7 +192,7 @@ function writeRoutes(app: App, deps: Deps): void {
 }
 
 /** What belongs to a scheme besides its tree. */
-function detailRoutes(app: App, deps: Deps): void {
+function detailRoutes(app: App, deps: SchemeDeps): void {
   const extra =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>

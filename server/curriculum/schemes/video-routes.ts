@@ -16,20 +16,11 @@ import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } f
 const WATCH_SECONDS = 6 * 3600
 
 export function videoRoutes(app: App, deps: Deps): void {
-  const author = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    if (!mayShowContent('video', session.features))
-      throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
-    return session
-  }
-  const ownScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
-    const scheme = await lockScheme(tx, slug)
-    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-    if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
-    return scheme
-  }
+  readRoutes(app, deps)
+  writeRoutes(app, deps)
+}
 
+function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/schemes/:slug/videos',
     {
@@ -82,6 +73,22 @@ export function videoRoutes(app: App, deps: Deps): void {
       return { id, direct_url: `/v1/files/direct?${query.toString()}` }
     },
   )
+}
+
+function writeRoutes(app: App, deps: Deps): void {
+  const author = async (request: FastifyRequest): Promise<Session> => {
+    const session = await deps.session(request)
+    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    if (!mayShowContent('video', session.features))
+      throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
+    return session
+  }
+  const ownScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
+    const scheme = await lockScheme(tx, slug)
+    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+    if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
+    return scheme
+  }
 
   app.post(
     '/v1/schemes/:slug/videos',

@@ -35,6 +35,16 @@ const plain = { security: secured, querystring: noQuery }
 /** What authors of different schemes, and of different clients, give each other. */
 export function sharingRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
+  const calls = callsOf(deps)
+  publicationRoutes(app, deps, trees, calls)
+  subscriptionRoutes(app, deps, calls)
+  mirrorRoutes(app, deps, trees, calls)
+}
+
+type Calls = ReturnType<typeof callsOf>
+
+/** Reads and writes of authors. */
+function callsOf(deps: SchemeDeps) {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -52,10 +62,10 @@ export function sharingRoutes(app: App, deps: SchemeDeps): void {
     const session = await author(request)
     return deps.writeOnce(session, request, reply, (tx) => work(tx, session))
   }
-  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
-  const notify = (clientId: string, schemes: [string, number][]) =>
-    deps.announce({ clientId, clubs: [], parents: [], schemes })
+  return { author, read, write }
+}
 
+function publicationRoutes(app: App, deps: SchemeDeps, trees: Trees, { read, write }: Calls): void {
   const onePublication = { ...plain, params: SlugParams, response: { 200: Publication, ...problems } }
   app.get('/v1/schemes/:slug/publication', { schema: onePublication }, async (request) =>
     read(request, (tx, session) => readPublication(tx, trees, session, request.params.slug)),
@@ -74,6 +84,9 @@ export function sharingRoutes(app: App, deps: SchemeDeps): void {
       return readPublication(tx, trees, session, request.params.slug)
     }),
   )
+}
+
+function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls): void {
   app.post(
     '/v1/schemes/:slug/subscribers/:client',
     {
@@ -118,6 +131,12 @@ export function sharingRoutes(app: App, deps: SchemeDeps): void {
         return readCatalogue(tx, session.clientId, session.language)
       }),
   )
+}
+
+function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, write }: Calls): void {
+  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
+  const notify = (clientId: string, schemes: [string, number][]) =>
+    deps.announce({ clientId, clubs: [], parents: [], schemes })
 
   const mirrors = { ...plain, response: { 200: Type.Array(Mirror), ...problems } }
   app.get('/v1/mirrors', { schema: mirrors }, async (request) =>
