@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** The last commit that was made before the titles were checked. */
-const BASE = '86722e4afbb5fcd035e3eff39ce9bccdc6bc4fb1'
+const BASE = 'fd0351c0f7230b6184e4b5bfbd31864fe59c8ee8'
 const LONGEST = 72
 const FORM = /^(?:feat|fix|refactor|perf|test|docs|build|ci|chore)\([a-z0-9-]+\): \S.*[^.]$/
 
