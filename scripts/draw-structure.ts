@@ -1,4 +1,5 @@
-// Draws docs/structure.svg from the imports of the source. `--check` compares instead, and fails when the picture is old.
+// Draws docs/structure.svg from the imports of the source. `--check` fails instead when an arrow is missing or one too
+// many; the numbers beside the arrows may be old, so that not every new import asks for a new picture.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
@@ -109,7 +110,7 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
       )
   }
   for (const { k, m, count } of drawn) {
-    const width = 8 + String(count).length * 7
+    const width = 29
     marks.push(
       `<rect x="${column(m) - width / 2}" y="${row(k) - 9}" width="${width}" height="18" fill="white"/>`,
       text(column(m), row(k) + 4, String(count), 'text-anchor="middle" font-size="12"'),
@@ -162,9 +163,14 @@ ${drawn.join('\n')}
 `
 }
 
+/** The picture without how often something is imported. */
+function withoutNumbers(svg: string): string {
+  return svg.replaceAll(/>\d+</g, '><').replaceAll(/ \d+ times/g, '')
+}
+
 const drawn = draw()
 if (!process.argv.includes('--check')) writeFileSync(FILE, drawn)
-else if (readFileSync(FILE, 'utf8') !== drawn) {
+else if (withoutNumbers(readFileSync(FILE, 'utf8')) !== withoutNumbers(drawn)) {
   console.error(`${FILE} is old: run \`npm run structure\` and commit the picture`)
   process.exit(1)
 }
