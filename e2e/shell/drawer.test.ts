@@ -30,7 +30,7 @@ async function openDrawer(page: Page): Promise<void> {
 const club = () => drawer(admin).getByRole('combobox')
 const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
 
-test('names the user, the pages that are theirs, and what runs here', async () => {
+test('names the user, the pages they may open, and the build', async () => {
   await openDrawer(admin)
   await drawer(admin).getByText('Gwilym Thomas').waitFor()
   const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
@@ -44,7 +44,7 @@ test('names the user, the pages that are theirs, and what runs here', async () =
     expect(facts).toContain(fact)
 })
 
-test('changes the club, and the page is the other club’s', async () => {
+test('changes the club, and the page shows the other club’s data', async () => {
   await expect.poll(() => club().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
   await club().selectOption('Lakeside')
   await admin.waitForLoadState()
@@ -54,7 +54,7 @@ test('changes the club, and the page is the other club’s', async () => {
   await expect.poll(chosen).toBe('Lakeside')
 })
 
-test('has no choice of club, no edit and no logout without network', async () => {
+test('has no choice of club, no edit and no logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => club().isDisabled()).toBe(true)
   await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)
@@ -63,7 +63,7 @@ test('has no choice of club, no edit and no logout without network', async () =>
   await expect.poll(() => item(admin, /Log out/).isEnabled()).toBe(true)
 })
 
-test('says that a user cannot be edited whose client has no page for it, and the message goes by itself', async () => {
+test('says that a user cannot be edited where the client has no page for it, and the message disappears by itself', async () => {
   await item(admin, 'Edit my details').click()
   const said = admin.getByText('This user cannot be edited here')
   await said.waitFor()
@@ -75,7 +75,7 @@ test('says that a user cannot be edited whose client has no page for it, and the
   await said.waitFor({ state: 'detached' })
 })
 
-test('leads to the users, where a coach’s PIN is cleared', async () => {
+test('leads to the users’ page, where a coach’s PIN is cleared', async () => {
   await drawer(admin).getByLabel('Close menu').click()
   await admin.goto(server.url('club', '/users'))
   const clear = admin.getByRole('button', { name: /^Clear Joel Abara/ })
@@ -138,7 +138,7 @@ test('has a login link instead of logout when nobody is logged in, and keeps the
   await context.close()
 })
 
-test('opens the provider’s page for one’s own details in a new tab', async () => {
+test('opens the provider’s page for the user’s own details in a new tab', async () => {
   const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')
   await openDrawer(page)
   const opened = page.context().waitForEvent('page')
@@ -149,7 +149,7 @@ test('opens the provider’s page for one’s own details in a new tab', async (
   await page.context().close()
 })
 
-test('has no language where there is one only, and no edit where the provider keeps it away', async () => {
+test('has no choice of language where there is only one, and no edit where the provider does not offer it', async () => {
   const page = await logInAt('id.vault.localhost', 'coach', 'vault', 'coach@vault.example')
   await openDrawer(page)
   expect(await item(page, 'English').count()).toBe(0)
@@ -159,7 +159,7 @@ test('has no language where there is one only, and no edit where the provider ke
   expect(watch.problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
-test('the question about visits does not lie over what the keyboard comes to', async () => {
+test('the cookie banner does not cover elements that have the keyboard’s focus', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(server.url('coach'))

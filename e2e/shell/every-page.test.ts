@@ -39,7 +39,7 @@ async function logIn(who: string): Promise<void> {
 const answer = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
 const consent = (app: string) => page.evaluate(`localStorage.getItem('${app}PortalCookieConsent')`)
 
-test('starts under an overlay: client by host, its theme, the user, the words, in this order', async () => {
+test('a portal starts under an overlay: client by host, its theme, the user, the texts, in this order', async () => {
   await arrive()
   await page.goto(server.url('parent'))
   await answer('Decline')
@@ -101,7 +101,7 @@ test('the header of the parent portal is 120 px high on every page, at every wid
   expect(Object.entries(heights).filter(([, height]) => height !== 120)).toEqual([])
 })
 
-test('a login needs an e-mail and a password; what is answered to it is said where it belongs [5.3]', async () => {
+test('a login needs an e-mail and a password, and a refusal is shown at the field that it is about [5.3]', async () => {
   await arrive()
   let sent = 0
   let problem = {}
@@ -141,7 +141,7 @@ test('a login needs an e-mail and a password; what is answered to it is said whe
   expect([await wrong(), sent]).toEqual([0, 2])
 })
 
-test('a start waits for nothing that it has from an earlier one, and takes what the server says of the tenant when it comes', async () => {
+test('a later start waits for nothing that is stored, and applies a changed tenant when the server answers', async () => {
   await arrive()
   await page.goto(server.url('parent'))
   await answer('Decline')
@@ -177,7 +177,7 @@ test('a start waits for nothing that it has from an earlier one, and takes what 
   await page.getByRole('heading', { name: 'Invalid host name' }).waitFor()
 })
 
-test('an unknown path is told, and leads home; a page without a session leads to login and back', async () => {
+test('an unknown path shows an error page with a link home; a page without a session leads to login and back', async () => {
   await arrive()
   await page.goto(server.url('parent', '/account?a=1'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
@@ -199,7 +199,7 @@ test('an unknown path is told, and leads home; a page without a session leads to
   expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
 })
 
-test('an unknown path without a session leads to login, keeps its target, and is told after login', async () => {
+test('an unknown path without a session leads to login, and shows the error page afterwards', async () => {
   await arrive()
   await page.goto(server.url('parent', '/nothing/here?a=1'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
@@ -215,7 +215,7 @@ test('an unknown path without a session leads to login, keeps its target, and is
   expect(new URL(page.url()).pathname).toBe('/error')
 })
 
-test('visits are counted after consent only, without saying whose, until it is taken back', async () => {
+test('visits are counted anonymously, and only from consent until it is withdrawn', async () => {
   await arrive()
   const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
   page.on('request', async (request) => {
@@ -249,7 +249,7 @@ test('visits are counted after consent only, without saying whose, until it is t
   expect([await consent('parent'), counted.length]).toEqual(['false', before])
 })
 
-test('every portal has its about page and its own consent', async () => {
+test('every portal has an about page and asks for its own consent', async () => {
   for (const [portal, who] of [
     ['parent', 'parent'],
     ['coach', 'coach'],
@@ -268,7 +268,7 @@ test('every portal has its about page and its own consent', async () => {
   }
 })
 
-test('asks each minute which version is served, and offers it with Cancel or Refresh page', async () => {
+test('a portal asks every minute which version is served, and offers a new one with Cancel or Refresh page', async () => {
   await arrive()
   await page.clock.install()
   let asked = 0
@@ -295,7 +295,7 @@ test('asks each minute which version is served, and offers it with Cancel or Ref
   expect(await dialog.count()).toBe(0)
 })
 
-test('words that do not arrive are asked for again, under the overlay', async () => {
+test('texts that could not be loaded are requested again, under the overlay', async () => {
   await arrive()
   let lost = 0
   await page.route('**/assets/en-*.js', (route) => (lost++ < 3 ? route.abort() : route.continue()))
@@ -313,7 +313,7 @@ test('words that do not arrive are asked for again, under the overlay', async ()
   expect(lost).toBeGreaterThan(3)
 })
 
-test('a part of the page that does not arrive, or takes two minutes, is said and tried again', async () => {
+test('a part of the page that fails to load, or takes two minutes, shows a message and is tried again', async () => {
   await arrive()
   await page.clock.install()
   let lost = true

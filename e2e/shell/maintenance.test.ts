@@ -37,7 +37,7 @@ const closed = (page: Page) => heading(page, 'Back at eight')
 const answers = (status: number) =>
   expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
 
-test('a page that is open says that its API is closed, in the tenant’s look', async () => {
+test('an open page shows the maintenance message in the tenant’s theme', async () => {
   await server.rungs('maintenance', 'on', 'aquila', ...WORDS)
   await answers(540)
   await parent.reload()
@@ -49,7 +49,7 @@ test('a page that is open says that its API is closed, in the tenant’s look', 
   expect(await violations(parent)).toEqual([])
 })
 
-test('so does every portal for who has never been there, in their language and before any login', async () => {
+test('a first visit to any portal shows it too, in the visitor’s language and before login', async () => {
   for (const portal of ['parent', 'coach', 'club', 'scheme']) {
     const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
@@ -60,7 +60,7 @@ test('so does every portal for who has never been there, in their language and b
   }
 })
 
-test('a coach goes on with what is on the tablet', async () => {
+test('a coach goes on working with the data on the tablet', async () => {
   await coach.reload()
   await closed(coach).waitFor()
   await coach.getByRole('button', { name: 'Go on without the network' }).click()
@@ -73,7 +73,7 @@ test('a coach goes on with what is on the tablet', async () => {
   await expect.poll(async () => (await outbox(coach))['pending'] ?? 0).toBeGreaterThan(0)
 })
 
-test('the way on opens by itself when it ends, and what was marked goes out', async () => {
+test('the portal opens by itself when maintenance ends, and sends the marks made meanwhile', async () => {
   await server.rungs('maintenance', 'off', 'all')
   await answers(200)
   await parent.getByRole('button', { name: 'Try again' }).click()

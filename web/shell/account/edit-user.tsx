@@ -5,7 +5,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from '#web/shell/session/use-visitor.ts'
 
-/** Where one's own name and address are kept, in a new tab; only for who logged in, where the client has it [2.25], [7.13]. */
+/**
+ * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. A switched user, who
+ * did not log in, does not see it.
+ */
 export function EditUser() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -18,7 +21,6 @@ export function EditUser() {
   async function open(): Promise<void> {
     const answer = await api.editUrl().catch(() => null)
     if (answer === null) return alerts.show(t('shell.edit.failed'), 'bad')
-    // [8.14]
     if (answer.url === null) return alerts.show(t('shell.edit.none'), 'bad')
     window.open(answer.url, '_blank', 'noopener')
   }

@@ -7,7 +7,7 @@ import { Ask } from '#web/shell/frame/ask.tsx'
 import { loginProblem } from '#web/shell/login/login-error.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 
-/** Ends the user's sessions on every device. Only the server can, so it must answer. */
+/** Ends the user's sessions on every device. Only the server can do that, so this needs its answer. */
 export function EndSessions() {
   const { t } = useTranslation()
   const { api, session } = useShell()

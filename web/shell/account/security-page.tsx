@@ -17,9 +17,10 @@ const EnrolFactor = lazyWithRetry(() =>
   import('#web/shell/login/enrol-factor.tsx').then((module) => module.EnrolFactor),
 )
 
-type Doing = { what: 'enrol' | 'off' | 'renew' } | { what: 'codes'; codes: string[] } | null
+/** The action that the card of the second factor is in the middle of; null shows its state. */
+type Action = { kind: 'enrol' | 'off' | 'renew' } | { kind: 'codes'; codes: string[] } | null
 
-/** The own account of administrators and authors: the second factor, and the sessions. */
+/** Where administrators and authors manage their second factor and end their sessions. */
 export function SecurityPage() {
   const { t } = useTranslation()
   const me = useMe()
@@ -49,24 +50,25 @@ export function SecurityPage() {
 function FactorCard() {
   const { t } = useTranslation()
   const { api, client, alerts, queries } = useShell()
-  const [doing, setDoing] = useState<Doing>(null)
+  const [action, setAction] = useState<Action>(null)
   const status = useQuery({ queryKey: ['second-factor'], queryFn: ({ signal }) => api.factorStatus(signal) })
 
-  async function ended(words: string): Promise<void> {
-    setDoing(null)
-    alerts.show(words, 'done')
+  async function finish(message: string): Promise<void> {
+    setAction(null)
+    alerts.show(message, 'done')
     await queries.invalidateQueries({ queryKey: ['second-factor'] })
   }
-  async function prove(what: 'off' | 'renew', code: string): Promise<void> {
-    if (what === 'renew') return setDoing({ what: 'codes', codes: (await api.renewRecoveryCodes(code)).recovery_codes })
+  async function confirmWithCode(kind: 'off' | 'renew', code: string): Promise<void> {
+    if (kind === 'renew')
+      return setAction({ kind: 'codes', codes: (await api.renewRecoveryCodes(code)).recovery_codes })
     await api.removeFactor(code)
-    await ended(t('security.factor.ended'))
+    await finish(t('security.factor.ended'))
   }
 
   const { data } = status
-  const proving = doing?.what === 'off' || doing?.what === 'renew' ? doing.what : null
+  const confirming = action?.kind === 'off' || action?.kind === 'renew' ? action.kind : null
   const cancel = (
-    <Button wide onClick={() => setDoing(null)}>
+    <Button wide onClick={() => setAction(null)}>
       {t('security.factor.cancel')}
     </Button>
   )
@@ -75,7 +77,7 @@ function FactorCard() {
       <h2 id="login-codes">{t('security.factor.title')}</h2>
       {status.isError ? <Alert kind="bad">{t('factor.enrol.failed')}</Alert> : null}
       {!data && !status.isError ? <Skeleton height="4rem" /> : null}
-      {data && doing === null ? (
+      {data && action === null ? (
         <>
           <p>
             {t(data.on ? 'security.factor.on' : 'security.factor.off')}{' '}
@@ -85,37 +87,37 @@ function FactorCard() {
           <div className="flow">
             {data.on ? (
               <>
-                <Button onClick={() => setDoing({ what: 'renew' })}>{t('security.factor.renew')}</Button>
+                <Button onClick={() => setAction({ kind: 'renew' })}>{t('security.factor.renew')}</Button>
                 {data.policy === 'optional' ? (
-                  <Button onClick={() => setDoing({ what: 'off' })}>{t('security.factor.turnOff')}</Button>
+                  <Button onClick={() => setAction({ kind: 'off' })}>{t('security.factor.turnOff')}</Button>
                 ) : null}
               </>
             ) : (
-              <Button kind="main" onClick={() => setDoing({ what: 'enrol' })}>
+              <Button kind="main" onClick={() => setAction({ kind: 'enrol' })}>
                 {t('security.factor.turnOn')}
               </Button>
             )}
           </div>
         </>
       ) : null}
-      {doing?.what === 'enrol' ? (
-        <EnrolFactor onDone={() => void ended(t('security.factor.done'))}>{cancel}</EnrolFactor>
+      {action?.kind === 'enrol' ? (
+        <EnrolFactor onDone={() => void finish(t('security.factor.done'))}>{cancel}</EnrolFactor>
       ) : null}
-      {proving ? (
+      {confirming ? (
         <>
-          <p>{t(proving === 'off' ? 'security.factor.proveOff' : 'security.factor.proveRenew')}</p>
+          <p>{t(confirming === 'off' ? 'security.factor.proveOff' : 'security.factor.proveRenew')}</p>
           <CodeForm
             label={t('factor.code')}
             submit={t('security.factor.confirm')}
             digits={false}
-            send={(code) => prove(proving, code)}
+            send={(code) => confirmWithCode(confirming, code)}
           >
             {cancel}
           </CodeForm>
         </>
       ) : null}
-      {doing?.what === 'codes' ? (
-        <RecoveryCodesList codes={doing.codes} onDone={() => void ended(t('security.factor.done'))} />
+      {action?.kind === 'codes' ? (
+        <RecoveryCodesList codes={action.codes} onDone={() => void finish(t('security.factor.done'))} />
       ) : null}
     </section>
   )

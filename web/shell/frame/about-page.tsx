@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** [2.5] */
+/** Says what Rungs is and what its marks mean, with the facts for support [2.5]. */
 export function AboutPage() {
   const { t } = useTranslation()
   const { client } = useShell()

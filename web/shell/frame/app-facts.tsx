@@ -5,7 +5,7 @@ import { displayDate } from '#web/shell/i18n/dates.ts'
 import { API_BASE } from '#web/shell/start/services.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 
-/** App id, version, build date, API url, API version, client id [2.27]. */
+/** What support asks for: app id, version, build date, URL and version of the API, client id [2.27]. */
 export function AppFacts({ id }: { id: string }) {
   const { t } = useTranslation()
   const { definition, client, api } = useShell()

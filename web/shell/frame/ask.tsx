@@ -5,7 +5,7 @@ import { Question } from '#web/ui/overlay/dialog.tsx'
 
 export interface AskProps {
   open: boolean
-  /** What the second way is: it costs something, or it is what is usually wanted. */
+  /** How the confirming button looks: `risk` for what destroys something, `main` for what is usually wanted. */
   kind?: 'risk' | 'main'
   title: string
   yes: string
@@ -15,7 +15,7 @@ export interface AskProps {
   children: ReactNode
 }
 
-/** The consequence, and two ways on. */
+/** A dialog that names the consequence of an action and asks the user to confirm or cancel it. */
 export function Ask({ open, kind = 'risk', title, yes, busy, onClose, onYes, children }: AskProps) {
   const { t } = useTranslation()
   return (

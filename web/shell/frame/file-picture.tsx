@@ -4,12 +4,12 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 interface FilePictureProps {
   id: string
-  /** Pixels across on the page. */
+  /** CSS pixels. */
   width: number
   alt: string
 }
 
-/** A picture that only a logged-in user may have: it is fetched with the token, which an address could not carry. */
+/** A picture that only a logged-in user may see. It is fetched with the token, which an `<img>` cannot send. */
 export function FilePicture({ id, width, alt }: FilePictureProps) {
   const { api } = useShell()
   const { data } = useQuery({

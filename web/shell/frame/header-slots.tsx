@@ -1,14 +1,14 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The places in the frame that a page fills. */
+/** Elements of the frame into which the open page renders, through portals. */
 interface Slots {
   title: HTMLElement | null
   row: HTMLElement | null
   foot: HTMLElement | null
 }
 
-/** Null where the frame has no header: a desk's page then holds its name itself. */
+/** Null where the frame has no header, as at a desk; a page then shows its heading within itself. */
 export const SlotsContext = createContext<Slots | null>(null)
 
 function InSlot({ name, children }: { name: keyof Slots; children: ReactNode }) {
@@ -16,18 +16,18 @@ function InSlot({ name, children }: { name: keyof Slots; children: ReactNode }) 
   return element ? createPortal(children, element) : null
 }
 
-/** Stands in the header's bar in place of the logo. */
+/** Content for the header's bar, in place of the logo. */
 export function HeaderTitle({ children }: { children: ReactNode }) {
   return <InSlot name="title">{children}</InSlot>
 }
 
-/** A second row of the header: a greeting, a page's name. */
+/** Content for the second row of the header, such as a greeting or the page's name. */
 export function HeaderRow({ children }: { children: ReactNode }) {
   const slots = useContext(SlotsContext)
   return slots === null ? children : <InSlot name="row">{children}</InSlot>
 }
 
-/** First words of the footer, such as "Last updated today, 14:02". */
+/** Content for the beginning of the footer, such as "Last updated today, 14:02". */
 export function FootNote({ children }: { children: ReactNode }) {
   return <InSlot name="foot">{children}</InSlot>
 }

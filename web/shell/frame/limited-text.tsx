@@ -3,40 +3,40 @@ import { useTranslation } from 'react-i18next'
 import { Input } from '#web/ui/form/input.tsx'
 import './limited-text.css'
 
-/** The browser cuts what is typed or pasted beyond a field's limit and says nothing: this says it. */
-function useLimit(most: number) {
+/** Browsers cut text beyond a field's limit without a word, so this shows a message when the limit is reached. */
+function useLimit(max: number) {
   const { t } = useTranslation()
   const [full, setFull] = useState(false)
   return {
     field: {
-      maxLength: most,
+      maxLength: max,
       onInput: ({ currentTarget }: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        setFull(currentTarget.value.length >= most),
+        setFull(currentTarget.value.length >= max),
     },
-    said: <output className="full">{full ? t('shell.full', { most }) : null}</output>,
+    message: <output className="full">{full ? t('shell.full', { most: max }) : null}</output>,
   }
 }
 
 type Limited<Props> = Omit<Props, 'className' | 'onInput'> & { maxLength: number }
 
-/** Several lines. */
+/** A text area that says when its limit is reached. */
 export function LongText({ maxLength, ...props }: Limited<ComponentProps<'textarea'>>) {
-  const { field, said } = useLimit(maxLength)
+  const { field, message } = useLimit(maxLength)
   return (
     <>
       <textarea {...props} className="input" {...field} />
-      {said}
+      {message}
     </>
   )
 }
 
-/** One line. */
+/** A one-line field that says when its limit is reached. */
 export function ShortText({ maxLength, ...props }: Limited<ComponentProps<typeof Input>>) {
-  const { field, said } = useLimit(maxLength)
+  const { field, message } = useLimit(maxLength)
   return (
     <>
       <Input {...props} {...field} />
-      {said}
+      {message}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 
 const PortalDrawer = lazyWithRetry(() => import('./portal-drawer.tsx').then((module) => module.PortalDrawer))
 
-/** Opens the drawer, whoever is here [2.21]–[2.27]. */
+/** Opens the drawer, before and after login [2.21]–[2.27]. */
 export function MenuButton() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

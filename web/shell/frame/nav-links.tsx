@@ -3,14 +3,14 @@ import { Link, useLocation } from 'react-router'
 import type { NavPage } from '#web/shell/start/portal-definition.ts'
 import { usePages } from '#web/shell/session/use-visitor.ts'
 
-/** The page that is open; a dialog's link while its `?name` stands in the address. */
+/** Which link of the navigation is the open page. A link that opens a dialog (`?name`) goes before the page below it. */
 export function currentPage(
   pages: readonly NavPage[],
-  here: { pathname: string; search: string },
+  location: { pathname: string; search: string },
 ): NavPage | undefined {
-  const query = new URLSearchParams(here.search)
+  const query = new URLSearchParams(location.search)
   const dialog = pages.find((page) => page.to.startsWith('?') && query.has(page.to.slice(1)))
-  return dialog ?? pages.find((page) => here.pathname === page.to || here.pathname.startsWith(`${page.to}/`))
+  return dialog ?? pages.find((page) => location.pathname === page.to || location.pathname.startsWith(`${page.to}/`))
 }
 
 /** The page links of the header on wide screens; on narrow ones they live in the drawer. */

@@ -2,10 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Set by the first page: only later ones take the focus, so that a fresh load starts at the top. */
-let shown = false
+/** Only pages after the first take the focus, so that a fresh load starts at the top of the document. */
+let firstPageShown = false
 
-/** A page's content: names the document and takes the focus when one comes from another page. */
+/** A page's content. It sets the document's title, and takes the focus when the user comes from another page. */
 export function Page({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   const { client } = useShell()
   const main = useRef<HTMLElement>(null)
@@ -13,8 +13,8 @@ export function Page({ title, className, children }: { title: string; className?
     document.title = `${title} · ${client.name}`
   }, [title, client.name])
   useEffect(() => {
-    if (shown) main.current?.focus()
-    shown = true
+    if (firstPageShown) main.current?.focus()
+    firstPageShown = true
   }, [])
   return (
     <main ref={main} id="main" tabIndex={-1} className={classNames('page', className)}>

@@ -19,13 +19,13 @@ import { currentPage } from './nav-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { usePages } from '#web/shell/session/use-visitor.ts'
 
-function WhoIsHere() {
+function UserCard() {
   const { t } = useTranslation()
   const me = useMe()
   const clubs = useClubs()
   const { definition } = useShell()
   if (!me) return null
-  const club = me.club?.name ?? (clubs.length > 0 ? clubs.map((one) => one.name).join(', ') : null)
+  const club = me.club?.name ?? (clubs.length > 0 ? clubs.map((each) => each.name).join(', ') : null)
   const role = t(`shell.role.${definition.portal}`)
   return (
     <div className="split">
@@ -40,7 +40,7 @@ function WhoIsHere() {
   )
 }
 
-/** [2.21]–[2.27]. The help stands in the drawer's flow, so that it covers no other row. */
+/** The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens in the flow, so it covers no row. */
 export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { definition, client } = useShell()
@@ -48,8 +48,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const loggedIn = useLoggedIn()
   const clubs = useClubs()
   const pages = usePages()
-  const here = useLocation()
-  const current = currentPage(pages, here)
+  const location = useLocation()
+  const current = currentPage(pages, location)
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const helpId = useId()
@@ -62,7 +62,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             <Icon of={X} />
           </Button>
         </div>
-        <WhoIsHere />
+        <UserCard />
       </header>
       <div className="pickers">
         {clubs.length > 1 ? <ClubSwitch /> : null}
@@ -115,8 +115,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             {t(online ? 'shell.logOut' : 'shell.logOutOffline')}
           </button>
         ) : (
-          // on the login page itself the address to return to stays
-          <Link className="item" to={here.pathname === '/login' ? here : '/login'} onClick={onClose}>
+          // on the login page the link keeps the `returnUrl` in the address
+          <Link className="item" to={location.pathname === '/login' ? location : '/login'} onClick={onClose}>
             <Icon of={LogIn} />
             {t('shell.logIn')}
           </Link>

@@ -1,10 +1,10 @@
-/** Hands the browser a text to save as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // the download has its own hold on the data by then
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  // not at once: the download may still be reading the data
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,16 +1,17 @@
 import { useLocation, useSearchParams } from 'react-router'
 
-type Change = (now: URLSearchParams) => URLSearchParams
+type Change = (current: URLSearchParams) => URLSearchParams
 
 /**
- * What stands behind the `?` of the page's address, and changing it in place. The browser's address is ahead of what is
- * drawn: a search that is applied while the row just tapped is still being opened must neither close it nor lead back.
+ * The query of the page's URL, and a function that changes it without a new history entry. The change applies to the
+ * browser's URL, which is ahead of the rendered one: a debounced search that is applied while a tapped row is opening must
+ * neither close that row nor lead back to the page left.
  */
 export function useAddress(): [URLSearchParams, (change: Change) => void] {
-  const [address, setAddress] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const { pathname } = useLocation()
-  const change = (by: Change) => {
-    if (location.pathname === pathname) setAddress(by(new URLSearchParams(location.search)), { replace: true })
+  const change = (update: Change) => {
+    if (location.pathname === pathname) setQuery(update(new URLSearchParams(location.search)), { replace: true })
   }
-  return [address, change]
+  return [query, change]
 }

@@ -4,27 +4,28 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 
 /**
- * For a dialog with a form: `leave` closes it, after a question where something typed would be lost. The browser's way
- * back asks too, where the browser lets a page answer it, and so does a page that is closed.
+ * Protects a form's unsaved text in a dialog: `leave` closes the dialog, after a question when something would be lost.
+ * The browser's back button (where the browser lets a page cancel it) and closing the page ask too.
  */
 export function useLeaving(unsaved: boolean, onClose: () => void): { leave: () => void; question: ReactNode } {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
-  const stay = () => setAsked(false)
+  const [asking, setAsking] = useState(false)
+  const stay = () => setAsking(false)
   useEffect(() => {
     if (!unsaved) return undefined
-    const closing = (event: BeforeUnloadEvent) => event.preventDefault()
-    const back = (event: NavigateEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const onNavigate = (event: NavigateEvent) => {
       if (event.navigationType !== 'traverse' || !event.cancelable) return
       event.preventDefault()
-      setAsked(true)
+      setAsking(true)
     }
-    const ways: Navigation | undefined = globalThis.navigation
-    window.addEventListener('beforeunload', closing)
-    ways?.addEventListener('navigate', back)
+    // not every browser has it
+    const navigation: Navigation | undefined = globalThis.navigation
+    window.addEventListener('beforeunload', onBeforeUnload)
+    navigation?.addEventListener('navigate', onNavigate)
     return () => {
-      window.removeEventListener('beforeunload', closing)
-      ways?.removeEventListener('navigate', back)
+      window.removeEventListener('beforeunload', onBeforeUnload)
+      navigation?.removeEventListener('navigate', onNavigate)
     }
   }, [unsaved])
   const close = () => {
@@ -32,10 +33,10 @@ export function useLeaving(unsaved: boolean, onClose: () => void): { leave: () =
     onClose()
   }
   return {
-    leave: unsaved ? () => setAsked(true) : onClose,
+    leave: unsaved ? () => setAsking(true) : onClose,
     question: (
       <Question
-        open={asked}
+        open={asking}
         onClose={stay}
         title={t('shell.leaving.title')}
         footer={

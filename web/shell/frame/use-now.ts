@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const EVERY_MS = 30_000
 
-/** Unix ms, fresh each half minute, so that "today" and "now" stay true on a page left open. */
+/** Unix ms, renewed every half minute so that "today" and "now" stay true on a page that is left open. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

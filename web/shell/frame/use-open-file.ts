@@ -7,7 +7,7 @@ export function useOpenFile(): (id: string) => Promise<void> {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   return async (id) => {
-    // opened at once: after a wait a browser would take it for unasked
+    // opened before the request: browsers block a window that opens later than the user's click
     const tab = window.open('', '_blank')
     try {
       const url = await api.fileUrl(id)

@@ -3,12 +3,12 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** How a file of a purpose is sent from here: `UploadField` wants it. */
+/** The function with which an `UploadField` sends a file; a refusal comes back as a code with words of its own. */
 export function useUpload(purpose: Purpose) {
   const { api } = useShell()
   return async (
     file: File,
-    onProgress: (part: number) => void,
+    onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<StoredFile | { problem: string }> => {
     try {

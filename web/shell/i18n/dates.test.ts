@@ -12,7 +12,7 @@ describe('dates', () => {
     expect(displayDate('2026-11-23', '2026-11-20', 'en')).toBe('Nov 23rd 2026')
   })
 
-  it('have one form in English, with the weekday and without the year too [9.23]', () => {
+  it('have the same English form with a weekday and without a year [9.23]', () => {
     expect(plainDay('2026-11-20', 'en')).toBe('Fri Nov 20th')
     expect(shortDay('2026-11-21', '2026-11-20', 'en')).toBe('Sat Nov 21st')
     expect(shortDay('2026-11-20', '2026-11-20', 'en')).toBe('Today')
@@ -23,7 +23,7 @@ describe('dates', () => {
     expect(clockTime(new Date(2026, 10, 20, 19, 30).getTime())).toBe('19:30')
   })
 
-  it('are written here and nowhere else in the portals', () => {
+  it('are formatted by this module and nowhere else in the portals', () => {
     const byThemselves = readdirSync('web', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
       .filter((name) =>
@@ -34,13 +34,13 @@ describe('dates', () => {
     expect(byThemselves).toEqual([])
   })
 
-  it('have Welsh words, which the browser lacks', () => {
+  it('have Welsh names, which the browser does not have', () => {
     expect(displayDate('2026-02-03', '2026-11-20', 'cy')).toBe('3 Chwef 2026')
     expect(plainDay('2026-11-20', 'cy')).toBe('Gwe 20 Tach')
     expect(shortDay('2026-11-20', '2026-11-20', 'cy')).toBe('Heddiw')
   })
 
-  it('are written in a sentence as by themselves, but for the word for today', () => {
+  it('are written in a sentence as elsewhere, except for the word for today', () => {
     const said = (date: string, language: 'en' | 'cy') =>
       withinSentence(shortDay(date, '2026-11-20', language), language)
     expect([said('2026-11-20', 'en'), said('2026-11-19', 'en')]).toEqual(['today', 'Thu Nov 19th'])

@@ -1,6 +1,6 @@
 import type { WordLanguage } from './word-languages.ts'
 
-/** Chromium has no Welsh dates in `Intl`, so the few words are ours. Sunday and January first. */
+/** Names of our own, because Chromium's `Intl` has no Welsh dates. January and Sunday come first. */
 const months: Record<WordLanguage, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   cy: ['Ion', 'Chwef', 'Maw', 'Ebr', 'Mai', 'Meh', 'Gorff', 'Awst', 'Medi', 'Hyd', 'Tach', 'Rhag'],
@@ -25,7 +25,7 @@ function partsOf(date: string): { year: number; month: number; day: number; week
   return { year, month: month - 1, day, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
 }
 
-/** `Nov 20th`; in Welsh `20 Tach`: every date is written around it. */
+/** `Nov 20th`; in Welsh `20 Tach`. */
 export function monthDay(date: string, language: WordLanguage): string {
   const { month, day } = partsOf(date)
   const name = months[language][month] ?? ''
@@ -37,17 +37,17 @@ export function displayDate(date: string, todayDate: string, language: WordLangu
   return date === todayDate ? today[language] : `${monthDay(date, language)} ${partsOf(date).year}`
 }
 
-/** `Fri Nov 20th`: for days close by, where the year is plain. */
+/** `Today`, else `Fri Nov 20th`, for days so near that the year needs no saying. */
 export function shortDay(date: string, todayDate: string, language: WordLanguage): string {
   return date === todayDate ? today[language] : plainDay(date, language)
 }
 
-/** A day in the middle of a sentence: the word for today is written small there. Of texts, `{{day, within}}`. */
+/** A written day for the middle of a sentence, where `Today` loses its capital. Texts use it as `{{day, within}}`. */
 export function withinSentence(day: string, language: WordLanguage): string {
   return day === today[language] ? day.toLowerCase() : day
 }
 
-/** `Fri Nov 20th`, today too. */
+/** `Fri Nov 20th`, also when that is today. */
 export function plainDay(date: string, language: WordLanguage): string {
   return `${weekdays[language][partsOf(date).weekday] ?? ''} ${monthDay(date, language)}`
 }
@@ -62,13 +62,13 @@ export function weekdayName(weekday: number, language: WordLanguage): string {
   return longWeekdays[language][weekday] ?? ''
 }
 
-/** HH:mm of a moment on this device. */
+/** HH:mm in the device's time zone. */
 export function clockTime(ms: number): string {
   const time = new Date(ms)
   return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
 }
 
-/** YYYY-MM-DD of a moment on this device. */
+/** YYYY-MM-DD in the device's time zone. */
 export function deviceDate(ms: number): string {
   const time = new Date(ms)
   return `${time.getFullYear()}-${String(time.getMonth() + 1).padStart(2, '0')}-${String(time.getDate()).padStart(2, '0')}`

@@ -4,25 +4,28 @@ import { atMost } from '#web/shell/start/at-most.ts'
 import { languageName, shortLocale, storeLanguage } from './language.ts'
 import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
 
-/** The token's language is the lesser thing: a network that hangs does not keep the words back. */
+/** How long to wait for a token in the new language; the page's own texts change without it. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Only where more than one language is active [2.23]. Stores the choice, changes the token's language and loads the page again [4.3]. */
+/**
+ * Lets the user choose a language, where more than one is active [2.23]. It stores the choice, changes the language of the
+ * token and reloads the page [4.3].
+ */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   const { client, language, session, api } = useShell()
   const me = useMe()
-  // of the client's languages a club may use fewer
-  const ofClub = useClubs().find((club) => club.id === me?.club?.id)?.languages
-  const active = (ofClub ?? client.languages).filter((one) => one.active === 1)
+  // a club may use fewer languages than its client
+  const clubLanguages = useClubs().find((club) => club.id === me?.club?.id)?.languages
+  const active = (clubLanguages ?? client.languages).filter((each) => each.active === 1)
   if (active.length < 2) return null
 
   async function choose(locale: string): Promise<void> {
-    const chosen = active.find((one) => one.language === locale)
+    const chosen = active.find((each) => each.language === locale)
     if (!chosen || locale === language.language) return
     storeLanguage(locale)
     const refresh = session.refresh()
-    // offline the words change all the same; the token follows at the next choice
+    // offline the page changes its language all the same, and the token keeps the old one until the next choice
     if (refresh !== null)
       await atMost(LONGEST_WAIT_MS, api.changeLanguage(refresh, chosen.language_id).then(session.store))
     location.reload()
@@ -32,10 +35,10 @@ export function LanguageSwitch() {
     <Segments
       label={t('shell.language')}
       value={language.language}
-      options={active.map((one) => ({
-        value: one.language,
-        label: languageName(one.language),
-        lang: shortLocale(one.language),
+      options={active.map((each) => ({
+        value: each.language,
+        label: languageName(each.language),
+        lang: shortLocale(each.language),
       }))}
       onChange={(locale) => void choose(locale)}
     />

@@ -14,7 +14,7 @@ describe('languages', () => {
     expect(languageName('it-IT')).toBe('it-IT')
   })
 
-  it('have English words where they have none of their own', () => {
+  it('use English texts where their own are missing', () => {
     expect(['en-GB', 'cy-GB', 'fr-FR', 'de-DE', 'it-IT'].map(wordLanguage)).toEqual(['en', 'cy', 'en', 'en', 'en'])
     expect(shortLocale('cy-GB')).toBe('cy')
   })

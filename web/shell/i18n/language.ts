@@ -4,14 +4,14 @@ import type { Language } from '#contract/tenants/client.ts'
 import { bundled, type WordLanguage } from './word-languages.ts'
 import { withinSentence } from './dates.ts'
 
-/** Words by group, then key; groups may nest. */
+/** The texts of one locale file, by group and key; groups may nest. */
 type Words = { [key: string]: string | Words }
 export type LoadWords = (language: WordLanguage) => Promise<{ default: Words }>
 
 const KEY = 'rungs.language'
-/** Where React Aria looks for the language that it speaks, before the browser's; its provider would weigh 0.9 kB on every first screen. */
+/** The global in which React Aria looks for its language. Its provider would add 0.9 kB to every first screen. */
 const ARIA_LANGUAGE = Symbol.for('react-aria.i18n.locale')
-/** [3.4] */
+/** Languages by their own names [3.4]. */
 const names: Record<string, string> = { en: 'English', cy: 'Cymraeg', fr: 'Français', de: 'Deutsch' }
 
 /** `en` of `en-GB`. */
@@ -35,11 +35,11 @@ export function storeLanguage(locale: string): void {
   try {
     localStorage.setItem(KEY, locale)
   } catch {
-    // the choice then lasts for this page only
+    // without storage the choice holds for this page only
   }
 }
 
-/** The chosen language if it is active, else the browser's first that is, else the tenant's first. */
+/** The stored language if it is active, else the first active one that the browser wants, else the tenant's first. */
 export function chooseLanguage(
   languages: readonly Language[],
   stored: string | null,
@@ -59,29 +59,29 @@ export function wordLanguage(locale: string): WordLanguage {
   return bundled.find((language) => language === shortLocale(locale)) ?? 'en'
 }
 
-/** Flat `group.key` pairs of nested words, so that a tenant's file may be written either way. */
-function flatWords(value: unknown, before = ''): [string, string][] {
-  if (typeof value === 'string') return [[before, value]]
+/** Nested texts as flat `group.key` pairs, so that a tenant's file may nest its keys or not. */
+function flatWords(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, path === '' ? key : `${path}.${key}`))
 }
 
-let chose: (language: WordLanguage) => void
-/** Settled once the words of the first screen are there. */
-const chosen = new Promise<WordLanguage>((done) => (chose = done))
+let resolveLanguage: (language: WordLanguage) => void
+/** The page's language; resolves when the texts of the first screen are loaded. */
+const loadedLanguage = new Promise<WordLanguage>((resolve) => (resolveLanguage = resolve))
 
-/** English lies below every other language. */
-const wanted = (language: WordLanguage): WordLanguage[] => (language === 'en' ? ['en'] : ['en', language])
+/** The locale files that a language needs: English is the fallback of every other one. */
+const withFallback = (language: WordLanguage): WordLanguage[] => (language === 'en' ? ['en'] : ['en', language])
 
-/** Words of parts that come after the first screen, below the tenant's own. */
+/** Adds texts of parts that load after the first screen. The tenant's own texts keep precedence. */
 export async function addWords(load: LoadWords): Promise<void> {
-  for (const one of wanted(await chosen)) {
-    const words = await load(one)
-    i18next.addResourceBundle(one, 'translation', words.default, true, false)
+  for (const language of withFallback(await loadedLanguage)) {
+    const words = await load(language)
+    i18next.addResourceBundle(language, 'translation', words.default, true, false)
   }
 }
 
-/** Loads the words: the language's file over English, then the tenant's own over both [4.8]. */
+/** Loads the texts of the first screen: the language's file over English, and the tenant's own over both [4.8]. */
 export async function loadWords(
   locale: string,
   sources: readonly LoadWords[],
@@ -90,9 +90,9 @@ export async function loadWords(
   const language = wordLanguage(locale)
   const resources = Object.fromEntries(
     await Promise.all(
-      wanted(language).map(async (one) => {
-        const parts = await Promise.all(sources.map((load) => load(one)))
-        return [one, { translation: Object.assign({}, ...parts.map((part) => part.default)) as Words }] as const
+      withFallback(language).map(async (each) => {
+        const parts = await Promise.all(sources.map((load) => load(each)))
+        return [each, { translation: Object.assign({}, ...parts.map((part) => part.default)) as Words }] as const
       }),
     ),
   )
@@ -107,5 +107,5 @@ export async function loadWords(
   for (const [key, text] of flatWords(await override)) i18next.addResource(language, 'translation', key, text)
   document.documentElement.lang = locale
   Object.assign(globalThis, { [ARIA_LANGUAGE]: locale })
-  chose(language)
+  resolveLanguage(language)
 }

@@ -10,12 +10,12 @@ import { loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Forgotten password: the same words whether or not anybody has this address [8.10]. */
+/** Asks for the mail that resets a password. The answer is the same whether or not a user has the address [8.10]. */
 export function AskResetPage() {
   const { t } = useTranslation()
   const { api, client, definition } = useShell()
   const [email, setEmail] = useState('')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const [wrong, setWrong] = useState<'missing' | 'invalid' | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
@@ -31,7 +31,7 @@ export function AskResetPage() {
     setBusy(true)
     try {
       await api.askReset({ email: address, client_id: client.id, app_id: definition.userType })
-      setAsked(address)
+      setSentTo(address)
     } catch (error) {
       setProblem(loginProblem(error))
     } finally {
@@ -40,14 +40,14 @@ export function AskResetPage() {
   }
 
   const title = t('password.ask.title')
-  if (asked !== null) {
+  if (sentTo !== null) {
     return (
       <LoginFrame title={title} heading={t('password.ask.sent')}>
         <output>
-          <Alert kind="done">{t('password.ask.sentText', { email: asked })}</Alert>
+          <Alert kind="done">{t('password.ask.sentText', { email: sentTo })}</Alert>
         </output>
         <p className="dim">{t('password.ask.notThere')}</p>
-        <Button wide onClick={() => setAsked(null)}>
+        <Button wide onClick={() => setSentTo(null)}>
           {t('password.ask.other')}
         </Button>
         <Link className="forgotten" to="/login">

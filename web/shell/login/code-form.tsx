@@ -9,15 +9,15 @@ import { loginProblem, type LoginProblem } from './login-error.ts'
 interface CodeFormProps {
   label: string
   submit: string
-  /** Digits of the app, or a recovery code of letters and digits. */
+  /** True for the digits of an authenticator app, false for a recovery code of letters and digits. */
   digits: boolean
   /** Rejects with an ApiError. */
   send: (code: string) => Promise<void>
-  /** Stands beside the button. */
+  /** Shown below the button. */
   children?: ReactNode
 }
 
-/** One code of the second factor. */
+/** A form for one code of the second factor. */
 export function CodeForm({ label, submit, digits, send, children }: CodeFormProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
@@ -26,7 +26,7 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
   const [problem, setProblem] = useState<LoginProblem | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  async function go(event: FormEvent): Promise<void> {
+  async function submitCode(event: FormEvent): Promise<void> {
     event.preventDefault()
     const typed = code.trim()
     setMissing(typed === '')
@@ -44,14 +44,14 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
     }
   }
 
-  const words = problem
+  const message = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
   const wrong = problem?.code === 'SECOND_FACTOR_WRONG'
   return (
-    <form noValidate onSubmit={(event) => void go(event)} aria-label={submit} className="stack">
-      <div role="alert">{problem && !wrong ? <Alert kind="bad">{words}</Alert> : null}</div>
-      <Field label={label} error={missing ? t('factor.missing') : wrong ? words : undefined}>
+    <form noValidate onSubmit={(event) => void submitCode(event)} aria-label={submit} className="stack">
+      <div role="alert">{problem && !wrong ? <Alert kind="bad">{message}</Alert> : null}</div>
+      <Field label={label} error={missing ? t('factor.missing') : wrong ? message : undefined}>
         {(control) => (
           <Input
             {...control}

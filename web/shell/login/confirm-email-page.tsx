@@ -10,7 +10,7 @@ import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
-/** Where the mail to a new address leads. It asks before it changes anything, because mail programs open links by themselves. */
+/** The page behind the link in the mail to a new address. It asks first, because mail programs open links by themselves. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation()
   const { api, client, session } = useShell()
@@ -25,7 +25,7 @@ export function ConfirmEmailPage() {
     setProblem(null)
     try {
       await api.confirmEmail(token ?? '')
-      // a session of this user has ended with the old address
+      // the server has ended all sessions of this user
       session.clear()
       setDone(true)
     } catch (error) {
@@ -36,9 +36,9 @@ export function ConfirmEmailPage() {
   }
 
   const refused = check.state === 'refused' ? check.problem : null
-  const said = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
+  const failure = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
   const title = t('confirmEmail.title')
-  const dead = said !== null && (said.code === 'LINK_INVALID' || said.code === 'LINK_EXPIRED')
+  const dead = failure !== null && (failure.code === 'LINK_INVALID' || failure.code === 'LINK_EXPIRED')
   const toLogin = (
     <Link className="btn wide" to="/login">
       {t('password.toLogin')}
@@ -46,10 +46,12 @@ export function ConfirmEmailPage() {
   )
   return (
     <LoginFrame title={title} heading={title}>
-      {said ? (
+      {failure ? (
         <>
           <p role="alert">
-            {dead || said.code === 'unknown' ? t('confirmEmail.dead') : t(`login.error.${said.code}`, { count: 60 })}
+            {dead || failure.code === 'unknown'
+              ? t('confirmEmail.dead')
+              : t(`login.error.${failure.code}`, { count: 60 })}
           </p>
           {toLogin}
         </>

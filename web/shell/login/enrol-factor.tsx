@@ -11,7 +11,7 @@ import { CodeForm } from './code-form.tsx'
 import { RecoveryCodesList } from './recovery-codes.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Black on white in dark mode too: cameras want it so. */
+/** Black on white in dark mode too, because not every camera reads an inverted code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
@@ -24,20 +24,20 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 interface EnrolFactorProps {
-  /** Of a login that demands it; without one it is for the user who is logged in. */
+  /** From a login that demands a second factor. Without it the user who is logged in sets one up. */
   challenge?: string
-  /** With the session of the login that it completes. */
+  /** Called with the answer of the login that this completes, if there is one. */
   onDone: (login: LoginReply | undefined) => void
-  /** Stands below the form, or below why there is none, until the codes are shown. */
+  /** Shown below the form, or below the error, until the recovery codes are shown. */
   children?: ReactNode
 }
 
-/** Scan, first code, recovery codes. */
+/** Sets up the second factor: scan the QR code, enter the first code, keep the recovery codes. */
 export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
   const { t } = useTranslation()
   const { api, language } = useShell()
   const [confirmed, setConfirmed] = useState<{ codes: string[]; login: LoginReply | undefined } | null>(null)
-  const started = useQuery({
+  const enrolment = useQuery({
     queryKey: ['enrol-factor', challenge ?? ''],
     queryFn: () => api.enrolFactor(challenge),
     staleTime: Infinity,
@@ -52,27 +52,27 @@ export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
   }
 
   if (confirmed) return <RecoveryCodesList codes={confirmed.codes} onDone={() => onDone(confirmed.login)} />
-  if (started.isError && !started.isFetching)
+  if (enrolment.isError && !enrolment.isFetching)
     return (
       <div className="stack">
         <div role="alert">
           <Alert kind="bad">{t('factor.enrol.failed')}</Alert>
         </div>
-        <Button kind="main" wide onClick={() => void started.refetch()}>
+        <Button kind="main" wide onClick={() => void enrolment.refetch()}>
           {t('shell.maintenance.again')}
         </Button>
         {children}
       </div>
     )
-  if (!started.data) return <Skeleton height="20rem" />
+  if (!enrolment.data) return <Skeleton height="20rem" />
   return (
     <div className="stack">
       <p>{t('factor.enrol.scan')}</p>
-      <QrCode text={started.data.uri} label={t('factor.enrol.qr')} />
+      <QrCode text={enrolment.data.uri} label={t('factor.enrol.qr')} />
       <dl className="key">
         <dt>{t('factor.enrol.key')}</dt>
         <dd>
-          <code>{started.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <code>{enrolment.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </dd>
       </dl>
       <CodeForm label={t('factor.enrol.first')} submit={t('factor.enrol.submit')} digits send={confirm}>

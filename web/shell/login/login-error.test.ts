@@ -6,8 +6,8 @@ import { codesWithWords, loginProblem } from './login-error.ts'
 const refused = (detail: string, more: { error?: string; field?: string; retryAfter?: number } = {}) =>
   new ApiError({ status: 401, error: more.error ?? detail, detail, ...more })
 
-describe('what a login is answered', () => {
-  it.each(['en', 'cy'])('has words for every code in %s', (language) => {
+describe('the message of a refused login', () => {
+  it.each(['en', 'cy'])('has a text for every code in %s', (language) => {
     const { login } = JSON.parse(readFileSync(`web/locales/entry/${language}.json`, 'utf8')) as {
       login: { error: Record<string, string> }
     }
@@ -47,7 +47,7 @@ describe('what a login is answered', () => {
     expect(loginProblem(new Error('boom'))).toMatchObject({ code: 'unknown', field: null })
   })
 
-  it('stands at the field it is about', () => {
+  it('is shown at the field that it is about', () => {
     expect(loginProblem(refused('ERROR_INVALID_EMAIL')).field).toBe('name')
     expect(loginProblem(refused('AUTH_USE_USERNAME')).field).toBe('name')
     expect(loginProblem(refused('AUTH_INVALID_CREDENTIALS')).field).toBe('password')

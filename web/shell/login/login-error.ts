@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { isUnanswered } from '#web/shell/start/remembered.ts'
 
-/** Codes that have words of their own [8.6]. */
+/** The codes of the server that have a text of their own below `login.error` [8.6]. */
 export const codesWithWords = [
   'EXTERNAL_API_ERROR',
   'ERROR_FETCH',
@@ -33,27 +33,31 @@ export const codesWithWords = [
 ] as const
 
 export interface LoginProblem {
-  /** Key below `login.error`. */
+  /** A key below `login.error`. */
   code: (typeof codesWithWords)[number] | 'unknown'
-  /** The field the words belong to; null stands above the form. */
+  /** The field at which the message is shown; null shows it above the form. */
   field: 'name' | 'password' | null
   detail: string
   seconds: number | undefined
 }
 
-/** Maps what the server said to words and a field [5.3]. */
+/** The message and the field for what a call was refused with [5.3]. */
 export function loginProblem(error: unknown): LoginProblem {
   if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
   const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
   const code =
-    codesWithWords.find((one) => one === emailDetail) ??
-    codesWithWords.find((one) => one === error.error) ??
+    codesWithWords.find((known) => known === emailDetail) ??
+    codesWithWords.find((known) => known === error.error) ??
     (isUnanswered(error) ? 'ERROR_FETCH' : 'unknown')
-  const about =
+  const isAboutName =
     error.field === 'email' ||
     error.field === 'username' ||
     code === 'ERROR_INVALID_EMAIL' ||
     code === 'AUTH_USE_USERNAME'
-  const field = about ? 'name' : code === 'AUTH_INVALID_CREDENTIALS' || error.field === 'password' ? 'password' : null
+  const field = isAboutName
+    ? 'name'
+    : code === 'AUTH_INVALID_CREDENTIALS' || error.field === 'password'
+      ? 'password'
+      : null
   return { code, field, detail: error.detail, seconds: error.retryAfter }
 }

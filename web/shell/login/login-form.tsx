@@ -10,6 +10,7 @@ import { loginProblem, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
+/** The messages for fields that were left empty. */
 interface Missing {
   name?: string
   password?: string
@@ -17,13 +18,13 @@ interface Missing {
 
 interface LoginFormProps {
   by: 'email' | 'username'
-  take: (answer: LoginAnswer) => Promise<void>
-  /** Where the password must be renewed first. */
+  onAnswer: (answer: LoginAnswer) => Promise<void>
+  /** The provider's page for a password that must be changed before the login; null if it need not be. */
   resetUrl: string | null
 }
 
-/** By e-mail or by username, as the client says. */
-export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
+/** Login with a password, by e-mail address or by username, whichever the client has chosen. */
+export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
   const { t } = useTranslation()
   const { api, client, definition, language } = useShell()
   const [name, setName] = useState('')
@@ -47,7 +48,7 @@ export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
     if (Object.keys(absent).length > 0) return
     setBusy(true)
     try {
-      await take(
+      await onAnswer(
         await api.login({
           client_id: client.id,
           type: definition.userType,
@@ -57,22 +58,22 @@ export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
         }),
       )
     } catch (error) {
-      const said = loginProblem(error)
-      setProblem(said)
-      if (said.field === 'name') nameInput.current?.focus()
-      if (said.field === 'password') passwordInput.current?.focus()
+      const failure = loginProblem(error)
+      setProblem(failure)
+      if (failure.field === 'name') nameInput.current?.focus()
+      if (failure.field === 'password') passwordInput.current?.focus()
     } finally {
       setBusy(false)
     }
   }
 
-  const words = problem
+  const message = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-label={t('login.title')}>
       <div role="alert">
-        {problem && problem.field === null ? <Alert kind="bad">{words}</Alert> : null}
+        {problem && problem.field === null ? <Alert kind="bad">{message}</Alert> : null}
         {resetUrl === null ? null : (
           <Alert kind="begun">
             {t('login.reset.text')}{' '}
@@ -82,7 +83,7 @@ export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
           </Alert>
         )}
       </div>
-      <Field label={t(`login.${by}`)} error={missing.name ?? (problem?.field === 'name' ? words : undefined)}>
+      <Field label={t(`login.${by}`)} error={missing.name ?? (problem?.field === 'name' ? message : undefined)}>
         {(control) => (
           <Input
             {...control}
@@ -100,7 +101,7 @@ export function LoginForm({ by, take, resetUrl }: LoginFormProps) {
       <PasswordField
         ref={passwordInput}
         label={t('login.password')}
-        error={missing.password ?? (problem?.field === 'password' ? words : undefined)}
+        error={missing.password ?? (problem?.field === 'password' ? message : undefined)}
         autoComplete="current-password"
         value={password}
         onChange={setPassword}

@@ -8,7 +8,7 @@ import { LanguageSwitch } from '#web/shell/i18n/language-switch.tsx'
 import { MenuButton } from '#web/shell/frame/menu-button.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The pages before login: the tenant's face beside what is asked. */
+/** The frame of the pages before login: the tenant's name, logo and slogan beside the page's form. */
 export function LoginFrame({ title, heading, children }: { title: string; heading?: string; children: ReactNode }) {
   const { t } = useTranslation()
   const { client, definition } = useShell()

@@ -8,21 +8,21 @@ import { safeReturn } from '#web/shell/session/return-url.ts'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
-/** [2.2], in the variant that the client asks for [2.19]. */
+/** The login page [2.2]: a password form or the way to a provider, as the client has chosen [2.19]. */
 export function LoginPage() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
   const { LoginNote } = definition
   const loggedIn = useLoggedIn()
   const [query] = useSearchParams()
-  const { take, step, back } = useLoginAnswer()
+  const { handleAnswer, step, back } = useLoginAnswer()
   if (loggedIn) return <Navigate to={safeReturn(query.get('returnUrl'), location.origin, definition.home)} replace />
-  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
   return (
     <LoginFrame title={t('login.title')}>
       {LoginNote ? <LoginNote /> : null}
       {client.login === 'email' || client.login === 'username' ? (
-        <LoginForm by={client.login} take={take} resetUrl={step?.url ?? null} />
+        <LoginForm by={client.login} onAnswer={handleAnswer} resetUrl={step?.url ?? null} />
       ) : (
         <ProviderLogin kind={client.login} returnUrl={query.get('returnUrl')} />
       )}

@@ -12,12 +12,12 @@ const EnrolFactor = lazyWithRetry(() => import('./enrol-factor.tsx').then((modul
 
 interface LoginStepsProps {
   step: Exclude<LoginStep, { kind: 'reset' }>
-  take: (answer: LoginAnswer) => Promise<void>
+  onAnswer: (answer: LoginAnswer) => Promise<void>
   back: () => void
 }
 
-/** The second step of a login: a code, or the first set-up of codes. */
-export function LoginSteps({ step, take, back }: LoginStepsProps) {
+/** What a login asks for after the password: a code of the second factor, or setting one up. */
+export function LoginSteps({ step, onAnswer, back }: LoginStepsProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
   const [recovery, setRecovery] = useState(false)
@@ -26,7 +26,7 @@ export function LoginSteps({ step, take, back }: LoginStepsProps) {
     return (
       <LoginFrame title={t('factor.enrol.title')} heading={t('factor.enrol.title')}>
         <p>{t('factor.enrol.demanded', { client: client.name })}</p>
-        <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && take(login))}>
+        <EnrolFactor challenge={step.challenge} onDone={(login) => void (login && onAnswer(login))}>
           <Button kind="bare" wide onClick={back}>
             {t('factor.back')}
           </Button>
@@ -42,7 +42,7 @@ export function LoginSteps({ step, take, back }: LoginStepsProps) {
         label={t(recovery ? 'factor.recovery' : 'factor.code')}
         submit={t('factor.submit')}
         digits={!recovery}
-        send={async (code) => take(await api.secondFactor({ challenge: step.challenge, code, ...languageId }))}
+        send={async (code) => onAnswer(await api.secondFactor({ challenge: step.challenge, code, ...languageId }))}
       >
         <Button wide onClick={() => setRecovery(!recovery)}>
           {t(recovery ? 'factor.useApp' : 'factor.useRecovery')}

@@ -10,16 +10,16 @@ import { loginProblem, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface NewPasswordProps {
-  /** What the user logs in with: password keepers store it beside the password. */
+  /** The user's e-mail address or username, which password managers store beside the password. */
   loginName: string
   submit: string
   /** Rejects with an ApiError. */
   save: (password: string) => Promise<void>
-  /** Stands above, such as the present password. */
+  /** Shown above the new password, such as a field for the present one. */
   children?: ReactNode
 }
 
-/** A password and the same again [5.11], with each rule ticked as it is kept. */
+/** A new password, typed twice [5.11]. Each rule for passwords is ticked as soon as it is kept. */
 export function NewPasswordForm({ loginName, submit, save, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -41,15 +41,15 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
     try {
       await save(password)
     } catch (error) {
-      const said = loginProblem(error)
-      setProblem(said)
-      if (said.field === 'password') passwordInput.current?.focus()
+      const failure = loginProblem(error)
+      setProblem(failure)
+      if (failure.field === 'password') passwordInput.current?.focus()
     } finally {
       setBusy(false)
     }
   }
 
-  const words = problem
+  const message = problem
     ? t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
         detail: problem.detail,
         count: problem.seconds ?? 60,
@@ -57,13 +57,13 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
     : undefined
   return (
     <form noValidate onSubmit={(event) => void send(event)} aria-label={submit}>
-      <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{words}</Alert> : null}</div>
+      <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{message}</Alert> : null}</div>
       <input type="text" hidden readOnly autoComplete="username" value={loginName} />
       {children}
       <PasswordField
         ref={passwordInput}
         label={t('password.new')}
-        error={problem?.field === 'password' ? words : tried && broken.length > 0 ? t('password.weak') : undefined}
+        error={problem?.field === 'password' ? message : tried && broken.length > 0 ? t('password.weak') : undefined}
         autoComplete="new-password"
         value={password}
         onChange={(value) => {

@@ -17,7 +17,7 @@ interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows what is typed. */
 export function PasswordField({ label, hint, error, autoComplete, value, onChange, ref }: PasswordFieldProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

@@ -14,11 +14,11 @@ import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
-/** Where the link of an invitation or a reset leads [2.3]; logged in afterwards, at the portal's home. */
+/** The page behind the link of an invitation or a reset [2.3]. Setting the password logs in and leads to the portal's home. */
 export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; token: string | null }) {
   const { t } = useTranslation()
   const { api, definition, language, alerts, session } = useShell()
-  const { take, step, back } = useLoginAnswer()
+  const { handleAnswer, step, back } = useLoginAnswer()
   const loggedIn = useLoggedIn()
   const [saved, setSaved] = useState(false)
   const navigate = useNavigate()
@@ -32,29 +32,29 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
         ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
       })
       .catch((error: unknown) => {
-        // used meanwhile, perhaps by a try whose answer was lost: the page that says so has the way on
+        // the link may be used by now, perhaps by a request whose answer was lost; checking again shows what to do
         if (error instanceof ApiError && isAboutLink(error.error)) again()
         throw error
       })
-    // whoever was logged in here before
+    // another user may have been logged in on this device
     session.clear()
     alerts.show(t(`password.${kind}.done`), 'done')
     setSaved(true)
-    await take(answer)
+    await handleAnswer(answer)
   }
 
-  // a second factor may stand between the new password and the session
+  // not right after saving: a second factor may be asked for before there is a session
   useEffect(() => {
     if (!saved || !loggedIn) return
     void navigate(definition.home, { replace: true })
   }, [saved, loggedIn, navigate, definition.home])
 
-  // only when this page has gone: before that its place would show the form that asks for a link
+  // only on unmount: without a token this path shows the form that asks for a link
   const spent = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
   useEffect(() => (spent ? dropLink : undefined), [spent])
 
   const title = t(`password.${kind}.title`)
-  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
   if (token === null) return <RefusedLink kind={kind} code="LINK_INVALID" />
   if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onAgain={again} />
   return (
@@ -83,7 +83,7 @@ function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'A
   return code === 'LINK_INVALID' || code === 'LINK_EXPIRED' || code === 'ALREADY_ACTIVATED'
 }
 
-/** [8.7]–[8.9], and what to do about each. */
+/** Says why the link was refused [8.7]–[8.9], and offers what can be done about it. */
 function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: RefusedLinkProps) {
   const { t } = useTranslation()
   const aboutLink = isAboutLink(code)

@@ -7,12 +7,12 @@ function useLinkToken(path: string): string | null {
   return useSyncExternalStore(subscribeLink, () => linkToken(path))
 }
 
-/** First password, by the link of an invitation. */
+/** Sets the first password, by the link of an invitation. */
 export function SetPasswordPage() {
   return <PasswordLinkPage kind="invite" token={useLinkToken('/set-password')} />
 }
 
-/** Asks for a mail; the link in it leads here too. */
+/** Without a token the form that asks for a reset mail; with the token of that mail's link the form for the new password. */
 export function ResetPasswordPage() {
   const token = useLinkToken('/reset-password')
   return token === null ? <AskResetPage /> : <PasswordLinkPage kind="reset" token={token} />

@@ -13,18 +13,18 @@ interface ProviderLoginProps {
   returnUrl: string | null
 }
 
-/** Login through somebody else: leads to their page, and back to /redirect [7.12]. */
+/** Login through the client's provider, whose page leads back to `/redirect` [7.12]. */
 export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
   const { t } = useTranslation()
   const { api, client, definition } = useShell()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
 
-  // back by the browser's own way, from a provider that is not there: a page that was kept is as it was left
+  // browsers restore a page from their back-forward cache as it was left, with the button still disabled
   useEffect(() => {
-    const onShown = () => setBusy(false)
-    window.addEventListener('pageshow', onShown)
-    return () => window.removeEventListener('pageshow', onShown)
+    const onPageShow = () => setBusy(false)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [])
 
   async function leave(): Promise<void> {

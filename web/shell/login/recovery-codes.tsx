@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Shown once: to copy, to save, to write down. */
+/** Shows the recovery codes, which cannot be shown again, with buttons to copy and to save them. */
 export function RecoveryCodesList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)

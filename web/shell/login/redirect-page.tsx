@@ -5,36 +5,36 @@ import { Alert } from '#web/ui/alert.tsx'
 import { loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginSteps } from './login-steps.tsx'
-import { isBrought, rememberedReturn, takeBrought } from './remote-return.ts'
+import { hasProviderReply, rememberedReturn, takeProviderReply } from './remote-return.ts'
 import { loginPath, safeReturn } from '#web/shell/session/return-url.ts'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
-/** [2.8]: back from the provider, with what proves who it is, or with why not [8.13]. */
+/** The page to which the provider sends the browser back, with a code to log in with or with an error [2.8], [8.13]. */
 export function RedirectPage() {
   const { t } = useTranslation()
   const { api, client, definition, language } = useShell()
   const loggedIn = useLoggedIn()
-  const { take, step, back } = useLoginAnswer()
-  const [problem, setProblem] = useState<LoginProblem | 'missing' | null>(isBrought() ? null : 'missing')
+  const { handleAnswer, step, back } = useLoginAnswer()
+  const [problem, setProblem] = useState<LoginProblem | 'missing' | null>(hasProviderReply() ? null : 'missing')
 
   useEffect(() => {
-    const brought = takeBrought()
-    if (brought === null) return
+    const reply = takeProviderReply()
+    if (reply === null) return
     api
       .remoteLogin({
         redirect: `${client.id}:${definition.userType}`,
-        ...brought,
+        ...reply,
         language_id: language.language_id > 0 ? String(language.language_id) : undefined,
       })
-      .then(take)
+      .then(handleAnswer)
       .catch((failed: unknown) => setProblem(loginProblem(failed)))
-  }, [api, client.id, definition.userType, language.language_id, take])
+  }, [api, client.id, definition.userType, language.language_id, handleAnswer])
 
   const returnUrl = rememberedReturn()
   const home = safeReturn(returnUrl, location.origin, definition.home)
   if (loggedIn) return <Navigate to={home} replace />
-  if (step && step.kind !== 'reset') return <LoginSteps step={step} take={take} back={back} />
+  if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
   return (
     <LoginFrame
       title={t('login.title')}

@@ -1,13 +1,13 @@
 const KEY = 'rungs.return'
 const REDIRECT_PATH = '/redirect'
 
-/** Where the page that asked for login was, kept in this tab while the browser is at the provider. */
+/** Keeps the path to return to after login in this tab's storage while the browser is at the provider. */
 export function rememberReturn(returnUrl: string | null): void {
   try {
     if (returnUrl === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, returnUrl)
   } catch {
-    // then it leads home
+    // without storage the login leads home
   }
 }
 
@@ -19,32 +19,32 @@ export function rememberedReturn(): string | null {
   }
 }
 
-export interface Brought {
+export interface ProviderReply {
   state: string
   code: string | undefined
   error: string | undefined
   iss: string | undefined
 }
 
-/** What the provider sent along; it leaves the address at once (security.md 27). Null when it is not whole. */
-function read(): Brought | null {
+/** What the provider put into the URL, which is removed from it at once (security.md 27). Null when it is incomplete. */
+function readReply(): ProviderReply | null {
   if (location.pathname.replace(/\/+$/, '') !== REDIRECT_PATH) return null
-  const sent = new URLSearchParams(location.search)
+  const query = new URLSearchParams(location.search)
   if (location.search !== '') history.replaceState(history.state, '', REDIRECT_PATH)
-  const [state, code, error, iss] = ['state', 'code', 'error', 'iss'].map((name) => sent.get(name) ?? undefined)
+  const [state, code, error, iss] = ['state', 'code', 'error', 'iss'].map((name) => query.get(name) ?? undefined)
   return state === undefined || (code === undefined && error === undefined) ? null : { state, code, error, iss }
 }
 
-const brought = read()
+const reply = readReply()
 let used = false
 
-export function isBrought(): boolean {
-  return brought !== null
+export function hasProviderReply(): boolean {
+  return reply !== null
 }
 
-/** Given once: it is good for nothing afterwards. */
-export function takeBrought(): Brought | null {
+/** Returns the reply at the first call only, because its code can be used once. */
+export function takeProviderReply(): ProviderReply | null {
   if (used) return null
   used = true
-  return brought
+  return reply
 }

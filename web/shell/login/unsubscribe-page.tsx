@@ -10,12 +10,15 @@ import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
-/** [2.7]: asks before it changes anything, because mail programs open links by themselves; can be taken back here. */
+/**
+ * Stops mails to a user, who came by a link in one of them and can take it back here [2.7]. It asks first, because mail
+ * programs open links by themselves.
+ */
 export function UnsubscribePage() {
   const { t } = useTranslation()
   const { api, client } = useShell()
   const token = useSyncExternalStore(subscribeLink, () => linkToken('/unsubscribe'))
-  const [off, setOff] = useState<boolean | null>(null)
+  const [changed, setChanged] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
   const { check } = useLinkCheck(token, 'unsubscribe')
@@ -25,7 +28,7 @@ export function UnsubscribePage() {
     setProblem(null)
     try {
       await api.unsubscribeByLink(token ?? '', userUuid, { unsubscribe_operational: unsubscribe ? 1 : 0 })
-      setOff(unsubscribe)
+      setChanged(unsubscribe)
     } catch (error) {
       setProblem(loginProblem(error))
     } finally {
@@ -34,18 +37,20 @@ export function UnsubscribePage() {
   }
 
   const refused = check.state === 'refused' ? check.problem : null
-  const said = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
+  const failure = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
   const title = t('unsubscribe.title')
-  if (said) {
-    const known = said.code === 'ERROR_FETCH' || said.code === 'OVERLOADED'
-    const gone = said.code === 'AUTH_USER_NOT_FOUND' || said.code === 'AUTH_USER_DELETED'
+  if (failure) {
+    const unreachable = failure.code === 'ERROR_FETCH' || failure.code === 'OVERLOADED'
+    const gone = failure.code === 'AUTH_USER_NOT_FOUND' || failure.code === 'AUTH_USER_DELETED'
     return (
       <LoginFrame
         title={title}
-        heading={t(gone ? 'unsubscribe.noUser' : known ? 'unsubscribe.title' : 'unsubscribe.invalid')}
+        heading={t(gone ? 'unsubscribe.noUser' : unreachable ? 'unsubscribe.title' : 'unsubscribe.invalid')}
       >
         <p role="alert">
-          {known ? t(`login.error.${said.code}`) : t(gone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
+          {unreachable
+            ? t(`login.error.${failure.code}`)
+            : t(gone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
         </p>
         <Link className="btn wide" to="/login">
           {t('password.toLogin')}
@@ -61,13 +66,13 @@ export function UnsubscribePage() {
     )
   }
   const { holder } = check
-  const stopped = off ?? holder.unsubscribe_operational === 1
+  const stopped = changed ?? holder.unsubscribe_operational === 1
   return (
     <LoginFrame title={title} heading={title}>
       <p>{t('unsubscribe.text', { name: holder.firstname, client: client.name })}</p>
       <output>
         {stopped ? <Alert kind="done">{t('unsubscribe.stopped')}</Alert> : null}
-        {off === false ? <Alert kind="done">{t('unsubscribe.resumed')}</Alert> : null}
+        {changed === false ? <Alert kind="done">{t('unsubscribe.resumed')}</Alert> : null}
       </output>
       <Button
         kind={stopped ? 'soft' : 'main'}

@@ -9,8 +9,8 @@ type LinkCheck =
   | { state: 'refused'; problem: LoginProblem }
 
 /**
- * Asks once whether a mail's link is good. Not a query of the cache: that is cleared when a session begins, and what was
- * used up by then would be asked for again.
+ * Asks the server once whether the token of a mail's link is valid. It does not use the query cache, which is cleared when
+ * a session begins: the token, used by then, would be checked again.
  */
 export function useLinkCheck(
   token: string | null,
@@ -18,22 +18,22 @@ export function useLinkCheck(
 ): { check: LinkCheck; again: () => void } {
   const { api } = useShell()
   const [round, setRound] = useState(0)
-  const asked = `${typ} ${token} ${round}`
-  const [answer, setAnswer] = useState<{ asked: string; check: LinkCheck } | null>(null)
+  const request = `${typ} ${token} ${round}`
+  const [answer, setAnswer] = useState<{ request: string; check: LinkCheck } | null>(null)
   useEffect(() => {
     if (token === null) return
     let current = true
-    const take = (check: LinkCheck) => {
-      if (current) setAnswer({ asked, check })
+    const receive = (check: LinkCheck) => {
+      if (current) setAnswer({ request, check })
     }
     api.checkToken({ token, typ }).then(
-      (holder) => take({ state: 'good', holder }),
-      (error: unknown) => take({ state: 'refused', problem: loginProblem(error) }),
+      (holder) => receive({ state: 'good', holder }),
+      (error: unknown) => receive({ state: 'refused', problem: loginProblem(error) }),
     )
     return () => {
       current = false
     }
-  }, [api, token, typ, asked])
-  const check: LinkCheck = answer?.asked === asked ? answer.check : { state: 'asking' }
+  }, [api, token, typ, request])
+  const check: LinkCheck = answer?.request === request ? answer.check : { state: 'asking' }
   return { check, again: useCallback(() => setRound((n) => n + 1), []) }
 }

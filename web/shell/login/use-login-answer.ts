@@ -2,18 +2,21 @@ import { useCallback, useEffect, useState } from 'react'
 import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** [9.5] */
+/** How long the notice about a password to be changed is shown before the provider's page opens [9.5]. */
 const RESET_OPENS_MS = 1_500
 
-/** What stands between a right password and the session. */
+/** What a login may ask for between the right password and the session. */
 export type LoginStep =
   | { kind: 'reset'; url: string }
   | { kind: 'code'; challenge: string }
   | { kind: 'enrol'; challenge: string }
 
-/** Takes what a login was answered: a session, or the step that comes first; a password to be renewed opens its page [4.3]. */
+/**
+ * Handles the server's answer to a login: `handleAnswer` opens the session, or sets the step that comes before it. A password that
+ * must be changed opens the provider's page for that [4.3].
+ */
 export function useLoginAnswer(): {
-  take: (answer: LoginAnswer) => Promise<void>
+  handleAnswer: (answer: LoginAnswer) => Promise<void>
   step: LoginStep | null
   back: () => void
 } {
@@ -25,7 +28,7 @@ export function useLoginAnswer(): {
     const timer = setTimeout(() => window.open(resetUrl, '_blank', 'noopener'), RESET_OPENS_MS)
     return () => clearTimeout(timer)
   }, [resetUrl])
-  const take = useCallback(
+  const handleAnswer = useCallback(
     async (answer: LoginAnswer) => {
       setStep(null)
       if ('reset' in answer) return setStep({ kind: 'reset', url: (await api.resetUrl(client.id)).url })
@@ -35,5 +38,5 @@ export function useLoginAnswer(): {
     },
     [api, session, queries, client.id],
   )
-  return { take, step, back: () => setStep(null) }
+  return { handleAnswer, step, back: () => setStep(null) }
 }

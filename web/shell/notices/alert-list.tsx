@@ -8,7 +8,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ToastRegion } from '#web/ui/overlay/toast-region.tsx'
 import type { Alerts } from './alerts.ts'
 
-/** In the body itself, because an open dialog makes the application inert. Alerts that go by themselves or on a click [4.33]. */
+/**
+ * Alerts that disappear after a while or on a click [4.33]. They are rendered into the body, because an open dialog makes
+ * the application inert.
+ */
 export function AlertList({ alerts }: { alerts: Alerts }) {
   const { t } = useTranslation()
   const list = useSyncExternalStore(alerts.subscribe, alerts.get)

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('an alert', () => {
-  it('has an id, a type, words and a duration, 5000 ms where none is given', () => {
+  it('has an id, a type, a text and a duration, 5000 ms by default', () => {
     const alerts = createAlerts()
     alerts.show('Saved')
     alerts.show('Not saved', 'bad', 15_000)
@@ -15,7 +15,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('goes by itself after its duration, each by its own', () => {
+  it('disappears after its own duration', () => {
     const alerts = createAlerts()
     alerts.show('short')
     alerts.show('long', 'note', 15_000)
@@ -27,7 +27,7 @@ describe('an alert', () => {
     expect(alerts.get()).toEqual([])
   })
 
-  it('goes when it is dismissed, and those beside it stay', () => {
+  it('disappears when it is dismissed, and the others stay', () => {
     const alerts = createAlerts()
     alerts.show('one')
     alerts.show('two')

@@ -1,14 +1,14 @@
 import type { AlertKind } from '#web/ui/alert.tsx'
 import { createObservable } from '#web/shell/start/observable.ts'
 
-/** [3.21] */
+/** An alert that disappears by itself [3.21]. */
 interface PassingAlert {
   id: number
   type: AlertKind
   text: string
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it disappears. */
   duration: number
-  /** Takes back what the alert tells of. */
+  /** Undoes the action that the alert reports. */
   undo: (() => void) | undefined
 }
 
@@ -17,6 +17,7 @@ const DURATION_MS = 5_000
 
 export type Alerts = ReturnType<typeof createAlerts>
 
+/** The list of open alerts, and `show` to add one. */
 export function createAlerts() {
   const list = createObservable<readonly PassingAlert[]>([])
   let last = 0

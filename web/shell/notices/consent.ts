@@ -1,6 +1,6 @@
 import { createObservable } from '#web/shell/start/observable.ts'
 
-/** Unset until somebody accepts or declines [4.32]. */
+/** Null until the user accepts or declines [4.32]. */
 export type Consent = 'true' | 'false' | null
 
 /** [9.22] */
@@ -13,24 +13,24 @@ export function readConsent(app: string): Consent {
     const value = localStorage.getItem(consentKey(app))
     return value === 'true' || value === 'false' ? value : null
   } catch {
-    // what cannot be kept is not asked for at each page
+    // without storage the question would come back with every page
     return 'false'
   }
 }
 
-/** A new value with each answer; `again` while the question stands although there is one. */
+/** A new value with every answer. `again` is true while the question is open although it was answered before. */
 export const asking = createObservable({ again: false })
 
 export function storeConsent(app: string, consent: 'true' | 'false'): void {
   try {
     localStorage.setItem(consentKey(app), consent)
   } catch {
-    // asked again at the next visit
+    // without storage the question comes back at the next visit
   }
   asking.set({ again: false })
 }
 
-/** Opens the banner again, whatever was answered before. */
+/** Opens the banner again, so that the user can change the answer. */
 export function askConsentAgain(): void {
   asking.set({ again: true })
 }

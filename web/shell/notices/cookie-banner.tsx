@@ -4,7 +4,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { asking, readConsent, storeConsent } from './consent.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Accept and Decline weigh the same; nothing is set or counted before an answer [2.45], [4.32]. */
+/** Asks for consent to count page views [2.45], [4.32]. Both buttons look the same, and nothing is counted before an answer. */
 export function CookieBanner() {
   const { t } = useTranslation()
   const { portal } = useShell().definition

@@ -12,26 +12,26 @@ import { seenOr } from '#web/shell/start/remembered.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 
-const AGAIN_MS = 15 * 60_000
+const REFETCH_MS = 15 * 60_000
 
-/** What the client tells the club today [3.19]; without network what was last heard. Each can be put away, on this device. */
+/** The client's notices to the club for today [3.19]; offline those that were last loaded. Each can be dismissed on a device. */
 export function NoticeBoard() {
   const { t } = useTranslation()
   const { api } = useShell()
   const now = useNow()
   const me = useMe()
   const club = me?.club
-  const gone = useSyncExternalStore(dismissed.subscribe, dismissed.get)
+  const dismissedKeys = useSyncExternalStore(dismissed.subscribe, dismissed.get)
   const notices = useQuery({
     queryKey: ['notices', me?.uuid, club?.id],
     queryFn: ({ signal }) => seenOr(`notices:${club?.id}`, () => api.get<Notice[]>('/me/notifications', signal)),
     enabled: club !== undefined && club !== null,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
     retry: false,
   })
-  const told = notices.data?.data ?? []
-  if (!me || !club || told.length === 0) return null
-  const shown = shownNotices(told, me.uuid, localDate(now, club.time_zone), gone)
+  const loaded = notices.data?.data ?? []
+  if (!me || !club || loaded.length === 0) return null
+  const shown = shownNotices(loaded, me.uuid, localDate(now, club.time_zone), dismissedKeys)
   if (shown.length === 0) return null
   return (
     <section className="notices" aria-label={t('shell.notices')}>

@@ -14,7 +14,7 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
 const shown = (notices: Notice[], today: string, gone: string[] = [], user = 'anna') =>
   shownNotices(notices, user, today, gone).map((one) => one.id)
 
-test('a notice that a device knows shows on its days and no longer', () => {
+test('a notice that a device has stored is shown on its days and no longer', () => {
   expect(['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23'].map((day) => shown([notice()], day))).toEqual([
     [],
     ['a'],
@@ -23,7 +23,7 @@ test('a notice that a device knows shows on its days and no longer', () => {
   ])
 })
 
-test('dismissed it is gone for that user, until its words change', () => {
+test('a dismissed notice is not shown to that user again until its text changes', () => {
   const gone = [noticeKey('anna', notice())]
   expect(shown([notice()], '2026-11-21', gone)).toEqual([])
   expect(shown([notice()], '2026-11-21', gone, 'dewi')).toEqual(['a'])

@@ -2,43 +2,43 @@ import type { Notice } from '#contract/notices/notifications.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 
 const KEY = 'rungs.dismissed-notices'
-/** Older ones have long passed their last day. */
-const MOST = 200
+/** How many keys to keep; notices dismissed longer ago have passed their last day. */
+const MAX_KEYS = 200
 
-/** One notice in one wording, for one user: when the words change it shows again. */
+/** Names a notice as a user dismissed it. It holds the revision, so that a notice whose text changes is shown again. */
 export function noticeKey(userUuid: string, { id, revision }: Notice): string {
   return `${userUuid}:${id}:${revision}`
 }
 
 function read(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
   } catch {
     return []
   }
 }
 
-/** What was dismissed on this device. */
+/** The keys of the notices that were dismissed on this device. */
 export const dismissed = createObservable<readonly string[]>(read())
 
 export function dismiss(key: string): void {
-  dismissed.set([...dismissed.get().filter((one) => one !== key), key].slice(-MOST))
+  dismissed.set([...dismissed.get().filter((each) => each !== key), key].slice(-MAX_KEYS))
   try {
     localStorage.setItem(KEY, JSON.stringify(dismissed.get()))
   } catch {
-    // then for this page only
+    // without storage it stays dismissed for this page only
   }
 }
 
-/** Those of today that were not dismissed: a device without network knows them longer than they hold. */
+/** The notices to show. It compares the dates, because a device that is offline keeps notices beyond their last day. */
 export function shownNotices(
   notices: readonly Notice[],
   userUuid: string,
   today: string,
-  gone: readonly string[],
+  dismissedKeys: readonly string[],
 ): readonly Notice[] {
   return notices.filter(
-    (notice) => notice.start <= today && today <= notice.end && !gone.includes(noticeKey(userUuid, notice)),
+    (notice) => notice.start <= today && today <= notice.end && !dismissedKeys.includes(noticeKey(userUuid, notice)),
   )
 }

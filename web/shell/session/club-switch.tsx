@@ -9,7 +9,10 @@ import { forgetAll } from '#web/shell/start/remembered.ts'
 import { useClubs, useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from './use-visitor.ts'
 
-/** The club one works at; a choice where there are several, and none without network or for who was switched to [2.22], [6.20]. */
+/**
+ * Shows the club at which the user works, and lets a user of several clubs change it [2.22], [6.20]. It cannot be changed
+ * offline, nor by a switched user.
+ */
 export function ClubSwitch() {
   const { t } = useTranslation()
   const { api, session, definition, alerts } = useShell()
@@ -19,7 +22,7 @@ export function ClubSwitch() {
   const clubs = useClubs()
   const [busy, setBusy] = useState(false)
   if (!club) return null
-  const logo = clubs.find((one) => one.id === club.id)?.logo?.split('id=')[1]
+  const logo = clubs.find(({ id }) => id === club.id)?.logo?.split('id=')[1]
   const picture = logo === undefined ? null : <FilePicture key={logo} id={logo} width={28} alt="" />
   if (clubs.length < 2)
     return (
@@ -34,14 +37,14 @@ export function ClubSwitch() {
     if (refresh === null) return
     setBusy(true)
     try {
-      // what waits belongs to the club it was made at
+      // changes that wait on the device belong to the old club, so they are sent before the token changes
       await atMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
       session.store(await api.changeClub(refresh, id))
     } catch {
       setBusy(false)
       return alerts.show(t('shell.clubFailed'), 'bad')
     }
-    // nothing of the one club may stand on a page of the other
+    // a full load, because no data of the old club may be shown at the new one
     await forgetAll(null)
     location.assign('/')
   }
@@ -55,9 +58,9 @@ export function ClubSwitch() {
         disabled={busy || !online || !mayChangeClub({ switched })}
         onChange={(event) => void choose(event.target.value)}
       >
-        {clubs.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
+        {clubs.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name}
           </option>
         ))}
       </select>

@@ -74,7 +74,7 @@ describe('the way back after login', () => {
       expect(safeReturn(returnUrl, origin, '/home'), JSON.stringify(returnUrl)).toBe('/home')
   })
 
-  it('is a path of this origin whatever is asked, even by what only looks odd', () => {
+  it('is a path of this origin for every input, also for malformed paths', () => {
     for (const odd of [
       '/%2F%2Fevil.example',
       '/@evil.example',
@@ -90,7 +90,7 @@ describe('the way back after login', () => {
     }
   })
 
-  it('is carried by the login address', () => {
+  it('is part of the login page’s URL', () => {
     expect(loginPath({ pathname: '/a', search: '?b=1' })).toBe('/login?logout=1&returnUrl=%2Fa%3Fb%3D1')
   })
 })

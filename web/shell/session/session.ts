@@ -26,8 +26,8 @@ function read(): StoredSession | null {
 export type Session = ReturnType<typeof createSession>
 
 /**
- * Who is logged in at this host; one origin is one portal of one tenant, so the storage needs no further key.
- * Other tabs follow, because they hear of each change of the storage.
+ * The session of the user who is logged in at this host. Each origin is one portal of one tenant, so one storage key is
+ * enough. Tabs follow each other by the browser's `storage` events.
  */
 export function createSession(now: () => number = Date.now) {
   const current = createObservable(read())
@@ -40,7 +40,7 @@ export function createSession(now: () => number = Date.now) {
       if (session) localStorage.setItem(KEY, JSON.stringify(session))
       else localStorage.removeItem(KEY)
     } catch {
-      // a full or closed storage: this tab still works, it only forgets at its end
+      // storage is full or blocked: the session then lasts as long as this tab
     }
     current.set(session)
   }
@@ -48,7 +48,7 @@ export function createSession(now: () => number = Date.now) {
   const isLive = (session: StoredSession | null): session is StoredSession =>
     session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
 
-  // what is stored as it is known keeps its identity, so that nobody is told of a change that is none
+  // an equal session keeps its identity, so that subscribers are not told of a change that is none
   function catchUp(): void {
     const latest = read()
     if (JSON.stringify(latest) !== JSON.stringify(current.get())) current.set(latest)
@@ -75,9 +75,9 @@ export function createSession(now: () => number = Date.now) {
     open(reply: LoginReply) {
       write({ token: reply.token, refresh_token: reply.refresh_token, club_users: reply.club_users, loggedInAt: now() })
     },
-    /** As it was when its user left it to another one on this device. */
+    /** Opens the session of a user who comes back after a switched user had the device. */
     resume: (stored: StoredSession) => write(stored),
-    /** [4.2] */
+    /** Logs out on this device [4.2]. */
     clear: () => write(null),
   }
 }

@@ -6,7 +6,7 @@ interface TokenPayload {
   sub: string
 }
 
-/** Reads a token without checking it: the server does that. Null for what is no token. */
+/** Reads a token without verifying it, which is the server's part. Null if it cannot be read. */
 export function readToken(token: string): TokenPayload | null {
   const [, body] = token.split('.')
   if (body === undefined) return null
@@ -20,7 +20,7 @@ export function readToken(token: string): TokenPayload | null {
   }
 }
 
-/** What the access token says of the user [3.3]; null when it cannot be read. */
+/** What the access token says about the user [3.3]; null if it cannot be read. */
 export function readSubject(token: string | null): TokenSubject | null {
   const payload = token === null ? null : readToken(token)
   if (!payload) return null

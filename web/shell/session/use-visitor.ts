@@ -4,14 +4,14 @@ import { mayOpen, type Visitor } from '#domain/tenants/pages.ts'
 import type { NavPage } from '#web/shell/start/portal-definition.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The user of the session as the token says; null when nobody is logged in. */
+/** The user of the session, as the token describes them; null when nobody is logged in. */
 export function useSubject(): TokenSubject | null {
   const { session } = useShell()
   useSyncExternalStore(session.subscribe, session.get)
   return session.subject()
 }
 
-/** Who stands before the pages; the server enforces the same for what they call. */
+/** What decides which pages a user may open. The server enforces the same rules for the calls of those pages. */
 export function useVisitor(): Visitor {
   const { session, client, definition } = useShell()
   const features = useSubject()?.features ?? {}
@@ -20,7 +20,7 @@ export function useVisitor(): Visitor {
     provider: client.auth_provider,
     features,
     clubUsers: session.get()?.club_users.length ?? 0,
-    // a course provider keeps all members of its clubs
+    // the course provider manages all members of its clubs
     remoteMembers: client.auth_provider === 'coursepro',
     advanced: Boolean(features['ADVANCED_MODE']),
   }

@@ -7,7 +7,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { askMe, meKey } from '#web/shell/start/start-up.ts'
 
-/** Who is logged in could not be asked, and pages wait for it: says so, with the way on. The coach portal has its own words without network. */
+/**
+ * Says that the user could not be loaded, for which every page waits, and offers to try again. Offline the coach's portal
+ * has its own message.
+ */
 export function UserLoadError() {
   const { t } = useTranslation()
   const shell = useShell()
@@ -18,13 +21,13 @@ export function UserLoadError() {
     queryFn: () => askMe(shell),
     enabled: loggedIn,
   })
-  const again = () => shell.queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  const retry = () => shell.queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   if (!isError || data || (shell.definition.worksOffline === true && !online)) return null
   return (
     <Alert
       kind="bad"
       end={
-        <Button size="small" disabled={isFetching} onClick={() => void again()}>
+        <Button size="small" disabled={isFetching} onClick={() => void retry()}>
           <Icon of={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>

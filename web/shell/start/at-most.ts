@@ -1,8 +1,8 @@
-/** What waits is safe on the device; a network that hangs must not hold up who wants to leave or to refresh. */
+/** How long logout and reload wait for unsent changes. These are safe on the device, and a network may hang. */
 export const LONGEST_SEND_MS = 10_000
 
-/** Resolves when `work` is done, has failed, or takes too long. */
+/** Resolves when `work` is done, has failed, or has taken `ms` milliseconds. */
 export async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
-  const limit = new Promise<void>((done) => setTimeout(done, ms))
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, ms))
   await Promise.race([work?.catch(() => undefined), limit])
 }

@@ -17,8 +17,8 @@ const set = () => {
   return { check, connection: createConnection(check) }
 }
 
-describe('the way to the API', () => {
-  it('is asked for at most once per 500 ms', async () => {
+describe('the connection to the API', () => {
+  it('is checked at most once per 500 ms', async () => {
     const { check, connection } = set()
     for (let n = 0; n < 5; n++) await connection.checkNow()
     expect(check).toHaveBeenCalledTimes(1)
@@ -30,7 +30,7 @@ describe('the way to the API', () => {
     expect(check).toHaveBeenCalledTimes(2)
   })
 
-  it('is asked for every 15 seconds while it is closed, however many calls fail meanwhile, and then no more', async () => {
+  it('is checked every 15 seconds while it is lost, however many calls fail meanwhile, and then no more', async () => {
     const { check, connection } = set()
     connection.onOffline()
     for (let second = 0; second < 14; second++) {
@@ -45,7 +45,7 @@ describe('the way to the API', () => {
     expect(check).toHaveBeenCalledTimes(1)
   })
 
-  it('is asked for each minute of maintenance, however many calls say it again', async () => {
+  it('is checked every minute during maintenance, however many calls report it', async () => {
     const { check, connection } = set()
     const seen: unknown[] = []
     connection.subscribe(() => seen.push(connection.get().maintenance?.title))
@@ -63,7 +63,7 @@ describe('the way to the API', () => {
     expect(seen).toEqual([null, 'Back at eight', undefined])
   })
 
-  it('is said to be open again once for each time that it was closed', () => {
+  it('is reported as regained once for each time that it was lost', () => {
     const { connection } = set()
     const listener = vi.fn()
     const end = connection.onReturn(listener)
@@ -80,7 +80,7 @@ describe('the way to the API', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('is closed when the browser says so, and asked for when it says the contrary', () => {
+  it('is lost when the browser goes offline, and checked when the browser goes online', () => {
     const { check, connection } = set()
     browser.dispatchEvent(new Event('offline'))
     expect(connection.get().online).toBe(false)

@@ -6,14 +6,17 @@ export interface ConnectionState {
   maintenance: Maintenance | null
 }
 
-/** [9.6] */
+/** Checks follow each other at this distance at least [9.6]. */
 const THROTTLE_MS = 500
 const OFFLINE_POLL_MS = 15_000
 const MAINTENANCE_POLL_MS = 60_000
 
 export type ConnectionWatch = ReturnType<typeof createConnection>
 
-/** What the calls tell of the way to the API [4.10]–[4.13]; while it is closed, asks now and then whether it is open again. */
+/**
+ * Whether the API can be reached, as the calls report it [4.10]–[4.13]. While it cannot, or is in maintenance, `check` runs
+ * at intervals.
+ */
 export function createConnection(check: () => Promise<unknown>, now: () => number = Date.now) {
   const state = createObservable<ConnectionState>({ online: true, maintenance: null })
   let checkedAt = 0
@@ -30,16 +33,16 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     const before = state.get()
     if (next.online !== before.online || next.maintenance !== before.maintenance) state.set(next)
     const same = next.online === before.online && next.maintenance === before.maintenance
-    // a call that fails again and again must not put the question off
+    // calls that keep failing must not postpone the next check
     if (same && timer !== undefined) return
     clearTimeout(timer)
     timer = undefined
     if (next.online && next.maintenance === null) return
-    const pause = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
+    const delay = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
     timer = setTimeout(() => {
       timer = undefined
       void checkNow().finally(() => set({}))
-    }, pause)
+    }, delay)
   }
 
   window.addEventListener('online', () => void checkNow())
@@ -48,7 +51,7 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
   return {
     get: state.get,
     subscribe: state.subscribe,
-    /** Calls `listener` each time that the API is reached after it was not; answers what ends it. */
+    /** Calls `listener` each time that the API is reached again; returns a function that unsubscribes. */
     onReturn(listener: () => void): () => void {
       let { online } = state.get()
       return state.subscribe(() => {
@@ -62,7 +65,7 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     onOffline: () => set({ online: false }),
     onMaintenance(maintenance: Maintenance | null) {
       const before = state.get().maintenance
-      // said again is no change, or each refused call would put the next question off
+      // an equal notice keeps its identity, or each refused call would postpone the next check
       const same = maintenance?.title === before?.title && maintenance?.description === before?.description
       set({ maintenance: same && before ? before : maintenance })
     },

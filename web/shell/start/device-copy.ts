@@ -5,7 +5,7 @@ import { shortLocale } from '#web/shell/i18n/language.ts'
 const WORKER = '/sw.js'
 const LONGEST_UPDATE_MS = 15_000
 
-/** What the browsers know and TypeScript's own declarations do not yet. */
+/** Part of the Trusted Types API, which TypeScript does not declare yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -15,7 +15,7 @@ interface TrustedTypes {
   }
 }
 
-/** The one script address that this page ever makes; the content policy names this policy and no other of ours. */
+/** The URL of the service worker, the only script URL that a page makes; the content security policy allows this policy alone. */
 function workerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('rungs', {
@@ -27,52 +27,54 @@ function workerUrl(): string {
   return policy ? policy.createScriptURL(WORKER) : WORKER
 }
 
-/** A server that is busy, or a network that goes, ends an installation; it is begun again, each time a little later. */
-const AGAIN_MS = [5_000, 15_000, 60_000]
+/** Pauses before an installation is tried again that a busy server or a lost network has ended. */
+const RETRY_MS = [5_000, 15_000, 60_000]
 
 /**
- * Puts the portal on the device, so that it opens without network: the worker fetches page, scripts, styles, fonts and
- * words, then the tenant's theme, logo and words pass through it once. Tries until all of it is there; not where the
- * browser has no workers (plain http, private windows of some), nor in development, where files change under it.
+ * Installs the portal on the device, so that it opens offline. The service worker fetches the page, scripts, styles, fonts
+ * and texts; the tenant's theme, logo and texts are fetched here once, so that they pass through the worker and are cached.
+ * Tries until all of it is cached. It does nothing where the browser has no service workers (plain http, some private
+ * windows), nor in development, where files change.
  */
 export async function keepOnDevice(client: Client): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const url = workerUrl()
-  for (let tries = 0; !(await keep(url, client).catch(() => false)); tries++)
-    await new Promise((next) => setTimeout(next, AGAIN_MS[tries] ?? AGAIN_MS.at(-1)))
+  for (let tries = 0; !(await install(url, client).catch(() => false)); tries++)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries] ?? RETRY_MS.at(-1)))
 }
 
-async function keep(url: string, client: Client): Promise<boolean> {
+/** Whether everything is on the device now. */
+async function install(url: string, client: Client): Promise<boolean> {
   const { serviceWorker } = navigator
   const { active, installing, waiting } = await serviceWorker.register(url, { updateViaCache: 'none' })
-  const first = active ?? installing ?? waiting
-  if (!first || !(await isActivated(first))) return false
+  const worker = active ?? installing ?? waiting
+  if (!worker || !(await isActivated(worker))) return false
   if (!serviceWorker.controller)
-    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
-  const locales = client.languages.filter((one) => one.active === 1).map((one) => shortLocale(one.language))
-  const words = [...new Set(locales)].map((locale) => `${client.translation_url}/${locale}.json`)
-  const replies = await Promise.all([client.theme_url, client.logo_url, ...words].map((path) => fetch(path)))
-  // what the tenant has not is not waited for
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  const locales = client.languages.filter(({ active }) => active === 1).map(({ language }) => shortLocale(language))
+  const texts = [...new Set(locales)].map((locale) => `${client.translation_url}/${locale}.json`)
+  const replies = await Promise.all([client.theme_url, client.logo_url, ...texts].map((path) => fetch(path)))
+  // a tenant need not have a theme, logo or texts of its own
   return replies.every(({ ok, status }) => ok || status === 404)
 }
 
-/** Waits until a worker has everything and serves, or has failed or been replaced. */
+/** Waits until a worker is activated (true), or has failed or been replaced (false). */
 async function isActivated(worker: ServiceWorker): Promise<boolean> {
-  await new Promise<void>((done) => {
-    const look = () => (worker.state === 'activated' || worker.state === 'redundant' ? done() : undefined)
-    worker.addEventListener('statechange', look)
-    look()
+  await new Promise<void>((resolve) => {
+    const onChange = () => (worker.state === 'activated' || worker.state === 'redundant' ? resolve() : undefined)
+    worker.addEventListener('statechange', onChange)
+    onChange()
   })
   return worker.state === 'activated'
 }
 
-/** Whether the portal was put on the device, in this visit or an earlier one. A worker is active only once it has everything. */
+/** Whether the portal is installed on the device. A worker becomes active only after it has cached everything. */
 export async function isOnDevice(): Promise<boolean> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   return registration?.active?.state === 'activated'
 }
 
-/** Brings the worker of a newer build, if there is one, and waits until it answers for the page; not for ever. */
+/** Installs the worker of a newer build, if there is one, and waits for it up to a limit. */
 export async function bringNewVersion(): Promise<void> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (!registration) return

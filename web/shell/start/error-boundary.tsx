@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { BrokenPage } from './solo-pages.tsx'
 
-/** Shows words instead of an empty page when drawing fails. React offers this to classes only. */
+/** Shows an error page instead of an empty one when rendering fails. React has no hook for this, so it is a class. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

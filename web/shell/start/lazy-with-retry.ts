@@ -2,42 +2,42 @@ import { createElement, startTransition, useEffect, useState, type ComponentType
 import { addWords, type LoadWords } from '#web/shell/i18n/language.ts'
 import { PartMissing } from './part-missing.tsx'
 
-/** Loads of parts that no screen has needed yet. */
+/** The loaders of parts that no screen has needed yet. */
 const waiting: (() => Promise<unknown>)[] = []
 let started = false
 let fetching = false
 
-/** So long a later screen has to stand before parts of its own are fetched. */
-const STANDS_MS = 3_000
+/** How long a later screen has been shown before the parts that it declares are fetched in advance. */
+const LATER_SCREEN_MS = 3_000
 
-const AGAIN_MS = 3_000
-/** [9.17]: a fetch that hangs counts as failed. */
-const LONGEST_MS = 120_000
+const RETRY_MS = 3_000
+/** A fetch that takes longer counts as failed [9.17]. */
+const TIMEOUT_MS = 120_000
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the part does not come')), LONGEST_MS)
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the part does not come')), TIMEOUT_MS)
   })
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 /**
- * A component fetched when it is first shown, or when the page is idle, whichever is sooner: a part that is fetched
- * only on a press would be gone after the next release, and missing without a network. Where React's `lazy` would
- * fail for good, this says that the part is missing and tries again. `words` are those that the first screen lacks.
+ * A component whose code is fetched when it is first shown, or earlier when the page is idle: code that is fetched only
+ * when it is needed would be gone after the next release, and missing offline. Where React's `lazy` fails for good, this
+ * says that the part is missing and tries again. `words` loads the texts that the first screen does not have.
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   ...words: readonly LoadWords[]
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
-  const once = async () => {
+  const loadOnce = async () => {
     const [component] = await Promise.all([load(), ...words.map(addWords)])
     return (loaded ??= component)
   }
-  if (started) setTimeout(join, STANDS_MS, once)
-  else waiting.push(once)
+  if (started) setTimeout(enqueue, LATER_SCREEN_MS, loadOnce)
+  else waiting.push(loadOnce)
 
   return function Lazy(props: Props) {
     const [Part, setPart] = useState(() => loaded)
@@ -45,21 +45,21 @@ export function lazyWithRetry<Props extends object>(
     useEffect(() => {
       if (Part) return undefined
       let timer: ReturnType<typeof setTimeout> | undefined
-      let ended = false
+      let unmounted = false
       const attempt = () =>
-        void inTime(once()).then(
+        void withTimeout(loadOnce()).then(
           (component) => {
-            if (!ended) startTransition(() => setPart(() => component))
+            if (!unmounted) startTransition(() => setPart(() => component))
           },
           () => {
-            if (ended) return
+            if (unmounted) return
             setMissing(true)
-            timer = setTimeout(attempt, AGAIN_MS)
+            timer = setTimeout(attempt, RETRY_MS)
           },
         )
       attempt()
       return () => {
-        ended = true
+        unmounted = true
         clearTimeout(timer)
       }
     }, [Part])
@@ -68,19 +68,19 @@ export function lazyWithRetry<Props extends object>(
   }
 }
 
-/** The same for a portal whose later parts share words. */
+/** A `lazyWithRetry` for a portal whose later parts have texts in common. */
 export const lazyWithWords =
   (shared: LoadWords) =>
   <Props extends object>(load: () => Promise<ComponentType<Props>>, ...words: LoadWords[]): ComponentType<Props> =>
     lazyWithRetry(load, shared, ...words)
 
-/** Begins to fetch them one by one, each when the page is idle; a failure waits for the moment the part is shown. */
+/** Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown. */
 export function loadTheRest(): void {
   started = true
   void fetchRest()
 }
 
-function join(load: () => Promise<unknown>): void {
+function enqueue(load: () => Promise<unknown>): void {
   waiting.push(load)
   void fetchRest()
 }
@@ -89,13 +89,13 @@ async function fetchRest(): Promise<void> {
   if (fetching) return
   fetching = true
   for (let load = waiting.shift(); load; load = waiting.shift()) {
-    await new Promise<void>((go) => whenIdle(go))
-    await inTime(load()).catch(() => undefined)
+    await new Promise<void>((resolve) => whenIdle(resolve))
+    await withTimeout(load()).catch(() => undefined)
   }
   fetching = false
 }
 
-/** At the latest after `latestMs`: a slow device may find no idle moment for seconds, though it does little. */
+/** Calls `start` when the page is idle, or after `latestMs`: a slow device may not be idle for seconds. */
 export function whenIdle(start: () => void, latestMs = 2_000): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: latestMs })
   else setTimeout(start, Math.min(latestMs, 500))

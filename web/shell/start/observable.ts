@@ -1,4 +1,4 @@
-/** A value that tells when it changes; reads through `useSyncExternalStore`. */
+/** A value with change listeners, for React's `useSyncExternalStore`. */
 interface Observable<T> {
   get(): T
   set(value: T): void

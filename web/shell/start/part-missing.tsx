@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Stands where a part of the page would be that could not be fetched; it is tried again meanwhile. */
+/** Shown in place of a part of the page whose code could not be fetched; meanwhile `lazyWithRetry` tries again. */
 export function PartMissing() {
   const { t } = useTranslation()
   return (

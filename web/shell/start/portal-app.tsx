@@ -14,17 +14,17 @@ import { ShellContext, useConnection, type Shell } from './shell-context.ts'
 import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
 import type { Start } from './start-up.ts'
 
-const AGAIN_MS = 3_000
+const RETRY_MS = 3_000
 
-/** For words that did not arrive: in most browsers an import that failed once fails as long as the page lives. */
+/** Reloads when texts could not be loaded: in most browsers an import that failed fails again until the page is reloaded. */
 function reloadWhenReachable(services: Services): void {
   services.api.version().then(
     () => location.reload(),
-    () => setTimeout(reloadWhenReachable, AGAIN_MS, services),
+    () => setTimeout(reloadWhenReachable, RETRY_MS, services),
   )
 }
 
-/** A whole portal: start-up under the overlay, then its pages. `first`: the start that was begun with the page. */
+/** A whole portal: the loading overlay during start-up, then the pages. `first` is the start-up that has begun already. */
 export function PortalApp({
   definition,
   services,
@@ -36,24 +36,23 @@ export function PortalApp({
 }) {
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
-    // it comes while the tenant is asked for; what fails is asked for again when it is shown
+    // fetched in advance while the tenant is loading; if this fails, it is tried again when the page is shown
     if (!services.session.isLoggedIn()) void loginPage().catch(() => undefined)
-    // a page drawn in one go would hold a phone for as long as a tap may wait
-    const take = (started: Start) => startTransition(() => setStart(started))
+    // as a transition: rendered at once, the page would block a phone for as long as a tap may wait
+    const show = (started: Start) => startTransition(() => setStart(started))
     const begin = async (started: Start) => {
-      take(started)
-      // what the first screen needs comes first
+      show(started)
       loadTheRest()
       if (started.state !== 'ready') return
       whenIdle(() => void keepOnDevice(started.client))
       const news = await started.news
-      if (news) take(news)
+      if (news) show(news)
     }
     void first.then(begin).catch((error: unknown) => {
       reportError(error)
-      setTimeout(reloadWhenReachable, AGAIN_MS, services)
+      setTimeout(reloadWhenReachable, RETRY_MS, services)
     })
-    // a phone's first date costs it 50 ms: it is formatted while the tenant is asked for
+    // the first formatted date takes 50 ms on a phone, so one is formatted while the tenant is loading
     setTimeout(() => localDate(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone))
   }, [services, first])
   const shell = useMemo(
@@ -75,11 +74,15 @@ export function PortalApp({
 
 function Pages({ definition }: { definition: PortalDefinition }) {
   const { maintenance } = useConnection()
-  const [left, setLeft] = useState(false)
-  // the next one is said again
-  if (maintenance === null && left) setLeft(false)
-  if (maintenance !== null && !left) {
-    return definition.worksOffline === true ? <MaintenancePage onLeave={() => setLeft(true)} /> : <MaintenancePage />
+  const [dismissed, setDismissed] = useState(false)
+  // the next maintenance shows its page again
+  if (maintenance === null && dismissed) setDismissed(false)
+  if (maintenance !== null && !dismissed) {
+    return definition.worksOffline === true ? (
+      <MaintenancePage onLeave={() => setDismissed(true)} />
+    ) : (
+      <MaintenancePage />
+    )
   }
   return (
     <ErrorBoundary>
@@ -90,7 +93,7 @@ function Pages({ definition }: { definition: PortalDefinition }) {
   )
 }
 
-/** Plain routes: the data router would weigh 20 kB, and the query cache does its work. */
+/** Uses plain routes, because a data router would add 20 kB for what the query cache does already. */
 function Routed({ definition }: { definition: PortalDefinition }) {
   return useRoutes(useMemo(() => portalRoutes(definition), [definition]))
 }

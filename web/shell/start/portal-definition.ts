@@ -4,44 +4,45 @@ import type { RouteObject } from 'react-router'
 import type { Portal, UserType } from '#contract/platform/fields.ts'
 import type { LoadWords } from '#web/shell/i18n/language.ts'
 
-/** A page link of header and drawer [2.24]. */
+/** A link to a page in the header and the drawer [2.24]. */
 export interface NavPage {
-  /** Key of its words. */
+  /** The key of its text. */
   label: string
   icon: LucideIcon
   /** A path, or `?name` to open a dialog over the page that is open. */
   to: string
 }
 
-/** What a portal's main.tsx hands to the shell. */
+/** What a portal's `main.tsx` passes to the shell. */
 export interface PortalDefinition {
   portal: Portal
-  /** App id, and the type of users who log in here [6.1]–[6.4]. */
+  /** The type of users who log in at this portal; also its app id [6.1]–[6.4]. */
   userType: UserType
-  /** Where `/` leads. */
+  /** The path to which `/` redirects. */
   home: string
   /** Pages for logged-in users, shown inside header and drawer. */
   routes: RouteObject[]
   pages: readonly NavPage[]
+  /** The texts of the portal's first screens. */
   words: readonly LoadWords[]
-  /** Stands around the pages in place of band and drawer: a desk has its navigation in view. */
+  /** Replaces header and drawer around the pages; the desks, whose navigation is always in view, do that. */
   Frame?: ComponentType
-  /** Stands in place of the plain online indicator. */
+  /** Replaces the plain online indicator. */
   Status?: ComponentType
-  /** Stands over every page: what the user is told today. */
+  /** Shown above every page: the notices of the day. */
   Notices?: ComponentType
-  /** Lies beside every page: dialogs that the drawer opens. */
+  /** Rendered beside every page: dialogs that the drawer opens. */
   Beside?: ComponentType
-  /** Stands above the login: what this device still holds. */
+  /** Shown above the login form: whose unsent work is on this device. */
   LoginNote?: ComponentType
-  /** Said in the version dialog, such as "3 changes are sent first". */
+  /** Shown in the version dialog, such as "3 changes are sent first". */
   VersionNote?: ComponentType
-  /** Waited for before a refresh of the page. */
+  /** Awaited before the page reloads for a new version, and before the club changes. */
   beforeRefresh?: () => Promise<void>
-  /** Waited for when somebody logs out, while the portal's pages are still open. */
+  /** Awaited when the user logs out, while the portal's pages are still open. */
   onLogout?: () => Promise<void>
-  /** Removes what the portal keeps on this device of anybody but who is here now; of everybody when nobody is. */
+  /** Removes the data of everybody but `user` from the device; null removes all. */
   forget?: (user: string | null) => Promise<void>
-  /** Maintenance may be left aside: the portal keeps its own data on the device. */
+  /** The portal has its own data on the device, so the user may go on working during maintenance. */
   worksOffline?: boolean
 }

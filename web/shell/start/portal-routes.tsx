@@ -4,7 +4,7 @@ import { CookieBanner } from '#web/shell/notices/cookie-banner.tsx'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { Frame } from '#web/shell/frame/frame.tsx'
 import { lazyWithRetry } from './lazy-with-retry.ts'
-// they take what must leave the address out of it before any page is drawn
+// when imported, these two remove secrets from the URL, which must happen before any page is rendered
 import '#web/shell/login/link-token.ts'
 import '#web/shell/login/remote-return.ts'
 import { LogoutPage } from '#web/shell/login/logout-page.tsx'
@@ -34,18 +34,21 @@ const RedirectPage = lazyWithRetry(
   entryWords,
 )
 
-/** Pages behind it need a live refresh token; without one they lead to login and back [5.5]. A page that is not this user's leads home. */
+/**
+ * Pages inside it need a session; without one they lead to the login and back [5.5]. A page that the user may not open
+ * leads home.
+ */
 function Guard() {
   const loggedIn = useLoggedIn()
   const { definition } = useShell()
-  const here = useLocation()
+  const location = useLocation()
   const visitor = useVisitor()
-  const Around = definition.Frame ?? Frame
-  if (!loggedIn) return <Navigate to={loginPath(here)} replace />
-  return mayOpen(visitor, here.pathname) ? <Around /> : <Navigate to="/" replace />
+  const PageFrame = definition.Frame ?? Frame
+  if (!loggedIn) return <Navigate to={loginPath(location)} replace />
+  return mayOpen(visitor, location.pathname) ? <PageFrame /> : <Navigate to="/" replace />
 }
 
-/** What lies over every page, public or not. */
+/** What every page has, public or not. */
 function Everywhere() {
   usePageViews()
   return (
@@ -76,7 +79,7 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
           children: [
             ...definition.routes,
             { path: '/error', element: <ErrorPage /> },
-            // behind the guard, so that whoever has to log in first is told afterwards [2.11]
+            // inside the guard, so that a visitor without a session logs in first and sees the error page then [2.11]
             { path: '*', element: <Navigate to="/error" replace /> },
           ],
         },

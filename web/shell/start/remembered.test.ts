@@ -22,7 +22,7 @@ beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 const nobody = () => Promise.reject(Object.assign(new Error('no network'), { status: 0 }))
 
 describe('an answer', () => {
-  test('is kept, and given again when nobody answers', async () => {
+  test('is stored, and returned again when the server cannot be reached', async () => {
     expect(
       await seenOr(
         'me',
@@ -35,14 +35,14 @@ describe('an answer', () => {
     await expect(seenOr('clubs', nobody)).rejects.toThrow('no network')
   })
 
-  test('is not given again when the server refuses', async () => {
+  test('is not returned again when the server refuses', async () => {
     await seenOr('me', async () => 'Anna')
     await expect.poll(() => isRemembered('me')).toBe(true)
     const refused = () => Promise.reject(Object.assign(new Error('refused'), { status: 403 }))
     await expect(seenOr('me', refused)).rejects.toThrow('refused')
   })
 
-  test('that was asked for before the session ended is not kept after it', async () => {
+  test('that was requested before the session ended is not stored after it', async () => {
     let answer = (_name: string) => {}
     const asked = seenOr('me', () => new Promise<string>((done) => (answer = done)))
     await forgetAll(null)
@@ -67,7 +67,7 @@ describe('on a network that answers late', () => {
     await vi.waitFor(async () => expect(await isRemembered('me')).toBe(true))
   }
 
-  test('what was seen stands in after a second, and the answer comes behind it', async () => {
+  test('the stored answer is returned after a second, and the new one is passed on when it comes', async () => {
     await seenBefore('Anna')
     const { ask, answer } = held<string>()
     const late = vi.fn()
@@ -81,7 +81,7 @@ describe('on a network that answers late', () => {
     )
   })
 
-  test('an answer within the second is the only one', async () => {
+  test('an answer within the second is the only one that is returned', async () => {
     await seenBefore('Anna')
     const late = vi.fn()
     expect(await seenSoon('me', async () => 'Anna Maria', late)).toMatchObject({ data: 'Anna Maria' })
@@ -89,7 +89,7 @@ describe('on a network that answers late', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  test('who was never here waits, and is told what went wrong', async () => {
+  test('without a stored answer the request is awaited, and its failure is passed on', async () => {
     const { ask, fail } = held<string>()
     const soon = seenSoon('me', ask, () => undefined)
     soon.catch(() => undefined)
@@ -98,7 +98,7 @@ describe('on a network that answers late', () => {
     await expect(soon).rejects.toThrow('no network')
   })
 
-  test('no answer comes late for who has left, nor after a newer question', async () => {
+  test('no late answer is passed on after the session ended, nor after a newer request', async () => {
     await seenBefore('Anna')
     const [first, second, left] = [held<string>(), held<string>(), held<string>()]
     const late = vi.fn()

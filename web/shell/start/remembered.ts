@@ -1,6 +1,6 @@
 import { wait } from '#web/api/back-off.ts'
 
-/** Data as it was when the server last gave it. */
+/** Data as the server last returned it. */
 export interface Seen<T> {
   data: T
   /** Unix ms. */
@@ -8,11 +8,11 @@ export interface Seen<T> {
 }
 
 const NAME = 'rungs-seen'
-const address = (key: string) => `/seen/${encodeURIComponent(key)}`
+const cacheUrl = (key: string) => `/seen/${encodeURIComponent(key)}`
 
 /**
- * Keeps the last answers for the time without network. The Cache API holds them because a curriculum is too large for
- * localStorage; where there is none (plain http), nothing is kept and offline shows nothing old.
+ * The cache of the server's last answers, which pages show offline. It uses the Cache API, because a curriculum is too
+ * large for localStorage. Where that is missing (plain http), nothing is kept.
  */
 async function open(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null
@@ -21,12 +21,12 @@ async function open(): Promise<Cache | null> {
 
 async function remember<T>(key: string, seen: Seen<T>): Promise<void> {
   const cache = await open()
-  await cache?.put(address(key), new Response(JSON.stringify(seen))).catch(() => undefined)
+  await cache?.put(cacheUrl(key), new Response(JSON.stringify(seen))).catch(() => undefined)
 }
 
 export async function recall<T>(key: string): Promise<Seen<T> | null> {
   const cache = await open()
-  const response = await cache?.match(address(key)).catch(() => undefined)
+  const response = await cache?.match(cacheUrl(key)).catch(() => undefined)
   if (!response) return null
   try {
     return (await response.json()) as Seen<T>
@@ -35,43 +35,43 @@ export async function recall<T>(key: string): Promise<Seen<T> | null> {
   }
 }
 
-/** Whether an answer is kept, without reading it. */
+/** Whether there is an answer, without reading it. */
 export async function isRemembered(key: string): Promise<boolean> {
   const cache = await open()
-  return (await cache?.match(address(key)).catch(() => undefined)) !== undefined
+  return (await cache?.match(cacheUrl(key)).catch(() => undefined)) !== undefined
 }
 
-/** Grows with each forgetting: an answer that was asked for before it is not kept after it. */
+/** Counts the calls of `forgetAll`: an answer that was requested before one is not stored after it. */
 let forgotten = 0
 
-/** Whose the answers are, when they were put back for somebody. */
+/** The key under which `putBack` notes the user to whom the answers belong. */
 const OWNER = 'owner'
 
 async function owner(): Promise<unknown> {
-  const kept = await (await open())?.match(address(OWNER)).catch(() => undefined)
-  return kept?.json()
+  const response = await (await open())?.match(cacheUrl(OWNER)).catch(() => undefined)
+  return response?.json()
 }
 
-/** Everything that is kept, as text by its key, for who leaves the device to another and comes back. */
+/** All answers as texts by key, to be put back when a user returns to a device that a switched user had meanwhile. */
 export async function seenEntries(): Promise<[key: string, text: string][]> {
   const cache = await open()
   const keys = (await cache?.keys()) ?? []
-  const nameOf = (request: Request) => decodeURIComponent(new URL(request.url).pathname.slice('/seen/'.length))
+  const keyOf = (request: Request) => decodeURIComponent(new URL(request.url).pathname.slice('/seen/'.length))
   const entries = keys.map(async (request): Promise<[string, string]> => {
-    return [nameOf(request), (await (await cache?.match(request))?.text()) ?? 'null']
+    return [keyOf(request), (await (await cache?.match(request))?.text()) ?? 'null']
   })
   return (await Promise.all(entries)).filter(([key]) => key !== OWNER)
 }
 
-/** In place of what another one saw. */
+/** Replaces all answers by those that this user saw earlier. */
 export async function putBack(user: string, entries: readonly (readonly [key: string, text: string])[]): Promise<void> {
   await forgetAll(null)
   const cache = await open()
-  for (const [key, text] of entries) await cache?.put(address(key), new Response(text))
-  await cache?.put(address(OWNER), new Response(JSON.stringify(user)))
+  for (const [key, text] of entries) await cache?.put(cacheUrl(key), new Response(text))
+  await cache?.put(cacheUrl(OWNER), new Response(JSON.stringify(user)))
 }
 
-/** The next person at this device sees nothing of the last one. What was put back for `user`, who is here now, stays. */
+/** Removes all answers, so that the next user of the device sees nothing of them; keeps those that were put back for `user`. */
 export async function forgetAll(user: string | null): Promise<void> {
   forgotten++
   if (!('caches' in globalThis)) return
@@ -79,7 +79,7 @@ export async function forgetAll(user: string | null): Promise<void> {
   await caches.delete(NAME).catch(() => false)
 }
 
-/** Asks the server, and falls back to what was seen when nobody answers. */
+/** Asks the server, and falls back to its last answer when it cannot be reached. */
 export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => number = Date.now): Promise<Seen<T>> {
   const era = forgotten
   try {
@@ -93,31 +93,32 @@ export async function seenOr<T>(key: string, ask: () => Promise<T>, now: () => n
   }
 }
 
-/** So long an answer is waited for where an earlier one is kept: a poolside network answers late or never. */
+/** How long to wait for an answer before an earlier one is shown: a poolside network answers late or never. */
 const PATIENCE_MS = 1_000
 
-/** How often each was asked for: only the newest question's answer comes late. */
-const asked = new Map<string, number>()
+/** How often each key was requested. Only the answer to the newest request may arrive late. */
+const requests = new Map<string, number>()
 
-/** The same, and what was seen also when no answer is there soon; the answer that comes after it is handed to `late`. */
+/** Like `seenOr`, but also falls back when no answer comes soon; the answer that comes after that is passed to `late`. */
 export async function seenSoon<T>(key: string, ask: () => Promise<T>, late: (seen: Seen<T>) => void): Promise<Seen<T>> {
   const era = forgotten
-  const nth = (asked.get(key) ?? 0) + 1
-  asked.set(key, nth)
+  const nth = (requests.get(key) ?? 0) + 1
+  requests.set(key, nth)
   const answer = seenOr(key, ask)
-  // what was answered in time is not read from the device as well
-  const told = new AbortController()
-  const patience = wait(PATIENCE_MS, told.signal).then(() => recall<T>(key))
-  const last = await Promise.race([answer.then(() => null), patience]).finally(() => told.abort())
+  // an answer in time makes reading the stored one unnecessary
+  const answered = new AbortController()
+  const patience = wait(PATIENCE_MS, answered.signal).then(() => recall<T>(key))
+  const last = await Promise.race([answer.then(() => null), patience]).finally(() => answered.abort())
   if (last === null) return answer
-  const isNews = () => era === forgotten && asked.get(key) === nth
+  const isCurrent = () => era === forgotten && requests.get(key) === nth
   answer.then(
-    (seen) => (isNews() ? late(seen) : undefined),
+    (seen) => (isCurrent() ? late(seen) : undefined),
     () => undefined,
   )
   return last
 }
 
+/** Whether a call failed because the server could not be reached, or is in maintenance, and not because of what was asked. */
 export function isUnanswered(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return status === 0 || status === 502 || status === 503 || status === 504 || status === 540

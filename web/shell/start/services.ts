@@ -8,18 +8,18 @@ import { createSession, type Session } from '#web/shell/session/session.ts'
 
 export const API_BASE = '/v1'
 
-/** The live parts of a running portal. */
+/** The objects of a running portal that live as long as its page. */
 export interface Services {
   api: Api
   session: Session
   connection: ConnectionWatch
   alerts: Alerts
   queries: QueryClient
-  /** Resolves when nothing of the last user is left on the device. */
+  /** Resolves when the last user's data is removed from the device. */
   forgotten(): Promise<unknown>
 }
 
-/** `forget` is the portal's own part in removing what the device keeps of a user. */
+/** Creates and connects the services. `forget` removes what the portal itself stores on the device about users. */
 export function createServices(forget: (user: string | null) => Promise<void> = async () => undefined): Services {
   const session = createSession()
   const connection: ConnectionWatch = createConnection(() => api.status())
@@ -30,28 +30,28 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
     onInvalidToken: () => session.clear(),
     onOnline: () => connection.onOnline(),
     onOffline: () => connection.onOffline(),
-    onMaintenance: (said) => connection.onMaintenance(said),
+    onMaintenance: (notice) => connection.onMaintenance(notice),
   })
   const queries = new QueryClient({
-    // the API client tries again by itself, and queries fall back to what was last seen
+    // no retries here: the API client has its own, and queries fall back to the last answer
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 30_000 } },
   })
 
   const userNow = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
   let forgotten: Promise<unknown> = Promise.resolve()
-  const forgetUser = (now: string | null) => {
+  const forgetOthers = (remaining: string | null) => {
     queries.clear()
-    forgotten = Promise.allSettled([forgetAll(now), forget(now)])
+    forgotten = Promise.allSettled([forgetAll(remaining), forget(remaining)])
   }
-  // a session that ended while no page was open
-  if (userNow() === null) forgetUser(null)
+  // the session may have ended while no page was open
+  if (userNow() === null) forgetOthers(null)
   let user = userNow()
   session.subscribe(() => {
     const before = user
     user = userNow()
-    if (before !== null && before !== user) forgetUser(user)
+    if (before !== null && before !== user) forgetOthers(user)
   })
-  // what makes something new at each asking, such as a secret, is not asked for behind the reader's back
+  // queries marked `once` create something on the server, such as a secret, and are not repeated without the user
   connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
   return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => forgotten }
 }

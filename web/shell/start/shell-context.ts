@@ -36,21 +36,21 @@ export function useLoggedIn(): boolean {
   return session.isLoggedIn()
 }
 
-/** Undefined until it is known. */
+/** The user who is logged in; undefined until loaded. */
 export function useMe(): Me | undefined {
   const shell = useShell()
   const loggedIn = useLoggedIn()
   return useQuery({ queryKey: meKey, queryFn: () => askMe(shell), enabled: loggedIn }).data?.data
 }
 
-/** The clubs of who is logged in. */
+/** The clubs of the user who is logged in; empty until loaded. */
 export function useClubs(): readonly Club[] {
   const shell = useShell()
   const enabled = useLoggedIn() && hasOwnClubs(shell.definition)
   return useQuery({ queryKey: clubsKey, queryFn: () => askClubs(shell), enabled }).data?.data ?? []
 }
 
-/** The language of the words on the page. */
+/** The language of the texts on the page. */
 export function useWordLanguage(): WordLanguage {
   return wordLanguage(useShell().language.language)
 }

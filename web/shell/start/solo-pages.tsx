@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useShell } from './shell-context.ts'
 
-/** [2.10]: offers a return to home. */
+/** The page for unknown paths, with a link home [2.10]. */
 export function ErrorPage() {
   const { t } = useTranslation()
   const { definition } = useShell()
@@ -25,7 +25,7 @@ export function ErrorPage() {
   )
 }
 
-/** For what should never happen while a page is drawn. */
+/** Shown by the error boundary when rendering a page has thrown. */
 export function BrokenPage() {
   const { t } = useTranslation()
   return (
@@ -41,7 +41,7 @@ export function BrokenPage() {
   )
 }
 
-/** [2.49]; the connection asks again by itself each minute. */
+/** Shown during maintenance [2.49]; the connection checks every minute whether it is over. */
 export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation()
   const { client, connection } = useShell()
@@ -70,7 +70,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-/** Before any tenant is known: the host is nobody's [8.14], or nobody answers. */
+/** Shown when the tenant cannot be loaded: no tenant has this host [8.14], or the server cannot be reached. */
 export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
   const { t } = useTranslation()
   useEffect(() => {

@@ -9,14 +9,14 @@ import { startUp } from './start-up.ts'
 
 /** Mounts a portal into its page; a portal's main.tsx calls this once. */
 export function startPortal(definition: PortalDefinition): void {
-  const place = document.getElementById('app')
-  if (!place) throw new Error('the page has no #app')
+  const root = document.getElementById('app')
+  if (!root) throw new Error('the page has no #app')
   const services = createServices(definition.forget)
-  // the tenant is asked for before anything is drawn
+  // begins before rendering, because the tenant must be loaded first
   const first = startUp(services, definition)
-  // a failure is told, and tried again, once the page is there
+  // a failure is handled in PortalApp; this only keeps it from counting as unhandled until then
   first.catch(() => undefined)
-  createRoot(place).render(
+  createRoot(root).render(
     <StrictMode>
       <PortalApp definition={definition} services={services} first={first} />
     </StrictMode>,

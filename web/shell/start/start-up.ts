@@ -21,12 +21,12 @@ export type Start =
       state: 'ready'
       client: Client
       language: Language
-      /** The start as the server's answer makes it, where that is other than what is remembered of the tenant; null: the same. */
+      /** A start from the last known tenant is replaced by this one if the server describes the tenant differently; else null. */
       news: Promise<Start | null>
     }
   /** No tenant has this host [8.14]. */
   | { state: 'unknown-host' }
-  /** Nobody answered, and nothing is remembered. */
+  /** The server cannot be reached, and the tenant is not known from an earlier visit. */
   | { state: 'unreachable' }
 
 const CLIENT_KEY = 'rungs.client'
@@ -36,7 +36,7 @@ export const clubsKey = ['clubs'] as const
 const shellWords: LoadWords = (language) =>
   language === 'cy' ? import('../../locales/cy.json') : import('../../locales/en.json')
 
-/** The last known tenant of this host. It holds nothing private, so it outlives logout. */
+/** The tenant of this host as last loaded. It holds nothing private, so logout does not remove it. */
 function lastClient(): Client | null {
   try {
     return JSON.parse(localStorage.getItem(CLIENT_KEY) ?? 'null') as Client | null
@@ -51,12 +51,12 @@ async function askClient(services: Services): Promise<Client> {
     try {
       localStorage.setItem(CLIENT_KEY, JSON.stringify(client))
     } catch {
-      // then offline will not start
+      // without storage the portal does not start offline
     }
     return client
   } catch (error) {
     const last = isMissing(error) ? null : lastClient()
-    // a closed API still says whose it is
+    // during maintenance the refusal says which tenant it is
     const known = last ?? services.connection.get().maintenance?.client
     if (known === undefined) throw error
     return known
@@ -67,7 +67,7 @@ export function askMe({ api }: Services): Promise<Seen<Me>> {
   return seenOr('me', () => api.me())
 }
 
-/** Who runs the scheme belongs to no club, and may have thousands: those are asked for where they are shown. */
+/** Authors of schemes belong to no club, and their client may have thousands, which only the pages that show them load. */
 export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 
 export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
@@ -75,38 +75,38 @@ export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
 }
 
 /**
- * User and clubs, into the cache that the pages read [4.7]. What was seen in an earlier visit is enough to start with,
- * and is asked for again behind it. A failure here is not final: the pages ask again and say so.
+ * Loads user and clubs into the query cache [4.7]. Answers of an earlier visit are enough to start with, and are loaded
+ * again in the background. A failure is not final, because the pages try again and show it.
  */
 async function loadUser(services: Services, definition: PortalDefinition): Promise<void> {
   const { queries } = services
   const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<Seen<T>>) => {
     const last = await recall<T>(name)
     if (last) queries.setQueryData(queryKey, last, { updatedAt: last.at })
-    const asked = queries.prefetchQuery({ queryKey, queryFn })
-    if (!last) await asked
+    const fetched = queries.prefetchQuery({ queryKey, queryFn })
+    if (!last) await fetched
   }
   const me = load('me', meKey, () => askMe(services))
-  // no first screen waits for them; a login does not ask for them, so the next start may be the first that does
+  // not awaited, because no first screen needs the clubs and after a login this device may not have them
   if (hasOwnClubs(definition)) void load('clubs', clubsKey, () => askClubs(services))
   await me
 }
 
-/** [4.4]–[4.8], in this order; the built texts, which ask nobody, come meanwhile. */
+/** Starts the portal in the order of [4.4]–[4.8]; the bundled texts load meanwhile. */
 export async function startUp(services: Services, definition: PortalDefinition): Promise<Start> {
-  const asked = askClient(services)
-  // it is told where it is waited for, which may be later
-  asked.catch(() => undefined)
+  const answer = askClient(services)
+  // a failure is handled where the answer is awaited, which may be later
+  answer.catch(() => undefined)
   const loggedIn = services.session.isLoggedIn()
-  // whoever is not logged in is asked to, first of all
+  // without a session the first screen is the login page
   const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
   const last = lastClient()
-  // the tenant's languages are not known yet: most often it will be this one
+  // the tenant's languages are not known yet, so the most probable one is fetched in advance
   if (last === null)
     for (const load of words) load(wordLanguage(storedLanguage() ?? navigator.language)).catch(() => undefined)
   let client: Client
   try {
-    client = last ?? (await asked)
+    client = last ?? (await answer)
   } catch (error) {
     await loadWords(navigator.language, [shellWords, ...definition.words], {})
     return { state: isMissing(error) ? 'unknown-host' : 'unreachable' }
@@ -126,13 +126,13 @@ export async function startUp(services: Services, definition: PortalDefinition):
   }
   await loadWords(language.language, words, override())
   document.title = client.name
-  return { state: 'ready', client, language, news: newsOf({ client, language }, asked) }
+  return { state: 'ready', client, language, news: newsOf({ client, language }, answer) }
 }
 
-/** A start waits for nothing that it has from an earlier one; the words of another language come with the next start. */
-async function newsOf(known: { client: Client; language: Language }, asked: Promise<Client>): Promise<Start | null> {
+/** The new start, if the server's tenant differs from the stored one. A changed language takes effect at the next visit. */
+async function newsOf(known: { client: Client; language: Language }, answer: Promise<Client>): Promise<Start | null> {
   try {
-    const client = await asked
+    const client = await answer
     if (JSON.stringify(client) === JSON.stringify(known.client)) return null
     await applyTheme(client)
     return { state: 'ready', client, language: known.language, news: Promise.resolve(null) }

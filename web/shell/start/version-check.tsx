@@ -5,10 +5,10 @@ import { useShell } from './shell-context.ts'
 
 const VersionDialog = lazyWithRetry(() => import('./version-dialog.tsx').then((module) => module.VersionDialog))
 
-/** [9.4] */
-const EVERY_MS = 60_000
+/** How often the served version is checked [9.4]. */
+const CHECK_MS = 60_000
 
-/** Asks at start and each minute which version is served; a changed one opens the dialog, once for each version [4.15]. */
+/** Opens the version dialog when the server has another version than this page, once for each version [4.15]. */
 export function VersionCheck() {
   const { api } = useShell()
   const [served, setServed] = useState(buildInfo.version)
@@ -20,7 +20,7 @@ export function VersionCheck() {
         () => undefined,
       )
     check()
-    const timer = setInterval(check, EVERY_MS)
+    const timer = setInterval(check, CHECK_MS)
     return () => clearInterval(timer)
   }, [api])
   if (served === buildInfo.version || served === dismissed) return null

@@ -7,7 +7,7 @@ import { buildInfo } from './build-info.ts'
 import { bringNewVersion } from './device-copy.ts'
 import { useShell } from './shell-context.ts'
 
-/** [2.46] */
+/** Offers to reload the page for a new version [2.46]. */
 export function VersionDialog({ served, onCancel }: { served: string; onCancel: () => void }) {
   const { t } = useTranslation()
   const { definition } = useShell()
