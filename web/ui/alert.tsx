@@ -12,7 +12,7 @@ export const alertIcons: Record<AlertKind, LucideIcon> = {
   bad: TriangleAlert,
 }
 
-/** What happened, what is safe, what to do. Stands in the page; for passing ones see the shell's alerts. */
+/** A message within the page. It says what happened and what to do. For messages that disappear see the shell's alerts. */
 export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {
   return (
     <div className={classNames('alert', kind !== 'note' && kind)}>

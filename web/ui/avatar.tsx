@@ -1,12 +1,13 @@
 import type { CSSProperties } from 'react'
 
-/** First letters of the first and the last name: "Llŷr ap Rhys" → LR, "Siân O'Connor" → SC. */
+/** The first letters of the first and the last name: "Llŷr ap Rhys" → LR, "Siân O'Connor" → SC. */
 function initials(firstname: string, lastname: string): string {
   const last = lastname.trim().split(/\s+/).at(-1) ?? ''
   const letter = (text: string) => [...text][0] ?? ''
   return (letter(firstname.trim()) + letter(last.replace(/^(O|D)['’]/i, ''))).toLocaleUpperCase()
 }
 
+/** A circle with a person's initials. */
 export function Avatar({ firstname, lastname, size }: { firstname: string; lastname: string; size?: string }) {
   return (
     <span

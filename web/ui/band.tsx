@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The tenant's band across the top: a bar of controls and, below it, what the page greets with. */
+/** The coloured header across the page: a bar of controls, and below it the page's greeting or name. */
 export function Band({ bar, children, className }: { bar: ReactNode; children?: ReactNode; className?: string }) {
   return (
     <header className={classNames('band', className)}>

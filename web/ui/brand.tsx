@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Logo and name of the tenant. A logo that does not load leaves the name. */
+/** The tenant's logo and name; only the name when the logo cannot be loaded. */
 export function Brand({ name, logo }: { name: string; logo: string | null }) {
   const [broken, setBroken] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Only where things are separate: a child, a group. */
+/** A bordered surface for one of several separate things, such as a child or a group. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
   return <section className={classNames('card', className)} {...rest} />
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** Icon plus words on a soft ground; never pressable. */
+/** A label with an icon on a soft background; it is never a button. */
 export function Chip({
   kind,
   icon,

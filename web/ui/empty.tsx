@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BigLadder } from './rungs/big-ladder.tsx'
 
-/** Dashed rungs where real ones will stand, what will appear here and how to make it appear. */
+/** Shown in place of an empty list. It says what will appear there and how to add it. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

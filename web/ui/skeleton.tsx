@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** A block in the final geometry while the first data comes. Hidden from screen readers; the page says "loading" once. */
+/** A grey block of the size of content that is still loading. Screen readers skip it. */
 export function Skeleton({
   width = '100%',
   height = '1em',

@@ -4,14 +4,14 @@ export type OnlineState = 'online' | 'syncing' | 'offline'
 
 interface StatusCircleProps {
   state: OnlineState
-  /** Queued changes; rides on the circle when above 0. */
+  /** The number of changes that wait to be sent, shown on the circle when above 0. */
   count?: number
-  /** Something was refused and waits for a person. */
+  /** Whether the server has refused a change, which the user must look at. */
   refused?: boolean
-  /** The whole state in words, such as "Offline, 14 changes waiting". */
+  /** The whole state as a text for screen readers, such as "Offline, 14 changes waiting". */
   label: string
-  /** Words beside the circle where there is room. */
-  said?: ReactNode
+  /** A text beside the circle, where there is room. */
+  text?: ReactNode
   /** Makes it a button. */
   onPress?: () => void
 }
@@ -45,7 +45,7 @@ const drawings: Record<OnlineState, ReactNode> = {
   ),
 }
 
-const drawnRefused = (
+const refusedDrawing = (
   <svg viewBox="0 0 40 40" aria-hidden="true">
     <path
       d="M20 4.5 37 35H3z"
@@ -58,18 +58,21 @@ const drawnRefused = (
   </svg>
 )
 
-/** Online solid with a tick, syncing an open ring with an arrow, offline dashed with a stroke; a triangle where something was refused. */
-export function StatusCircle({ state, count = 0, refused = false, label, said, onPress }: StatusCircleProps) {
+/**
+ * Shows whether the portal is online (a disc with a tick), sending changes (a ring with an arrow) or offline (a dashed ring
+ * with a stroke); a triangle when the server has refused a change.
+ */
+export function StatusCircle({ state, count = 0, refused = false, label, text, onPress }: StatusCircleProps) {
   const inside = (
     <>
       <span aria-hidden="true">
-        {refused && state !== 'offline' ? drawnRefused : drawings[state]}
-        {/* drawn, not written: as text it would stand before the words that the name begins with */}
+        {refused && state !== 'offline' ? refusedDrawing : drawings[state]}
+        {/* shown by CSS from the attribute: as a text it would come first in the accessible name */}
         {count > 0 ? <b className="n" data-count={count > 99 ? '99+' : count} /> : null}
       </span>
-      {said === undefined ? null : (
+      {text === undefined ? null : (
         <span className="said" aria-hidden="true">
-          {said}
+          {text}
         </span>
       )}
     </>

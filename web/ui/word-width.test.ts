@@ -16,7 +16,7 @@ const measured = {
   Outstanding: 5.81,
 }
 
-test.each(Object.entries(measured))('%s has the room that it takes, and not much more', (word, width) => {
+test.each(Object.entries(measured))('%s is estimated as wide as it is, and not much wider', (word, width) => {
   expect(widestWord([word])).toBeGreaterThanOrEqual(width)
   expect(widestWord([word])).toBeLessThan(width * 1.25)
 })

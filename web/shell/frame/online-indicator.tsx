@@ -7,5 +7,5 @@ export function OnlineIndicator() {
   const { t } = useTranslation()
   const { online } = useConnection()
   const word = t(online ? 'shell.online' : 'shell.offline')
-  return <StatusCircle state={online ? 'online' : 'offline'} label={word} said={word} />
+  return <StatusCircle state={online ? 'online' : 'offline'} label={word} text={word} />
 }

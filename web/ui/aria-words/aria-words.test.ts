@@ -16,7 +16,7 @@ function factsOf(text: AriaWords[string] | undefined): string[] {
   return [...asked].sort()
 }
 
-test.each(parts)('React Aria’s words of %s are all there in Welsh, made of the same facts', async (part) => {
+test.each(parts)('React Aria’s texts of %s are complete in Welsh, and use the same variables', async (part) => {
   const read = async (path: string) => ((await import(path)) as { default: AriaWords }).default
   const english = await read(join(library, part, 'en-US.mjs'))
   const welsh = await read(join(import.meta.dirname, `${part}.cy.ts`))

@@ -1,2 +1,2 @@
-/** Words of one part of React Aria, under the names that it gives them; without those a screen reader hears nothing. */
-export type AriaWords = Record<string, string | ((facts: Record<string, string | number>) => string)>
+/** The texts of one part of React Aria for screen readers, under React Aria's own keys. */
+export type AriaWords = Record<string, string | ((variables: Record<string, string | number>) => string)>

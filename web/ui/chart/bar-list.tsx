@@ -6,11 +6,11 @@ export interface Bar {
   name: ReactNode
   part: number
   whole: number
-  /** At the end of the line: the figure in words. */
+  /** The figure as a text, at the end of the line. */
   value: string
 }
 
-/** A line a thing: its name, its figure, and a bar that shows the figure once more. */
+/** A bar chart as a list. Each row has a name, a figure, and a bar of `part` in `whole`. */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   return (
     <ol className="bars">

@@ -3,77 +3,87 @@ import { useEffect, useRef, useState } from 'react'
 
 export interface ChartColumn {
   key: string
-  /** What is filled, of what is outlined. */
+  /** The height of the filled column, inside the outlined one of `whole`. */
   part: number
   whole: number
-  /** On top of the column. */
+  /** The figure, written on top of the column. */
   value: string
-  /** Under it, and on a second line where that changes. */
+  /** Written under the column. */
   label: string
+  /** Written under the label; given only where it differs from the column before, such as the year. */
   more?: string
 }
 
-const TALL = 150
-const TOP = 22
-const FOOT = 44
-const LEAST = 27
+const PLOT_HEIGHT = 150
+const TOP_MARGIN = 22
+const BOTTOM_MARGIN = 44
+const MIN_SLOT = 27
 
-/** Filled inside outlined, with the figures on the columns; a table of the same words stands beside it for whom a picture says nothing. */
+/**
+ * A column chart of filled columns inside outlined ones, with the figures on top. It is hidden from screen readers, so the
+ * page shows a table of the same figures beside it.
+ */
 export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
   const box = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(640)
+  const [boxWidth, setBoxWidth] = useState(640)
   useEffect(() => {
     const { current } = box
     if (!current) return undefined
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 640))
+    const observer = new ResizeObserver(([entry]) => setBoxWidth(entry?.contentRect.width ?? 640))
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
-  const most = Math.max(1, ...columns.map(({ part, whole }) => Math.max(part, whole)))
-  const slot = Math.max(LEAST, Math.min(64, room / Math.max(1, columns.length)))
-  const wide = Math.min(44, slot * 0.72)
-  const ground = TOP + TALL
+  const max = Math.max(1, ...columns.map(({ part, whole }) => Math.max(part, whole)))
+  const slot = Math.max(MIN_SLOT, Math.min(64, boxWidth / Math.max(1, columns.length)))
+  const columnWidth = Math.min(44, slot * 0.72)
+  const baseline = TOP_MARGIN + PLOT_HEIGHT
   const width = slot * columns.length
   return (
     <div ref={box} className="chart">
       <svg
         width={width}
-        height={ground + FOOT}
-        viewBox={`0 0 ${width} ${ground + FOOT}`}
+        height={baseline + BOTTOM_MARGIN}
+        viewBox={`0 0 ${width} ${baseline + BOTTOM_MARGIN}`}
         aria-hidden="true"
         className={slot < 38 ? 'tight' : undefined}
       >
         {columns.map((column, k) => {
-          const left = k * slot + (slot - wide) / 2
-          const middle = left + wide / 2
-          const up = (n: number) => ground - (n / most) * TALL
+          const left = k * slot + (slot - columnWidth) / 2
+          const middle = left + columnWidth / 2
+          const yOf = (n: number) => baseline - (n / max) * PLOT_HEIGHT
           const empty = column.whole === 0
           return (
             <g key={column.key}>
               <rect
                 className={empty ? 'none' : 'whole'}
                 x={left}
-                width={wide}
-                y={empty ? ground - 14 : up(column.whole)}
-                height={empty ? 14 : ground - up(column.whole)}
+                width={columnWidth}
+                y={empty ? baseline - 14 : yOf(column.whole)}
+                height={empty ? 14 : baseline - yOf(column.whole)}
                 rx={3}
               />
-              <rect className="part" x={left} width={wide} y={up(column.part)} height={ground - up(column.part)} />
-              <text className="value" x={middle} y={(empty ? ground - 14 : up(column.whole)) - 7}>
+              <rect
+                className="part"
+                x={left}
+                width={columnWidth}
+                y={yOf(column.part)}
+                height={baseline - yOf(column.part)}
+              />
+              <text className="value" x={middle} y={(empty ? baseline - 14 : yOf(column.whole)) - 7}>
                 {column.value}
               </text>
-              <text x={middle} y={ground + 18}>
+              <text x={middle} y={baseline + 18}>
                 {column.label}
               </text>
               {column.more === undefined ? null : (
-                <text x={middle} y={ground + 36}>
+                <text x={middle} y={baseline + 36}>
                   {column.more}
                 </text>
               )}
             </g>
           )
         })}
-        <path className="ground" d={`M0 ${ground}H${width}`} />
+        <path className="ground" d={`M0 ${baseline}H${width}`} />
       </svg>
     </div>
   )

@@ -1,16 +1,16 @@
 import './chart.css'
 
-const WIDE = 104
-const TALL = 16
+const PLOT_WIDTH = 104
+const PLOT_HEIGHT = 16
 
-/** The way figures went, with a dot where they are now; null where there was none. The figures themselves stand beside it. */
+/** A small line of figures over time, with a dot at the newest; null is a gap. The page writes the figures beside it. */
 export function Spark({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, k) => (value === null ? [] : [{ k, value }]))
   if (known.length < 2) return null
-  const [low, high] = [Math.min(...known.map((one) => one.value)), Math.max(...known.map((one) => one.value))]
+  const [low, high] = [Math.min(...known.map(({ value }) => value)), Math.max(...known.map(({ value }) => value))]
   const points = known.map(({ k, value }) => ({
-    x: 4 + (k * WIDE) / (values.length - 1),
-    y: high === low ? 4 + TALL / 2 : 4 + TALL - ((value - low) / (high - low)) * TALL,
+    x: 4 + (k * PLOT_WIDTH) / (values.length - 1),
+    y: high === low ? 4 + PLOT_HEIGHT / 2 : 4 + PLOT_HEIGHT - ((value - low) / (high - low)) * PLOT_HEIGHT,
   }))
   const last = points.at(-1)
   return (

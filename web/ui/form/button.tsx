@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** Outlined when left out; one `main` a view. */
+  /** Without a kind the button is outlined. A view has one `main` button at most. */
   kind?: ButtonKind
   size?: 'small'
   wide?: boolean

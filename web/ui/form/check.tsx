@@ -1,7 +1,7 @@
 import './check.css'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
-/** A tick with its words, and below them what it does. */
+/** A checkbox with its label, and a hint below. */
 export function Check({
   children,
   hint,

@@ -1,4 +1,4 @@
-// The pattern of a combobox: focus stays in the field, which has all keys; options are pressed only.
+// In the combobox pattern the focus stays in the field, which handles all keys. Options have click handlers only.
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role */
 import './combobox.css'
 import type { LucideIcon } from 'lucide-react'
@@ -7,7 +7,7 @@ import type { FieldControl } from './field.tsx'
 import { Icon } from '../icon.tsx'
 
 interface ComboboxProps<Row> {
-  /** What it is called; over the field where `control` brings a label of its own. */
+  /** The accessible name of the list, and of the field unless `control` connects that with a visible label. */
   label: string
   control?: FieldControl | undefined
   icon: LucideIcon
@@ -17,67 +17,67 @@ interface ComboboxProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   isOff?: (row: Row) => boolean
-  /** Where several can be chosen: those that are; the list stays open for the next one. */
+  /** Given where several rows can be chosen: which ones are. The list then stays open after a choice. */
   isChosen?: (row: Row) => boolean
   children: (row: Row) => ReactNode
-  /** The row that is pointed at before any key is pressed. */
+  /** The index of the row that is active before an arrow key is pressed. */
   first?: number
-  /** Said under the rows, and to who does not see them. */
+  /** A note below the rows, which screen readers announce too. */
   note?: string
   onPick: (row: Row) => void
-  /** The rows of the text as it stands, however fast it was typed. */
+  /** Resolves to the rows of the present text, even if they are still being loaded. */
   settled: () => Promise<readonly Row[]>
-  /** The list was opened or closed: the owner puts back what stood here before somebody typed; without it Escape clears. */
+  /** Called when the list opens or closes, so that the owner can restore the text. Without it Escape clears the text. */
   onOpen?: (open: boolean) => void
 }
 
-/** A field that finds as one types: arrow keys, Enter, Escape; a press or an arrow opens it. */
+/** A search field with a list of results, for the keyboard too. A click or an arrow key opens the list. */
 export function Combobox<Row>(props: ComboboxProps<Row>) {
   const { label, control, text, rows, isChosen, first = 0, note = '' } = props
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [moved, setMoved] = useState<number | null>(null)
+  const [movedTo, setMovedTo] = useState<number | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const at = Math.max(0, Math.min(moved ?? first, rows.length - 1))
+  const active = Math.max(0, Math.min(movedTo ?? first, rows.length - 1))
   const shown = open && (rows.length > 0 || note !== '')
-  const option = (k: number) => `${id}-${k}`
-  const several = isChosen !== undefined
+  const optionId = (k: number) => `${id}-${k}`
+  const multiple = isChosen !== undefined
   const clears = props.onOpen === undefined
   useEffect(() => {
     if (!shown) return
     popup.current?.scrollIntoView({ block: 'nearest' })
     popup.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' })
-    // more rows make a longer list
-  }, [shown, at, rows.length])
+    // also when the number of rows changes, because the list's height does
+  }, [shown, active, rows.length])
 
-  const put = (now: boolean) => {
-    setMoved(null)
-    if (now === open) return
-    setOpen(now)
-    props.onOpen?.(now)
+  const changeOpen = (next: boolean) => {
+    setMovedTo(null)
+    if (next === open) return
+    setOpen(next)
+    props.onOpen?.(next)
   }
   const pick = (row: Row | undefined, k: number) => {
     if (row === undefined || props.isOff?.(row) === true) return
     props.onPick(row)
-    if (several) setMoved(k)
-    else put(false)
+    if (multiple) setMovedTo(k)
+    else changeOpen(false)
     input.current?.focus()
   }
-  /** Whoever is fast is not given what fewer letters found, and nobody once more letters came. */
-  const enter = async () => {
-    const now = await props.settled()
-    const k = Math.min(at, now.length - 1)
-    if (input.current?.value === text) pick(now[k], k)
+  /** Waits for the rows of the whole text before picking one; picks none if the text changes meanwhile. */
+  const pickActive = async () => {
+    const loaded = await props.settled()
+    const k = Math.min(active, loaded.length - 1)
+    if (input.current?.value === text) pick(loaded[k], k)
   }
-  /** What stands here is replaced by what is typed. */
-  const unfold = () => {
+  /** Selects the text of the present choice, so that typing replaces it. */
+  const openList = () => {
     if (!open && !clears) input.current?.select()
-    put(true)
+    changeOpen(true)
   }
-  const step = (by: number) => {
-    if (!open) return unfold()
-    if (rows.length > 0) setMoved((at + by + rows.length) % rows.length)
+  const move = (by: number) => {
+    if (!open) return openList()
+    if (rows.length > 0) setMovedTo((active + by + rows.length) % rows.length)
   }
   const field = (
     <label className="input">
@@ -89,7 +89,7 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
         aria-label={control === undefined ? label : undefined}
         aria-expanded={shown}
         aria-controls={`${id}-list`}
-        aria-activedescendant={shown && rows.length > 0 ? option(at) : undefined}
+        aria-activedescendant={shown && rows.length > 0 ? optionId(active) : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         maxLength={100}
@@ -97,17 +97,17 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
         value={text}
         onChange={(event) => {
           props.onText(event.target.value)
-          put(true)
+          changeOpen(true)
         }}
-        onClick={unfold}
-        onBlur={() => put(false)}
+        onClick={openList}
+        onBlur={() => changeOpen(false)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') step(1)
-          else if (event.key === 'ArrowUp') step(-1)
-          else if (event.key === 'Enter' && open) void enter()
+          if (event.key === 'ArrowDown') move(1)
+          else if (event.key === 'ArrowUp') move(-1)
+          else if (event.key === 'Enter' && open) void pickActive()
           else if (event.key === 'Escape' && (open || (clears && text !== ''))) {
             if (clears) props.onText('')
-            put(false)
+            changeOpen(false)
           } else return
           event.preventDefault()
           event.stopPropagation()
@@ -123,16 +123,16 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
           id={`${id}-list`}
           role="listbox"
           aria-label={label}
-          aria-multiselectable={several ? true : undefined}
+          aria-multiselectable={multiple ? true : undefined}
           hidden={rows.length === 0}
         >
           {rows.map((row, k) => (
             <li
               key={props.keyOf(row)}
-              id={option(k)}
+              id={optionId(k)}
               role="option"
-              data-at={k === at ? '' : undefined}
-              aria-selected={several ? isChosen(row) : k === at}
+              data-at={k === active ? '' : undefined}
+              aria-selected={multiple ? isChosen(row) : k === active}
               aria-disabled={props.isOff?.(row) === true ? true : undefined}
               onClick={() => pick(row, k)}
             >

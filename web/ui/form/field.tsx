@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** Ids and states a field's control must carry, so that label, hint and error belong to it. */
+/** Attributes for a field's control, which connect it with its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -12,12 +12,12 @@ export interface FieldControl {
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, with an example. */
+  /** What is wrong, with an example of what is right. */
   error?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 
-/** Label above, hint below, error below with an icon. */
+/** A form field: its label, its control, and below that its hint and its error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]

@@ -1,5 +1,5 @@
-/** After a save that its own form refused: the first field that is said to be wrong has the focus, however far down it stands. */
+/** Focuses the first invalid field, after a form has refused to save. */
 export function focusWrong(within: Element | null): void {
-  // what is wrong is said there once the page is drawn
+  // after a timeout, because the fields are marked as invalid with the next render
   setTimeout(() => within?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
 }

@@ -4,24 +4,24 @@ import { Pip } from '../rungs/pip.tsx'
 import { widestWord } from '../word-width.ts'
 
 interface GradesProps {
-  /** Labels of grade 0, 1, … */
+  /** The labels of the grades 0, 1, and so on. */
   labels: readonly string[]
-  /** The chosen grade; null and -1 choose none. */
+  /** The chosen grade; null or -1 for none. */
   value: number | null
-  /** Grade from which the skill is passed. */
+  /** The grade from which the skill is passed. */
   pass: number
   onChange: (grade: number) => void
-  /** What is graded, for the group's name. */
+  /** The accessible name of the group of buttons: the skill. */
   label: string
   disabled?: boolean
 }
 
 /**
- * Equal widths, as large as fingers; the chosen one is filled and wears its rung. All stand in one row, or in two or
- * three where the widest word would be broken (`.grades` in styles/controls.css).
+ * A row of buttons that choose a grade. They have equal widths, and are put in two or three rows where the widest word
+ * would not fit into one (`.grades` in styles/controls.css).
  */
 export function Grades({ labels, value, pass, onChange, label, disabled = false }: GradesProps) {
-  const fit = {
+  const widths = {
     '--word': `${widestWord(labels).toFixed(2)}em`,
     '--one-row': labels.length,
     '--two-rows': Math.ceil(labels.length / 2),
@@ -29,8 +29,8 @@ export function Grades({ labels, value, pass, onChange, label, disabled = false 
   }
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be laid out as a grid everywhere
-    <div className="grades" role="group" aria-label={label} style={fit as CSSProperties}>
-      {labels.map((words, grade) => {
+    <div className="grades" role="group" aria-label={label} style={widths as CSSProperties}>
+      {labels.map((text, grade) => {
         const mark = markOf(grade, pass)
         return (
           <button
@@ -42,7 +42,7 @@ export function Grades({ labels, value, pass, onChange, label, disabled = false 
             onClick={() => onChange(grade)}
           >
             <Pip mark={mark} />
-            {words}
+            {text}
           </button>
         )
       })}

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 
 interface IdleButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'> {
-  /** There is nothing that it could do now. */
+  /** Whether the button has nothing to do now. */
   idle: boolean
 }
 
-/** A press often leaves it nothing more to do. It then keeps the focus, which a disabled button would drop to the page. */
+/** A button that often has nothing more to do after a press. It stays focusable, because a disabled button loses the focus. */
 export function IdleButton({ idle, onClick, ...rest }: IdleButtonProps) {
   return <Button {...rest} aria-disabled={idle || undefined} onClick={idle ? undefined : onClick} />
 }

@@ -1,12 +1,13 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** An icon before and a button after the text. */
+  /** An icon before the text, and a button after it. */
   before?: ReactNode
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
+/** A one-line text field. */
 export function Input({ before, after, ref, ...rest }: InputProps) {
   return (
     <span className="input">

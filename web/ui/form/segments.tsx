@@ -5,7 +5,7 @@ interface SegmentsProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A choice of two or three, all in view. */
+/** A choice of two or three options that are all in view. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be laid out as a grid everywhere

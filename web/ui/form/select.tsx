@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { SelectHTMLAttributes } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** The platform's own list: it is the best one for thumbs and for screen readers. */
+/** The browser's own select, which works best on touch screens and with screen readers. */
 export function Select({ children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className="input select">

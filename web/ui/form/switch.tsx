@@ -9,7 +9,7 @@ interface SwitchProps {
   onChange: (on: boolean) => void
 }
 
-/** Something that is on or off and takes effect at once; the whole row is the target. */
+/** A switch for a setting that takes effect at once. The whole row is the button. */
 export function Switch({ label, hint, on, disabled, onChange }: SwitchProps) {
   const id = useId()
   return (

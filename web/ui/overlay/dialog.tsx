@@ -8,20 +8,20 @@ import { Icon } from '../icon.tsx'
 interface DialogProps {
   open: boolean
   onClose: () => void
-  /** The consequence in words ("27 members would gain Stage 4"). */
+  /** Says the consequence where there is one ("27 members would gain Stage 4"). */
   title: string
   closeLabel: string
-  /** A small line over the title: where one is. */
+  /** A small line above the title that says to what it belongs. */
   above?: string
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
-  /** Closed by its buttons only: what stands in it is shown once. */
+  /** Only its buttons close it, not Escape or a click outside: for content that is shown once. */
   keeps?: boolean
 }
 
-/** A dialog that is taken away while it is open leaves the focus nowhere: it goes back to what had it. */
-function useFocusBack(): void {
+/** Gives the focus back to the element that had it, when a dialog is unmounted while it is open. */
+function useRestoreFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -34,15 +34,15 @@ function useFocusBack(): void {
   )
 }
 
-/** A dialog at a desk, a detail view from below on a phone. Escape and a press outside close it. */
+/** A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, above, children, footer, wide = false, keeps = false } = props
-  useFocusBack()
+  useRestoreFocus()
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
       isOpen={open}
-      onOpenChange={(now) => (now ? undefined : onClose())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       isDismissable={!keeps}
       isKeyboardDismissDisabled={keeps}
     >
@@ -75,7 +75,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** A question in the middle of the screen with its answers below; small on phones too. */
+/** A question in a small dialog, with the answers below; on phones it stays in the middle of the screen. */
 export function Question({
   open,
   onClose,
@@ -87,7 +87,7 @@ export function Question({
     <ModalOverlay
       className="modal alone"
       isOpen={open}
-      onOpenChange={(now) => (now ? undefined : onClose())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       isDismissable
     >
       <Modal className="frame">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
 
-/** Comes from the start side; Escape and a press outside close it. */
+/** A panel that slides in from the start side. Escape and a click outside close it. */
 export function Drawer({
   open,
   onClose,
@@ -17,7 +17,7 @@ export function Drawer({
     <ModalOverlay
       className="modal at-start"
       isOpen={open}
-      onOpenChange={(now) => (now ? undefined : onClose())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       isDismissable
     >
       <Modal className="frame">

@@ -1,23 +1,26 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
-/** Tells the page's styles how much of its foot messages take, so that no button lies under them. */
+/** Sets `--toast-room` to the height that messages take at the bottom of the page, so that they cover no buttons. */
 function useToastRoom(): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
-    const { current } = region
-    if (current === null) return undefined
+    const { current: element } = region
+    if (element === null) return undefined
     const { style } = document.documentElement
     const observer = new ResizeObserver(() => {
-      const { top, height } = current.getBoundingClientRect()
+      const { top, height } = element.getBoundingClientRect()
       style.setProperty('--toast-room', `${height === 0 ? 0 : window.innerHeight - top}px`)
     })
-    observer.observe(current)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
   return region
 }
 
-/** The live region at the foot of the page. It must stand in the page before its first message, or nobody hears it. It lies above open dialogs. */
+/**
+ * The live region for messages at the bottom of the page, above open dialogs. It must be rendered before its first message,
+ * or screen readers do not announce that.
+ */
 export function ToastRegion({ children, label }: { children: ReactNode; label: string }) {
   return (
     <section

@@ -6,13 +6,13 @@ import { Input } from '../form/input.tsx'
 
 interface TypedQuestionProps {
   title: string
-  /** What will be gone. */
+  /** Says what will be removed. */
   children: ReactNode
-  /** What must be typed, and the label that asks for it. */
+  /** The word to be typed, and the label that asks for it. */
   word: string
   label: string
   no: string
-  /** On the button that does it: before the word stands there, and then. */
+  /** The text of the confirming button: until the word is typed, and then. */
   first: string
   yes: string
   busy?: boolean
@@ -20,15 +20,15 @@ interface TypedQuestionProps {
   onYes: () => void
 }
 
-/** Asks for a typed word before what cannot be undone. Capitals do not matter. */
+/** Asks the user to type a word, in any case, before an action that cannot be undone. */
 export function TypedQuestion(props: TypedQuestionProps) {
   const { title, word, label, no, first, yes, busy = false } = props
   const [typed, setTyped] = useState('')
-  const plain = (text: string) => text.trim().toLocaleLowerCase()
-  const meant = plain(typed) === plain(word)
+  const normalized = (text: string) => text.trim().toLocaleLowerCase()
+  const matches = normalized(typed) === normalized(word)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (meant && !busy) props.onYes()
+    if (matches && !busy) props.onYes()
   }
   return (
     <Question
@@ -38,8 +38,8 @@ export function TypedQuestion(props: TypedQuestionProps) {
       footer={
         <>
           <Button onClick={props.onNo}>{no}</Button>
-          <Button kind="risk" disabled={!meant || busy} onClick={props.onYes}>
-            {meant ? yes : first}
+          <Button kind="risk" disabled={!matches || busy} onClick={props.onYes}>
+            {matches ? yes : first}
           </Button>
         </>
       }

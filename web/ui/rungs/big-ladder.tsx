@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts'
 import type { SkillMark } from './mark.ts'
 import { Pip } from './pip.tsx'
 
-/** The ladder as a picture: for login, empty pages and errors. `x` is a rung nobody knows yet: dashed. */
+/** The ladder as a picture for the login, empty lists and error pages. `x` draws a dashed rung. */
 export function BigLadder({ marks, className }: { marks: readonly (SkillMark | 'x')[]; className?: string }) {
   return (
     <span className={classNames('bigl', className)} aria-hidden="true">

@@ -3,7 +3,7 @@ import { Seal } from './seal.tsx'
 
 const RAYS = Array.from({ length: 15 }, (_, k) => k * 24)
 
-/** A level passed, celebrated once: short solid rungs around the seal. Stands still under reduced motion. */
+/** Celebrates a passed level: rungs fly out around the seal once, or stand still under reduced motion. */
 export function Burst({ children }: { children?: ReactNode }) {
   return (
     <span className="burst" aria-hidden="true">

@@ -9,7 +9,7 @@ const drawings = {
   s: <rect x="2" y="6.5" width="14" height="5" rx="2" />,
 }
 
-/** Type glyphs are made of the mark: a skill is one rung, a group two, a level a ladder. */
+/** The icon of a node's type: one rung for a skill, two for a skill group, a ladder for a level. */
 export function Glyph({ kind }: { kind: 'l' | 'sg' | 's' }) {
   return (
     <svg className="glyph" viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">

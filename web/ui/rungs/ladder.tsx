@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { Pip } from './pip.tsx'
 import type { SkillMark } from './mark.ts'
 
-/** The rungs stacked between two rails: what is left on top, what is done packed below. Children are LadderRung and LadderPack. */
+/**
+ * The skills of a level as a ladder, one rung each: open ones on top, passed ones packed below. Its children are LadderRung,
+ * LadderPack and LadderNote.
+ */
 export function Ladder({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ol className="ladder" aria-label={label}>
@@ -13,13 +16,14 @@ export function Ladder({ children, label }: { children: ReactNode; label?: strin
 
 interface RungProps {
   mark: SkillMark
-  /** A link, a button or a span of class `name`: the whole row becomes its target. */
+  /** A link, a button or a span of class `name`; a click anywhere in the row activates it. */
   children: ReactNode
-  /** The state in words: done, begun, not yet. */
+  /** The state as a text, such as "Not started". */
   word: string
   compulsory?: boolean
 }
 
+/** One skill of the ladder. */
 export function LadderRung({ mark, children, word, compulsory = false }: RungProps) {
   return (
     <li>
@@ -30,7 +34,7 @@ export function LadderRung({ mark, children, word, compulsory = false }: RungPro
   )
 }
 
-/** Many rungs in the room of one. */
+/** Several skills in one row of the ladder. */
 export function LadderPack({
   marks,
   children,

@@ -4,16 +4,16 @@ import { sortedMarks, type SkillMark } from './mark.ts'
 
 interface PipsProps {
   marks: readonly SkillMark[]
-  /** The words a screen reader says in its place; without them the row is decoration. */
+  /** The text for screen readers; without it they skip the row. */
   label?: string
-  /** Draws the pass line after so many rungs ("any 8 of 10"). */
+  /** Draws the pass line after this many rungs, as for "any 8 of 10". */
   need?: number
   size?: 'tiny' | 'big'
-  /** Keep each rung at its skill's place instead of sorting. */
+  /** Keeps the order of the skills instead of sorting the marks. */
   unsorted?: boolean
 }
 
-/** The row of rungs. */
+/** A row of rungs, one for each skill, that reads like a progress bar. */
 export function Pips({ marks, label, need, size, unsorted = false }: PipsProps) {
   const list = unsorted ? marks : sortedMarks(marks)
   const style = { '--n': list.length } as CSSProperties

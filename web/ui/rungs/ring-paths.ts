@@ -8,7 +8,7 @@ interface RingPath {
 const INNER = 35
 const OUTER = 48
 const GAP = 4.2
-/** Where the filled half of a begun rung ends, between the inner and the outer edge. */
+/** How far a begun rung is filled, from the inner edge (0) to the outer (1). */
 const HALF = 0.56
 
 function point(radius: number, angle: number): string {
@@ -20,7 +20,10 @@ function sector(r0: number, r1: number, a0: number, a1: number): string {
   return `M${point(r1, a0)}A${r1} ${r1} 0 ${large} 1 ${point(r1, a1)}L${point(r0, a1)}A${r0} ${r0} 0 ${large} 0 ${point(r0, a0)}Z`
 }
 
-/** The row of rungs bent round, in a 100 × 100 box, from twelve o'clock. `need` < all draws a flag at the pass line. */
+/**
+ * The SVG paths of a ring of rungs, one for each skill, in a box of 100 × 100, clockwise from the top. A `need` below the
+ * number of marks adds a flag at the pass line.
+ */
 export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[] {
   const list = sortedMarks(marks)
   const step = (2 * Math.PI) / list.length

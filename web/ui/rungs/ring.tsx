@@ -4,9 +4,9 @@ import { ringPaths } from './ring-paths.ts'
 
 interface RingProps {
   marks: readonly SkillMark[]
-  /** The words a screen reader says in its place. */
+  /** The text for screen readers. */
   label: string
-  /** What stands in the middle, and the small word above it. */
+  /** The text in the middle of the ring, and the small one above it. */
   middle?: ReactNode
   above?: ReactNode
   need?: number
@@ -14,7 +14,7 @@ interface RingProps {
   size?: string
 }
 
-/** The row of rungs bent round, the level in the middle. */
+/** A ring of rungs, one for each skill, with the level in the middle. */
 export function Ring({ marks, label, middle, above, need, size = '7rem' }: RingProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of parts, no picture file

@@ -1,4 +1,4 @@
-/** The product's own small mark. */
+/** The logo of the product itself. */
 export function RungsMark({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** The closed ring: a level passed. Decoration; the words stand beside it. */
+/** The closed ring of a passed level. Screen readers skip it, because a text is beside it. */
 export function Seal({ children, size = '3.25rem' }: { children?: ReactNode; size?: string }) {
   return (
     <span className="ring seal" style={{ '--ring': size } as CSSProperties} aria-hidden="true">

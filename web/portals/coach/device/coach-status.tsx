@@ -56,7 +56,7 @@ export function CoachStatus() {
       count={status.queued + status.dead}
       refused={refused}
       label={label}
-      said={refused ? failed : stateWords}
+      text={refused ? failed : stateWords}
       onPress={press}
     />
   )

@@ -34,7 +34,7 @@ export function SaveStatus() {
   const view = useSyncExternalStore(editor?.store.subscribe ?? never, () => editor?.store.get() ?? null)
   if (!view || !editor) return null
   const said = t(`author.save.${view.state}`, { count: view.waiting })
-  const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={said} said={said} />
+  const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={said} text={said} />
   return (
     <output className="saving">
       {view.state === 'held' ? (
