@@ -1,17 +1,17 @@
 import type { Client } from '#contract/tenants/client.ts'
 
-/** A call that was not answered with success. `status` 0: nobody who is the API answered [8.1]. */
+/** A call that failed or was refused. `status` is 0 when the API did not answer at all [8.1]. */
 export class ApiError extends Error {
   readonly status: number
   readonly error: string
   readonly detail: string
   readonly field: string | undefined
-  /** What it is about where that is more than one thing: node ids of a refused edit. */
+  /** The ids that the refusal names, such as the node ids of a refused edit. */
   readonly ids: readonly string[]
-  /** Seconds to wait, where the server said so. */
+  /** Seconds to wait, where the server problem so. */
   readonly retryAfter: number | undefined
 
-  constructor(said: {
+  constructor(problem: {
     status: number
     error: string
     detail: string
@@ -19,18 +19,18 @@ export class ApiError extends Error {
     ids?: readonly string[]
     retryAfter?: number | undefined
   }) {
-    super(`${said.status} ${said.error}: ${said.detail}`)
+    super(`${problem.status} ${problem.error}: ${problem.detail}`)
     this.name = 'ApiError'
-    this.status = said.status
-    this.error = said.error
-    this.detail = said.detail
-    this.field = said.field
-    this.ids = said.ids ?? []
-    this.retryAfter = said.retryAfter
+    this.status = problem.status
+    this.error = problem.error
+    this.detail = problem.detail
+    this.field = problem.field
+    this.ids = problem.ids ?? []
+    this.retryAfter = problem.retryAfter
   }
 }
 
-/** The API says that it is not there; a foreign thing is answered the same. */
+/** The API knows nothing under this id, or it belongs to another tenant, which is answered the same. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404
 }
@@ -43,22 +43,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads problem details; what is not one becomes [8.1]'s unknown error. An object in `detail` is kept as its keys, for [5.3]. */
+/**
+ * Reads problem details; any other body becomes the unknown error of [8.1]. Of an object in `detail` the keys are kept, for
+ * [5.3].
+ */
 export function errorFrom(status: number, body: unknown, retryAfter: string | null): ApiError {
-  const said = isRecord(body) ? body : {}
-  const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+  const problem = isRecord(body) ? body : {}
+  const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback)
   const seconds = Number(retryAfter)
   return new ApiError({
     status,
-    error: text(said['error'], 'Unknown Error'),
-    detail: isRecord(said['detail']) ? Object.keys(said['detail']).join(',') : text(said['detail'], 'UNKNOWN_ERROR'),
-    field: typeof said['field'] === 'string' ? said['field'] : undefined,
-    ids: Array.isArray(said['ids']) ? said['ids'].filter((id) => typeof id === 'string') : [],
+    error: text(problem['error'], 'Unknown Error'),
+    detail: isRecord(problem['detail'])
+      ? Object.keys(problem['detail']).join(',')
+      : text(problem['detail'], 'UNKNOWN_ERROR'),
+    field: typeof problem['field'] === 'string' ? problem['field'] : undefined,
+    ids: Array.isArray(problem['ids']) ? problem['ids'].filter((id) => typeof id === 'string') : [],
     retryAfter: retryAfter !== null && Number.isFinite(seconds) ? seconds : undefined,
   })
 }
 
-/** What a 540 says [8.4]; null when it is not about maintenance. */
+/** The maintenance that an answer of status 540 reports [8.4]; null for any other answer. */
 export function maintenanceFrom(status: number, body: unknown): Maintenance | null {
   if (status !== 540 || !isRecord(body) || !body['maintenance_mode']) return null
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -66,10 +71,10 @@ export function maintenanceFrom(status: number, body: unknown): Maintenance | nu
   return { title: text(body['title']), description: text(body['description']), ...client }
 }
 
-/** The server's words for its maintenance page, where it has any. */
+/** What the server wants the maintenance page to say; null where it says nothing. */
 export interface Maintenance {
   title: string | null
   description: string | null
-  /** Whose portal it is. */
+  /** The tenant of the portal. */
   client?: Client
 }

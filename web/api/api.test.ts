@@ -76,7 +76,7 @@ describe('an expired token', () => {
     expect(session).toEqual({ token: 'new', refresh: 'r2' })
   })
 
-  it('costs two parallel calls one refresh', async () => {
+  it('is refreshed once for two parallel calls', async () => {
     const { api, asked } = setUp(answer)
     await Promise.all([api.me(), api.schemes()])
     expect(asked.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('an expired token', () => {
     expect(asked.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
   })
 
-  it('ends the session when the refresh is refused, and not when nobody answers', async () => {
+  it('ends the session when the refresh is refused, and not when the server cannot be reached', async () => {
     const refused = setUp(({ url, id }) =>
       echoed(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
     )
@@ -122,8 +122,8 @@ describe('an expired token', () => {
   })
 })
 
-describe('the way to the API', () => {
-  it('is open when the request id comes back', async () => {
+describe('the connection', () => {
+  it('is online when the answer echoes the request id', async () => {
     const { api, told } = setUp(({ id }) => echoed(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
     await api.status()
     expect(told).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
@@ -134,28 +134,31 @@ describe('the way to the API', () => {
     ['a sign-in page that answers 200', () => new Response('<html>', { status: 200 })],
     ['JSON without the echoed id', () => new Response('{}', { status: 200 })],
     ['a broken line', () => Promise.reject(new TypeError('network'))],
-  ])('is closed for %s', async (_name, answer) => {
+  ])('is offline after %s', async (_name, answer) => {
     const { api, told } = setUp(answer)
     await expect(api.status()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
     expect(told).toMatchObject({ online: 0, offline: 1 })
   })
 
-  it('is closed when the id comes back with what is not JSON', async () => {
+  it('is offline when the answer echoes the id but is not JSON', async () => {
     const { api, told } = setUp(({ id }) => new Response('<html>', { status: 200, headers: { 'X-Request-Id': id } }))
     await expect(api.status()).rejects.toMatchObject({ status: 0 })
     expect(told.offline).toBe(1)
   })
 
-  it.each([502, 503, 504, 540])('is closed for the gateway status %i, with or without an echoed id', async (status) => {
-    for (const answer of [({ id }) => echoed(id, status, {}), () => new Response('busy', { status })] as Answer[]) {
-      const { api, told } = setUp(answer)
-      await expect(api.status()).rejects.toMatchObject({ status })
-      expect(told).toMatchObject({ online: 0, offline: 1 })
-    }
-  })
+  it.each([502, 503, 504, 540])(
+    'is offline for the gateway status %i, with or without an echoed id',
+    async (status) => {
+      for (const answer of [({ id }) => echoed(id, status, {}), () => new Response('busy', { status })] as Answer[]) {
+        const { api, told } = setUp(answer)
+        await expect(api.status()).rejects.toMatchObject({ status })
+        expect(told).toMatchObject({ online: 0, offline: 1 })
+      }
+    },
+  )
 
   it.each([400, 401, 404, 409, 429, 500, 501, 505, 539, 541])(
-    'is open when the API refuses with %i',
+    'is online when the API refuses with %i',
     async (status) => {
       const { api, told } = setUp(({ id }) => echoed(id, status, {}))
       await expect(api.status()).rejects.toMatchObject({ status })
@@ -163,13 +166,13 @@ describe('the way to the API', () => {
     },
   )
 
-  it('is closed for a network failure, and the error is a Connection Error with ERROR_FETCH', async () => {
+  it('is offline after a network failure, and the error is a Connection Error with ERROR_FETCH', async () => {
     const { api, told } = setUp(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(api.status()).rejects.toMatchObject({ error: 'Connection Error', detail: 'ERROR_FETCH' })
     expect(told).toMatchObject({ online: 0, offline: 1 })
   })
 
-  it('tells of maintenance and of its end', async () => {
+  it('reports maintenance and its end', async () => {
     let status = 540
     const { api, told } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
     await expect(api.status()).rejects.toMatchObject({ status: 540 })
@@ -188,7 +191,7 @@ describe('a gateway error', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('is not tried again for the status or for what changes something', async () => {
+  it('is not tried again for the status call or for a write', async () => {
     const { api, told } = setUp(({ id }) => echoed(id, 502, {}))
     await expect(api.status()).rejects.toMatchObject({ status: 502 })
     await expect(api.push({ deviceId: 'd', operations: [] })).rejects.toMatchObject({ status: 502 })
@@ -219,7 +222,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('of a login is an error, not an answer, and leaves whoever is logged in alone', async () => {
+  it('of a login is an error, and does not end a session that is open', async () => {
     const problem = { status: 401, error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' }
     const { api, told, session } = setUp(({ id }) => echoed(id, 401, problem))
     const failed = await api.login({ client_id: 'a', type: 'parent', email: 'a@b.c', password: 'x' }).catch((e) => e)
@@ -238,36 +241,36 @@ describe('a refusal', () => {
     await expect(api.status()).rejects.toMatchObject({ status: 500, error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
   })
 
-  it('whose body is no JSON is an Unknown Error too', async () => {
+  it('whose body is not JSON is an Unknown Error too', async () => {
     const { api } = setUp(({ id }) => new Response('<html>', { status: 500, headers: { 'X-Request-Id': id } }))
     await expect(api.status()).rejects.toMatchObject({ error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
   })
 })
 
-describe('the tenant’s own words', () => {
+describe('the tenant’s own texts', () => {
   const words = { shell: { menu: 'Way about' } }
   const at = async (response: Response) => {
     const { api, asked } = setUp(() => response)
     return { answer: await api.translations('/translations/aquila', 'cy'), asked }
   }
 
-  it('are asked for by language at the address that the client names', async () => {
+  it('are requested by language at the URL that the client names', async () => {
     expect(await at(Response.json(words))).toEqual({ answer: words, asked: ['/translations/aquila/cy.json'] })
   })
 
-  it('are none where the tenant has no file', async () => {
+  it('are empty where the tenant has no file', async () => {
     expect((await at(new Response('no', { status: 404 }))).answer).toEqual({})
   })
 })
 
 describe('the event stream', () => {
-  it('takes whole lines and keeps the rest', () => {
+  it('is parsed by complete lines, and the rest is kept', () => {
     const { events, rest } = readEvents(': \n\ndata: {"type":"hello","serverTime":1}\n\ndata: {"type":"mem')
     expect(events).toEqual([{ type: 'hello', serverTime: 1 }])
     expect(rest).toBe('data: {"type":"mem')
   })
 
-  it('comes back after a break, until it is ended', async () => {
+  it('is opened again after a break, until it is ended', async () => {
     const stop = new AbortController()
     const seen = vi.fn()
     let opened = 0
@@ -287,7 +290,7 @@ describe('the event stream', () => {
     expect(told.online).toBe(2)
   })
 
-  it('says nothing of the network when a sign-in page answers in its place', async () => {
+  it('does not report the connection as online when a sign-in page answers in its place', async () => {
     const stop = new AbortController()
     const { api, told } = setUp(() => {
       stop.abort()

@@ -53,7 +53,10 @@ interface Page<T> {
 type Api = ReturnType<typeof createApi>
 export type { Api }
 
-/** The contract's client. Every method throws ApiError; types are promises of the contract, checked by the server's own schemas. */
+/**
+ * The client of the contract. Every method throws ApiError. Answers are not validated here, because the server validates
+ * them by the same schemas.
+ */
 export function createApi(options: ApiOptions) {
   const calls = createCalls(options)
   return {
@@ -66,13 +69,13 @@ export function createApi(options: ApiOptions) {
   }
 }
 
-/** Any path. */
+/** Calls of any path. */
 function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) {
   return {
     /** The `X-API-Version` last seen, null before the first answer. */
     apiVersion,
     get,
-    /** One page of a list, and how many rows it has in all. */
+    /** One page of a list, and the number of rows in the whole list. */
     async list<T>(path: string, query: Record<string, string | undefined>, signal?: AbortSignal): Promise<Page<T>> {
       const { body, headers } = await replyAsUser({
         method: 'GET',
@@ -82,37 +85,37 @@ function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) 
       })
       return { rows: body as T[], total: Number(headers.get('X-Total-Count')) }
     },
-    /** A question with a body: nothing is written. */
+    /** A POST that only asks and writes nothing. */
     ask: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
-    /** A write; `ifMatch` is what its form was filled from. */
+    /** A write. `ifMatch` is the ETag of the data that the form was filled from. */
     write: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
       asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
   }
 }
 
-/** Before somebody is logged in, and logging in. */
-function loginCalls({ call, get, post, open, send, parts, base }: Calls) {
+/** Calls before login, and for logging in. */
+function loginCalls({ call, get, post, open, send, deps, base }: Calls) {
   return {
     client: (hostname: string) => open<Client>(withQuery('/client', { hostname }), true),
     status: () => open<Status>('/status', false),
     /** The version served now, from the web origin [7.18]. */
     async version(): Promise<BuiltVersion> {
       const id = crypto.randomUUID()
-      const response = await parts.fetch('/version', { cache: 'no-store', headers: { 'X-Request-Id': id } })
+      const response = await deps.fetch('/version', { cache: 'no-store', headers: { 'X-Request-Id': id } })
       if (response.headers.get('X-Request-Id') !== id) throw connectionError()
       if (!response.ok) throw errorFrom(response.status, null, null)
       return (await response.json()) as BuiltVersion
     },
-    /** The tenant's own words over ours; nothing when it has none [7.41]. */
+    /** The tenant's own texts, which replace the bundled ones; an empty object when it has none [7.41]. */
     async translations(url: string, locale: string): Promise<unknown> {
-      const response = await parts.fetch(`${url}/${locale}.json`)
+      const response = await deps.fetch(`${url}/${locale}.json`)
       return response.ok ? await response.json() : {}
     },
     login: (body: LoginBody) => send<LoginAnswer>('/auth/login', body),
-    /** Where somebody goes who logs in at a provider [7.12]. */
+    /** The URL of the login page of the client's provider [7.12]. */
     authUrl: (client_id: string, type: UserType) =>
       open<AuthUrl>(withQuery('/auth/auth-url', { client_id, type }), true),
-    /** Back from there [7.5]; never repeated, because it works once. */
+    /** Logs in with the reply of the provider [7.5]; not retried, because its code can be used once. */
     remoteLogin: (query: Record<keyof RemoteLoginQuery, string | undefined>) =>
       open<LoginAnswer>(withQuery('/auth/remote-login', query), false),
     resetUrl: (client_id: string) => open<ResetUrl>(withQuery('/auth/reset-url', { client_id }), true),
@@ -120,9 +123,9 @@ function loginCalls({ call, get, post, open, send, parts, base }: Calls) {
     checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),
     confirmEmail: (token: string) => send<undefined>('/auth/confirm-email', { token }),
     setPassword: (body: SetPasswordBody) => send<LoginAnswer>('/auth/set-password', body),
-    /** The second step of a login. */
+    /** Completes a login with a code of the second factor. */
     secondFactor: (body: FactorBody) => send<LoginReply>('/auth/second-factor', body),
-    /** Sets a second factor up: in a login that demands it by its challenge, else as the user. */
+    /** Sets up a second factor, with the challenge of a login that demands it, else for the user who is logged in. */
     enrolFactor: (challenge?: string) =>
       challenge === undefined
         ? post<EnrolReply>('/auth/second-factor/enrol', {})
@@ -134,21 +137,20 @@ function loginCalls({ call, get, post, open, send, parts, base }: Calls) {
     factorStatus: (signal?: AbortSignal) => get<FactorStatus>('/auth/second-factor', signal),
     removeFactor: (code: string) => post<undefined>('/auth/second-factor/remove', { code }),
     renewRecoveryCodes: (code: string) => post<RecoveryCodes>('/auth/second-factor/recovery-codes', { code }),
-    /** Of nobody: without a token [4.32], and without the cookie by which a login knows its device. */
+    /** Anonymous: sent without a token [4.32], and without the cookie by which a login recognises the device. */
     countView: async (body: PageViewBody) => {
       await call({ method: 'POST', url: `${base}/page-views`, body, anonymous: true, retry: false })
     },
-    /** As the holder of a mail's link, whoever is logged in [7.27]. */
+    /** With the token of a mail's link, whether or not somebody is logged in [7.27]. */
     async unsubscribeByLink(token: string, userUuid: string, body: UnsubscribesBody): Promise<void> {
       await call({ method: 'PATCH', url: `${base}/users/${userUuid}/unsubscribes`, body, token, retry: false })
     },
   }
 }
 
-/** The own account and what it is allowed to see. */
-function accountCalls({ bring, asUser, get, post, change, send, base, tokens }: Calls) {
+/** Calls about the user's own account and its clubs and members. */
+function accountCalls({ refreshAccess, asUser, get, post, change, send, base, tokens }: Calls) {
   return {
-    /** The own account. */
     changePassword: (userUuid: string, body: OwnPasswordBody) =>
       change<undefined>('PATCH', `/users/${userUuid}/password`, body),
     setUnsubscribes: (userUuid: string, body: UnsubscribesBody) =>
@@ -163,19 +165,19 @@ function accountCalls({ bring, asUser, get, post, change, send, base, tokens }: 
       get<DeletionRequest>(`/users/${userUuid}/deletion-request`, signal),
     askDeletion: (userUuid: string, asked: boolean) =>
       change<DeletionRequest>(asked ? 'POST' : 'DELETE', `/users/${userUuid}/deletion-request`),
-    /** Gets a new access token now, for instance to take up another language. */
-    refresh: () => bring(tokens.access()),
-    /** The same session in another language [7.9]. */
+    /** Gets a new access token now, for instance to apply changed permissions. */
+    refresh: () => refreshAccess(tokens.access()),
+    /** Continues the session in another language [7.9]. */
     changeLanguage: (refresh_token: string, language_id: number) =>
       send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
     logout: (refresh_token: string, everywhere = false) =>
       send<undefined>('/auth/logout', { refresh_token, everywhere }),
-    /** The same session at another club [7.8]. */
+    /** Continues the session at another club [7.8]. */
     changeClub: (refresh_token: string, club_id: string) =>
       send<ChangeReply>('/auth/change-club', { refresh_token, club_id }),
-    /** Null where the provider has no page for it [7.13]. */
+    /** The provider's page where users edit their details; its `url` is null where there is none [7.13]. */
     editUrl: () => get<EditUrl>('/auth/edit-url'),
-    /** Coaches of the club, and who of them may be switched to. */
+    /** The coaches of the club, and which of them the user may switch to. */
     clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
     switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
     setPin: (pin: string) => post<undefined>('/auth/pin', { pin }),
@@ -191,18 +193,23 @@ function accountCalls({ bring, asUser, get, post, change, send, base, tokens }: 
   }
 }
 
-function fileCalls({ asUserWith, replyAsUser, asUser, get, parts, base }: Calls) {
+function fileCalls({ asUserWith, replyAsUser, asUser, get, deps, base }: Calls) {
   return {
-    /** A file of text. */
+    /** Downloads a text file. */
     file: (path: string, query: Record<string, string | undefined>) =>
       asUser<string>({ method: 'GET', url: base + withQuery(path, query), retry: true, as: 'text' }),
-    /** Puts a file; what uses it names its id [5.17]. */
-    upload(purpose: Purpose, file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<StoredFile> {
+    /** Uploads a file; a later request names its id to use it [5.17]. */
+    upload(
+      purpose: Purpose,
+      file: File,
+      onProgress: (fraction: number) => void,
+      signal: AbortSignal,
+    ): Promise<StoredFile> {
       const id = crypto.randomUUID()
       const url = `${base}/uploads/${purpose}`
-      return asUserWith((token) => sendFile(parts, { url, id, token, file, onProgress, signal })) as Promise<StoredFile>
+      return asUserWith((token) => sendFile(deps, { url, id, token, file, onProgress, signal })) as Promise<StoredFile>
     },
-    /** A picture in a size that is enough for so many pixels across. */
+    /** A picture, in a size that is enough for `width` pixels. */
     picture: (id: string, width: number, signal?: AbortSignal) =>
       asUser<Blob>({
         method: 'GET',
@@ -211,9 +218,9 @@ function fileCalls({ asUserWith, replyAsUser, asUser, get, parts, base }: Calls)
         as: 'blob',
         signal,
       }),
-    /** An address of a file that a new tab or a film player can open [7.39]. */
+    /** A URL of a file that works without a token, for a new tab or a video element [7.39]. */
     fileUrl: async (id: string) => (await get<DirectUrl>(withQuery('/files/file', { id, direct: '1' }))).direct_url,
-    /** Bytes of a stored file, and how many it has. */
+    /** A range of a file's bytes, and the size of the whole file. */
     async filePart(id: string, first: number, last: number, signal?: AbortSignal) {
       const url = `${base}${withQuery('/files/file', { id })}`
       const { body, headers } = await replyAsUser({
@@ -225,11 +232,11 @@ function fileCalls({ asUserWith, replyAsUser, asUser, get, parts, base }: Calls)
         signal,
       })
       const total = Number(headers.get('Content-Range')?.split('/')[1])
-      // a proxy that knows no parts has sent all of it
+      // a proxy that does not support ranges answers with the whole file
       if (!Number.isInteger(total)) throw connectionError()
       return { data: body as Blob, total }
     },
-    /** A file of any kind. */
+    /** Downloads a file of any type. */
     download: (path: string) => asUser<Blob>({ method: 'GET', url: base + path, retry: true, as: 'blob' }),
   }
 }
@@ -249,9 +256,9 @@ function schemeCalls({ asUser, get, post, change, base }: Calls) {
       change<Scheme>('PATCH', `/schemes/${slug}`, body),
     deleteScheme: (slug: string) => change<Scheme>('DELETE', `/schemes/${slug}`),
     undeleteScheme: (slug: string) => change<Scheme>('POST', `/schemes/${slug}/undelete`),
-    /** A scheme as its authors have it, in all languages. */
+    /** A scheme as its authors edit it, in all languages. */
     rawCurriculum: (slug: string, signal?: AbortSignal) => get<RawCurriculum>(`/curriculum/${slug}?raw=1`, signal),
-    /** One step of an author. `id` stays the same when it is sent again, and so it is saved once. */
+    /** Saves one edit batch. A repeated request has the same `id`, so that the batch is saved once. */
     sendEdits: (slug: string, id: string, body: { base: number; edits: readonly Edit[] }) =>
       asUser<EditsReply>({ method: 'POST', url: `${base}/curriculum/${slug}/edits`, body, retry: false, id }),
     editsSince: (slug: string, revision: number) => get<EditsReply>(`/curriculum/${slug}/edits?since=${revision}`),
@@ -259,17 +266,17 @@ function schemeCalls({ asUser, get, post, change, base }: Calls) {
   }
 }
 
-function syncCalls({ bring, get, post, parts, base, tokens }: Calls) {
+function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
   async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const token = tokens.access() ?? (await bring(null))
+    const token = tokens.access() ?? (await refreshAccess(null))
     const id = crypto.randomUUID()
-    const send = (bearer: string) => parts.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
+    const send = (bearer: string) => deps.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
     let response = await send(token)
-    if (response.status === 401) response = await send(await bring(token))
+    if (response.status === 401) response = await send(await refreshAccess(token))
     const type = response.headers.get('Content-Type') ?? ''
     if (!response.ok) throw errorFrom(response.status, null, null)
     if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
-    if (response.headers.get('X-Request-Id') === id) parts.onOnline()
+    if (response.headers.get('X-Request-Id') === id) deps.onOnline()
     return response.body
   }
 
@@ -281,7 +288,7 @@ function syncCalls({ bring, get, post, parts, base, tokens }: Calls) {
     syncKey: () => get<{ key: string }>('/sync/key'),
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
-    /** Follows the event stream until `signal` ends it; comes back by itself after a break. */
+    /** Follows the event stream until `signal` aborts; connects again by itself when the stream breaks. */
     async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt++) {
         try {
@@ -292,7 +299,7 @@ function syncCalls({ bring, get, post, parts, base, tokens }: Calls) {
           if (signal.aborted) return
           if (error instanceof ApiError && error.status === 401) return
         }
-        await parts.wait(Math.min(backOffMs(attempt, parts.random()), 60_000), signal).catch(() => undefined)
+        await deps.wait(Math.min(backOffMs(attempt, deps.random()), 60_000), signal).catch(() => undefined)
       }
     },
   }

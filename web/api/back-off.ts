@@ -1,12 +1,12 @@
-/** Delay before try `attempt` + 1, in ms: about a second at random plus 1.5 s doubled each time [9.7]. `random` is in [0, 1). */
+/** Delay before retry `attempt` + 1 in ms: a random part of a second, plus 1.5 s doubled with each attempt [9.7]. `random` is in [0, 1). */
 export function backOffMs(attempt: number, random: number): number {
   return 1_000 * random + 1_500 * 2 ** attempt
 }
 
-/** Resolves after `ms`, or rejects at once when `signal` ends it. */
+/** Resolves after `ms`, or rejects with an AbortError when `signal` aborts. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       reject(new DOMException('aborted', 'AbortError'))
     }
@@ -15,9 +15,9 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
       return
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', end, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -1,16 +1,16 @@
 import type { RefreshReply } from '#contract/identity/auth.ts'
 import { ApiError } from './api-error.ts'
 import { wait } from './back-off.ts'
-import { callApi, type Connection, type Reply, type Request, type RequestParts } from './request.ts'
+import { callApi, type Connection, type Reply, type Request, type RequestDeps } from './request.ts'
 import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
 
 export interface ApiOptions extends Connection {
-  /** Such as `/v1`. */
+  /** The path of the API, such as `/v1`. */
   base: string
   tokens: TokenStore
-  /** Locale of the page's words. */
+  /** The locale of the page's texts. */
   language?: () => string | null
-  /** The session is over: nothing the caller did, and nothing a retry helps [8.2]. */
+  /** Called when the session is over, which no retry can help [8.2]. */
   onInvalidToken(): void
   fetch?: typeof fetch
   lock?: Lock
@@ -20,10 +20,10 @@ export interface ApiOptions extends Connection {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** Calls of the API, with the token's refresh and the caller's connection. */
+/** The kinds of calls of which the API client is made: with or without the user's token, which is refreshed when it has expired. */
 export function createCalls(options: ApiOptions) {
   const { base, tokens } = options
-  const parts: RequestParts = {
+  const deps: RequestDeps = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     random: options.random ?? Math.random,
     wait: options.wait ?? wait,
@@ -35,7 +35,7 @@ export function createCalls(options: ApiOptions) {
   let apiVersion: string | null = null
 
   async function call(request: Request): Promise<Reply> {
-    const reply = await callApi(parts, request)
+    const reply = await callApi(deps, request)
     apiVersion = reply.headers.get('X-API-Version') ?? apiVersion
     return reply
   }
@@ -54,16 +54,17 @@ export function createCalls(options: ApiOptions) {
     options.lock ?? tabLock(),
   )
 
-  async function bring(expired: string | null): Promise<string> {
+  /** A fresh access token; ends the session when there is none to be had. */
+  async function refreshAccess(expired: string | null): Promise<string> {
     const token = await refreshToken(expired)
     if (token !== null) return token
     options.onInvalidToken()
     throw new ApiError({ status: 401, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
   }
 
-  /** One call as the user: an expired token is refreshed once and the call repeated once [4.1]. */
+  /** A call with the user's token. When that has expired, it is refreshed once and the call repeated once [4.1]. */
   async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
-    const token = tokens.access() ?? (await bring(null))
+    const token = tokens.access() ?? (await refreshAccess(null))
     try {
       return await work(token)
     } catch (error) {
@@ -72,7 +73,7 @@ export function createCalls(options: ApiOptions) {
         options.onInvalidToken()
         throw error
       }
-      const fresh = await bring(token)
+      const fresh = await refreshAccess(token)
       return await work(fresh)
     }
   }
@@ -98,9 +99,9 @@ export function createCalls(options: ApiOptions) {
   return {
     apiVersion: () => apiVersion,
     base,
-    parts,
+    deps,
     tokens,
-    bring,
+    refreshAccess,
     call,
     asUserWith,
     replyAsUser,
@@ -113,7 +114,7 @@ export function createCalls(options: ApiOptions) {
   }
 }
 
-/** `/path?a=1`, leaving out what is undefined. */
+/** Appends the query to the path, without undefined values. */
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
   const pairs = Object.entries(query).flatMap(([key, value]): [string, string][] =>
     value === undefined ? [] : [[key, value]],

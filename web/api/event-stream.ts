@@ -4,7 +4,7 @@ function isEvent(value: unknown): value is StreamEvent {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Takes whole lines out of what has arrived; answers their events and what is left over. Comments and unknown lines fall away. */
+/** Parses the complete lines of the text; returns their events and the incomplete rest. Other lines are ignored. */
 export function readEvents(text: string): { events: StreamEvent[]; rest: string } {
   const lines = text.split('\n')
   const rest = lines.pop() ?? ''
@@ -20,19 +20,19 @@ export function readEvents(text: string): { events: StreamEvent[]; rest: string 
   return { events, rest }
 }
 
-/** Hands on the events of an open stream until it ends. EventSource is not used: it can send no bearer token. */
+/** Passes on the events of an open stream until it ends. EventSource is not used, because it cannot send a bearer token. */
 export async function followStream(
   body: ReadableStream<Uint8Array>,
   onEvent: (event: StreamEvent) => void,
 ): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let waiting = ''
+  let pending = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const { events, rest } = readEvents(waiting + decoder.decode(value, { stream: true }))
-    waiting = rest
+    const { events, rest } = readEvents(pending + decoder.decode(value, { stream: true }))
+    pending = rest
     for (const event of events) onEvent(event)
   }
 }

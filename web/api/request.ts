@@ -1,31 +1,32 @@
 import { connectionError, errorFrom, maintenanceFrom, type Maintenance } from './api-error.ts'
 import { backOffMs, wait } from './back-off.ts'
 
+/** Callbacks that report whether the API can be reached. */
 export interface Connection {
-  /** A call reached the API and came back. */
+  /** The API has answered. */
   onOnline(): void
   onOffline(): void
-  /** Null ends it [4.11]. */
-  onMaintenance(said: Maintenance | null): void
+  /** Null when maintenance is over [4.11]. */
+  onMaintenance(notice: Maintenance | null): void
 }
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
-  /** A file goes as it is, anything else as JSON. */
+  /** A Blob is sent as it is, anything else as JSON. */
   body?: unknown
   token?: string | null
-  /** Nobody is to be known by it: no cookie goes with it. */
+  /** Sent without cookies, so that the user cannot be recognised. */
   anonymous?: true
-  /** The ETag of what a form was filled from. */
+  /** The ETag of the data that the form was filled from. */
   ifMatch?: string | undefined
-  /** What the answer is, when it is not JSON. */
+  /** How to read an answer that is not JSON. */
   as?: 'text' | 'blob'
-  /** A part of it: first and last byte. */
+  /** Asks only for these bytes, the first and the last. */
   range?: readonly [first: number, last: number]
-  /** Try again on 502, 503 and 504 [7.1]. */
+  /** Whether to retry after 502, 503 and 504 [7.1]. */
   retry: boolean
-  /** The caller's own id, so that a repeat of a write is known as one. */
+  /** An id of the caller's own, by which the server recognises a repeated write. */
   id?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -35,21 +36,21 @@ export interface Reply {
   headers: Headers
 }
 
-const GATEWAY = [502, 503, 504]
-const OFFLINE = [...GATEWAY, 540]
-const MOST_TRIES = 4
-/** A network that swallows requests would otherwise hold the queue for ever. */
-const LONGEST_MS = 30_000
+const GATEWAY_STATUS = [502, 503, 504]
+const OFFLINE_STATUS = [...GATEWAY_STATUS, 540]
+const MAX_TRIES = 4
+/** A network that never answers would otherwise block the outbox for ever. */
+const TIMEOUT_MS = 30_000
 
-export interface RequestParts extends Connection {
-  /** Locale of the words on the page; null leaves it to the browser. */
+export interface RequestDeps extends Connection {
+  /** The locale of the page's texts; null leaves the choice to the browser. */
   language(): string | null
   fetch: typeof fetch
   random: () => number
   wait: typeof wait
 }
 
-/** Headers of every call [7.1]; the caller compares the id with the echoed one. */
+/** The headers of every call [7.1]. The caller compares the id with the one in the answer. */
 export function headersOf(id: string, token: string | null | undefined): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -58,22 +59,23 @@ export function headersOf(id: string, token: string | null | undefined): Record<
   }
 }
 
-/** What the server says in words of its own, such as of maintenance, is in the language of the page. */
+/** Asks for the page's language in texts that the server writes, such as those about maintenance. */
 function languageHeader(locale: string | null): Record<string, string> {
   return locale === null ? {} : { 'Accept-Language': locale }
 }
 
-async function once(parts: RequestParts, request: Request): Promise<Response> {
+/** One try. Throws only when the API did not answer. */
+async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
   const id = request.id ?? crypto.randomUUID()
-  const limit = AbortSignal.timeout(LONGEST_MS)
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
   let response: Response
   try {
-    response = await parts.fetch(request.url, {
+    response = await deps.fetch(request.url, {
       method: request.method,
       ...(request.anonymous ? { credentials: 'omit' } : {}),
       headers: {
         ...headersOf(id, request.token),
-        ...languageHeader(parts.language()),
+        ...languageHeader(deps.language()),
         ...(request.body instanceof Blob ? { 'Content-Type': request.body.type } : {}),
         ...(request.range ? { Range: `bytes=${request.range.join('-')}` } : {}),
         ...(request.ifMatch === undefined ? {} : { 'If-Match': `"${request.ifMatch}"` }),
@@ -85,23 +87,23 @@ async function once(parts: RequestParts, request: Request): Promise<Response> {
     })
   } catch (error) {
     if (request.signal?.aborted === true) throw error
-    parts.onOffline()
+    deps.onOffline()
     throw connectionError()
   }
-  if (OFFLINE.includes(response.status)) {
-    parts.onOffline()
+  if (OFFLINE_STATUS.includes(response.status)) {
+    deps.onOffline()
     return response
   }
-  // a hotel's or a school's sign-in page answers 200 to anything; only the API knows the id
+  // the sign-in page of a hotel's or school's network answers 200 to every request; only the API echoes the id
   if (response.headers.get('X-Request-Id') !== id) {
-    parts.onOffline()
+    deps.onOffline()
     throw connectionError()
   }
-  parts.onOnline()
+  deps.onOnline()
   return response
 }
 
-async function bodyOf(response: Response, as: Request['as']): Promise<unknown> {
+async function readBody(response: Response, as: Request['as']): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return undefined
   if (as === 'blob') return response.blob()
   const text = await response.text()
@@ -109,30 +111,30 @@ async function bodyOf(response: Response, as: Request['as']): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** One call with its tries. Throws ApiError for everything but success; an abort throws as fetch does. */
-export async function callApi(parts: RequestParts, request: Request): Promise<Reply> {
+/** One call with its retries. Throws ApiError unless it succeeds; an abort throws as it does in `fetch`. */
+export async function callApi(deps: RequestDeps, request: Request): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
-    const response = await once(parts, request)
-    if (request.retry && GATEWAY.includes(response.status) && attempt + 1 < MOST_TRIES) {
-      await parts.wait(backOffMs(attempt, parts.random()), request.signal)
+    const response = await tryOnce(deps, request)
+    if (request.retry && GATEWAY_STATUS.includes(response.status) && attempt + 1 < MAX_TRIES) {
+      await deps.wait(backOffMs(attempt, deps.random()), request.signal)
       continue
     }
     let body: unknown
     try {
-      body = await bodyOf(response, response.ok ? request.as : undefined)
+      body = await readBody(response, response.ok ? request.as : undefined)
     } catch (error) {
       if (request.signal?.aborted === true) throw error
       if (response.ok) {
-        parts.onOffline()
+        deps.onOffline()
         throw connectionError()
       }
     }
     if (response.ok) {
-      parts.onMaintenance(null)
+      deps.onMaintenance(null)
       return { body, headers: response.headers }
     }
     const maintenance = maintenanceFrom(response.status, body)
-    if (maintenance) parts.onMaintenance(maintenance)
+    if (maintenance) deps.onMaintenance(maintenance)
     throw errorFrom(response.status, body, response.headers.get('Retry-After'))
   }
 }

@@ -2,23 +2,24 @@ import type { RefreshReply } from '#contract/identity/auth.ts'
 import { ApiError } from './api-error.ts'
 
 export interface TokenStore {
-  /** Takes up what another tab has stored: the browser tells of it only a moment later. */
+  /** Reads what another tab has stored; the browser's event about it comes only a moment later. */
   catchUp(): void
   access(): string | null
-  /** Null when there is none or it has expired. */
+  /** The refresh token; null when there is none or it has expired. */
   refresh(): string | null
   store(tokens: { token: string; refresh_token?: string }): void
 }
 
-/** Runs `work` while no other tab holds the lock of this name; `waited` tells that another one did. */
+/** Runs `work` while no other tab holds the lock of this name; `waited` says whether another tab held it before. */
 export type Lock = <T>(name: string, work: (waited: boolean) => Promise<T>) => Promise<T>
 
-/** What another tab stored is seen here a moment after its lock is free: storage travels between processes by itself. */
-const LOOKS = 20
-const LOOK_MS = 25
+/** After another tab has freed the lock, its token may become visible here a moment later, so it is looked for repeatedly. */
+const READS = 20
+const READ_MS = 25
 
+/** A lock across the tabs of this host. */
 export function tabLock(): Lock {
-  // without locks (an old browser, plain http) two tabs may both refresh; the server's grace minute covers that
+  // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old token for a minute more
   if (!('locks' in navigator)) return (_name, work) => work(false)
   return async (name, work) => {
     const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
@@ -29,19 +30,19 @@ export function tabLock(): Lock {
 }
 
 /**
- * Answers a function that gets a fresh access token in place of the `expired` one, or null when the session is over.
- * One call at a time in this tab, and one across tabs: whoever waited takes the token that another brought.
+ * Returns a function that gets a fresh access token in place of the `expired` one, or null when the session is over. Only
+ * one refresh runs at a time, in this tab and across tabs; a caller that waited for another tab uses that tab's token.
  */
 export function createRefresh(
   tokens: TokenStore,
   call: (refreshToken: string) => Promise<RefreshReply>,
   lock: Lock,
 ): (expired: string | null) => Promise<string | null> {
-  let flight: Promise<string | null> | null = null
+  let running: Promise<string | null> | null = null
 
-  async function bring(expired: string | null, waited: boolean): Promise<string | null> {
-    for (let look = 0; look <= (waited ? LOOKS : 0); look++) {
-      if (look > 0) await new Promise((again) => setTimeout(again, LOOK_MS))
+  async function refresh(expired: string | null, waited: boolean): Promise<string | null> {
+    for (let read = 0; read <= (waited ? READS : 0); read++) {
+      if (read > 0) await new Promise((resolve) => setTimeout(resolve, READ_MS))
       tokens.catchUp()
       const current = tokens.access()
       if (current !== null && current !== expired) return current
@@ -53,16 +54,16 @@ export function createRefresh(
       tokens.store(reply)
       return reply.token
     } catch (error) {
-      // refused is final; no answer is not, and the session outlives it
+      // a refusal ends the session; a failed call does not
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return null
       throw error
     }
   }
 
   return (expired) => {
-    flight ??= lock('rungs-refresh', (waited) => bring(expired, waited)).finally(() => {
-      flight = null
+    running ??= lock('rungs-refresh', (waited) => refresh(expired, waited)).finally(() => {
+      running = null
     })
-    return flight
+    return running
   }
 }

@@ -28,7 +28,7 @@ describe('a search', () => {
     expect(applied).toEqual(['Do'])
   })
 
-  test('waits anew at each key, and only the last text is applied', () => {
+  test('waits again after each key, and only the last text is applied', () => {
     const { type, applied } = box('special')
     for (const text of ['Do', 'Dol', 'Dolp']) {
       type(text)
@@ -39,7 +39,7 @@ describe('a search', () => {
     expect(applied).toEqual(['Dolp'])
   })
 
-  test('of one character, or with a sign that is not allowed, is not applied, nor is what stood there before it', () => {
+  test('of one character, or with a character that is not allowed, is not applied, nor is the text before it', () => {
     for (const refused of ['D', 'Do%']) {
       const { type, applied } = box('special')
       type('Do')

@@ -15,7 +15,7 @@ interface SearchBoxProps {
   onSearch: (term: string) => void
 }
 
-/** A labelled search box [5.1]; under it stands, as a warning, which signs it takes while it has another one. */
+/** A labelled search box [5.1]. While its text has a character that the rule forbids, it shows which ones are allowed. */
 export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
   const { t } = useTranslation()
   const { text, type, refused } = useSearch(rule, value, onSearch)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '#domain/platform/search.ts'
 
-/** What the server is asked for once typing has paused [9.1]; nothing to ask for holds at once. */
+/** The search to send to the server, once typing has paused [9.1]. Undefined, for no search, takes effect at once. */
 export function usePaused(search: string | undefined): string | undefined {
   const [paused, setPaused] = useState(search)
   useEffect(() => {

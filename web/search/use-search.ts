@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 import { searchAfterPause } from './search-after-pause.ts'
 
-/** The text of a search box. `value` is the search that is applied; it replaces the text when something else changes it. */
+/** The state of a search box. `value` is the applied search; when another part of the page changes it, it replaces the text. */
 export function useSearch(rule: SearchRule, value: string, onSearch: (term: string) => void) {
   const [text, type] = useState(value)
   const [applied, setApplied] = useState(value)
