@@ -16,15 +16,15 @@ interface LevelViewProps {
   levelTitle: string
   titleOf: (nodeId: string) => string
   onSkill: (nodeId: string) => void
-  /** Stands below the ring, such as the next session. */
+  /** Shown below the ring, such as the next session. */
   children?: ReactNode
 }
 
-/** More names than this are packed, those not yet begun first. */
-const MOST_NAMES = 5
+/** Beyond this many names, skills are packed into one row, open ones first. */
+const MAX_NAMES = 5
 const byOpenness: Record<SkillMark, number> = { o: 0, h: 1, d: 2 }
 
-/** Words for the status of a level, such as "3 skills to go". */
+/** Returns a function that writes a level's progress as a text, such as "3 skills to go". */
 export function useLevelStatusWords(): (progress: LevelProgress) => string {
   const { t } = useTranslation()
   return (progress) => {
@@ -34,7 +34,7 @@ export function useLevelStatusWords(): (progress: LevelProgress) => string {
   }
 }
 
-/** The ring of one level with its words for screen readers. */
+/** The ring of one level, with its text for screen readers. */
 export function LevelRing({
   progress,
   levelTitle,
@@ -62,12 +62,12 @@ export function LevelRing({
   )
 }
 
-/** Answer first (the ring and how many to go), proof second (the ladder). */
+/** A member's progress at one level: first the ring and how many skills are to go, then all skills as a ladder. */
 export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, children }: LevelViewProps) {
   const { t } = useTranslation()
   const statusWords = useLevelStatusWords()
   const all = progress.rungs.length
-  const some = progress.need < all
+  const needsSome = progress.need < all
   return (
     <div className="two">
       <div className="level">
@@ -76,7 +76,7 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
           <p className="eyebrow">{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</p>
           <h3>{statusWords(progress)}</h3>
           <p className="small dim">
-            {t(some ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
+            {t(needsSome ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
           </p>
         </div>
       </div>
@@ -100,12 +100,12 @@ function LevelLadder({
     .filter((rung) => rung.mark !== 'd')
     .sort((a, b) => byOpenness[a.mark] - byOpenness[b.mark])
   const done = progress.rungs.filter((rung) => rung.mark === 'd')
-  const spare =
-    allNames || left.length <= MOST_NAMES
+  const packedCount =
+    allNames || left.length <= MAX_NAMES
       ? 0
-      : Math.min(left.length - MOST_NAMES + 1, left.filter((rung) => rung.mark === 'o').length)
-  const packed = left.slice(0, spare)
-  const named = left.slice(spare)
+      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.mark === 'o').length)
+  const packed = left.slice(0, packedCount)
+  const named = left.slice(packedCount)
   const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
   const rungOf = (rung: Rung) => (
     <LadderRung key={rung.id} mark={rung.mark} word={words[rung.mark]} compulsory={rung.compulsory}>

@@ -5,14 +5,14 @@ import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
 
-/** A curriculum ready for use: compiled once, with its nodes by id. */
+/** A curriculum that is compiled for the progress engine, with its nodes by id. */
 export interface ReadyScheme {
   curriculum: Curriculum
   scheme: Scheme
   nodes: ReadonlyMap<string, SchemeNode>
 }
 
-/** What of a member its level is computed from. */
+/** The fields of a member from which its progress is computed. */
 export interface ScoredMember extends Working {
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
 }
@@ -24,11 +24,12 @@ export interface MemberLevel {
   progress: LevelProgress
 }
 
-const ready = new WeakMap<Curriculum, ReadyScheme>()
+const prepared = new WeakMap<Curriculum, ReadyScheme>()
 
+/** Compiles a curriculum, once for each object. */
 export function prepare(curriculum: Curriculum): ReadyScheme {
-  const known = ready.get(curriculum)
-  if (known) return known
+  const cached = prepared.get(curriculum)
+  if (cached) return cached
   const nodes = new Map<string, SchemeNode>()
   const visit = (list: readonly SchemeNode[]) => {
     for (const node of list) {
@@ -37,24 +38,24 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
     }
   }
   visit(curriculum.tree)
-  const made = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
-  ready.set(curriculum, made)
-  return made
+  const scheme = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
+  prepared.set(curriculum, scheme)
+  return scheme
 }
 
 function evaluateMember(member: ScoredMember, slug: string, scheme: Scheme): Evaluation {
   return evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
 }
 
-/** Where a member stands: its current level in each scheme it works at. Schemes not loaded yet fall out. */
+/** A member's current level in each of its schemes, with its progress. Schemes that are not loaded yet are left out. */
 export function levelsOf(member: ScoredMember, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
   return schemesOf(member).flatMap((slug): MemberLevel[] => {
-    const one = schemes.get(slug)
-    if (!one) return []
-    const evaluation = evaluateMember(member, slug, one.scheme)
+    const scheme = schemes.get(slug)
+    if (!scheme) return []
+    const evaluation = evaluateMember(member, slug, scheme.scheme)
     const levelId = levelAt(member, slug, evaluation)
     const progress = levelId === null ? null : levelProgress(evaluation, levelId)
     if (levelId === null || progress === null) return []
-    return [{ slug, schemeName: one.curriculum.name, levelTitle: one.nodes.get(levelId)?.title ?? '', progress }]
+    return [{ slug, schemeName: scheme.curriculum.name, levelTitle: scheme.nodes.get(levelId)?.title ?? '', progress }]
   })
 }

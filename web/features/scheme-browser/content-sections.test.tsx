@@ -23,7 +23,7 @@ describe('content of a node [3.14]', () => {
     expect(ContentType.anyOf.map((one) => one.const).toSorted()).toEqual(types.toSorted())
   })
 
-  test('of type title is a heading; text and text-no-link have words below their heading; a warning is an alert', () => {
+  test('of type title is a heading; text and text-no-link have their text below a heading; a warning is an alert', () => {
     expect(shown('title', 'Ears in', '')).toMatch(/^<h3>Ears in<\/h3>$/)
     for (const type of ['text', 'text-no-link'] as const)
       expect(shown(type, 'Breathe out')).toMatch(/<h3>Heading<\/h3><p[^>]*>Breathe out<\/p>/)
@@ -37,7 +37,7 @@ describe('content of a node [3.14]', () => {
     expect(chips).toEqual(['float', 'on the back'])
   })
 
-  test('of type link is a bullet list of its comma-separated values; one that leads nowhere is only words', () => {
+  test('of type link is a bullet list of its comma-separated values; an invalid address is shown as text', () => {
     const html = shown('link', 'https://a.example/x, mailto:us@b.example ,/stage-1/float,, javascript:x')
     const items = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item)
     expect(html).toContain('<h3>Heading</h3><ul class="bullets"><li>')
@@ -77,7 +77,7 @@ describe('content of a node [3.14]', () => {
     expect(html).toMatch(/<h3>Sheets<\/h3>.*Legs-1\.pdf.*Legs-2\.pdf/)
   })
 
-  test('of type video links each film by its address', () => {
+  test('of type video links each video by its address', () => {
     const html = shown('video', 'https://films.example/1, https://films.example/2')
     expect([...html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
       'https://films.example/1',

@@ -12,11 +12,11 @@ import { RichText } from './rich-text.tsx'
 
 interface ContentSectionsProps {
   sections: readonly ContentSection[]
-  /** A link within the scheme was pressed. */
+  /** Called when a link to a node of the scheme is pressed. */
   onNode: (nodeId: string) => void
 }
 
-/** Web addresses, mail, our own files and nodes; what is none of these is only words. */
+/** A link to a web page, a mail address, a stored file or a node. Any other address is shown as text. */
 function Linked({ address, onNode }: { address: string; onNode: (nodeId: string) => void }) {
   const kind = addressOf(address)?.kind
   if (kind === undefined) return <>{address}</>
@@ -34,9 +34,9 @@ function Linked({ address, onNode }: { address: string; onNode: (nodeId: string)
   )
 }
 
-/** The content of a node, section by section, each as its type wants [2.32]. */
+/** The content of a node: its sections, each shown according to its type [2.32]. */
 export function ContentSections({ sections, onNode }: ContentSectionsProps) {
-  return sections.map((section, at) => <Section key={at} section={section} onNode={onNode} />)
+  return sections.map((section, index) => <Section key={index} section={section} onNode={onNode} />)
 }
 
 function Section({

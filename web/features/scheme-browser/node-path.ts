@@ -1,13 +1,14 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { folded } from '#domain/platform/search.ts'
 
+/** A node and its ancestors. */
 export interface NodePath {
   node: SchemeNode
-  /** From the top down to the parent. */
+  /** The ancestors, from the root down to the parent. */
   above: readonly SchemeNode[]
 }
 
-/** The node of an id and what lies above it; null when the tree has it no more. */
+/** Finds a node by its id; null when the tree does not have it. */
 export function findNodePath(
   tree: readonly SchemeNode[],
   id: string,
@@ -21,17 +22,17 @@ export function findNodePath(
   return null
 }
 
-/** A node as it is searched. */
+/** A node with its title folded for searching. */
 interface Searchable extends NodePath {
-  words: string
+  foldedTitle: string
 }
 
-/** All nodes in tree order, made ready for many searches of 15,000 of them. */
+/** All nodes in tree order. Their titles are folded once, because a scheme may have 15,000 and each key searches them all. */
 export function searchable(tree: readonly SchemeNode[]): Searchable[] {
   const all: Searchable[] = []
   const visit = (nodes: readonly SchemeNode[], above: readonly SchemeNode[]) => {
     for (const node of nodes) {
-      all.push({ node, above, words: folded(node.title) })
+      all.push({ node, above, foldedTitle: folded(node.title) })
       if (node.children.length > 0) visit(node.children, [...above, node])
     }
   }
@@ -39,20 +40,20 @@ export function searchable(tree: readonly SchemeNode[]): Searchable[] {
   return all
 }
 
-/** Nodes whose title holds the words, capitals and accents aside, in tree order; at most `most`. */
-export function searchNodes(all: readonly Searchable[], words: string, most: number): Searchable[] {
-  const wanted = folded(words)
+/** Nodes whose title contains the text, ignoring case and accents, in tree order and `max` at most. */
+export function searchNodes(all: readonly Searchable[], text: string, max: number): Searchable[] {
+  const wanted = folded(text)
   const found: Searchable[] = []
   if (wanted === '') return found
-  for (const one of all) {
-    if (!one.words.includes(wanted)) continue
-    found.push(one)
-    if (found.length === most) break
+  for (const candidate of all) {
+    if (!candidate.foldedTitle.includes(wanted)) continue
+    found.push(candidate)
+    if (found.length === max) break
   }
   return found
 }
 
-/** Children by their group value, in the order in which the values first come; no value is ''. */
+/** Children by their `group`, in the order in which the groups first appear; '' for children without one. */
 export function byGroup(nodes: readonly SchemeNode[]): [group: string, nodes: SchemeNode[]][] {
   const groups = new Map<string, SchemeNode[]>()
   for (const node of nodes) {

@@ -5,7 +5,7 @@ import { storedName } from '#domain/curriculum/stored-file.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Poster, StoredFile } from './stored-file.tsx'
 
-/** Videos of a skill [2.32]; each opens in a tab of its own. */
+/** The videos of a skill [2.32]. Stored files play in the page, others open in a new tab. */
 export function NodeVideos({ videos }: { videos: readonly Video[] }) {
   const { t } = useTranslation()
   if (videos.length === 0) return null

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify'
 import { addressOf } from '#domain/curriculum/address.ts'
 import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 
-/** Formatted curriculum text as elements: what is not allowed is left out, on the device too (security.md 28). */
+/** Sanitises formatted curriculum text on the device too, and returns it as elements (security.md 28). */
 export function purified(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
@@ -10,7 +10,7 @@ export function purified(html: string): DocumentFragment {
     ALLOWED_ATTR: ['href'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // `addressOf` judges below
+    // addresses are checked more strictly below
     ALLOWED_URI_REGEXP: /^(?:https:|mailto:|\/)/i,
   })
   for (const link of fragment.querySelectorAll('a')) {

@@ -4,25 +4,25 @@ import { unbroken } from '#web/ui/unbroken.ts'
 
 interface RichTextProps {
   html: string
-  /** A link to a node of the scheme was pressed [5.4]. */
+  /** Called when a link to a node of the scheme is pressed [5.4]. */
   onNode: (nodeId: string) => void
 }
 
-/** Formatted text. What makes it safe is loaded when there is something to make safe. */
+/** Formatted text. The sanitiser is loaded only for texts with markup. */
 export function RichText({ html, onNode }: RichTextProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const plain = !/[<&]/.test(html)
   useEffect(() => {
     if (plain) return undefined
-    let left = false
+    let unmounted = false
     void import('./purify.ts').then(({ purified }) => {
-      if (!left) place.current?.replaceChildren(purified(html))
+      if (!unmounted) container.current?.replaceChildren(purified(html))
     })
     return () => {
-      left = true
+      unmounted = true
     }
   }, [html, plain])
-  const pressed = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const address = link ? addressOf(link.getAttribute('href') ?? '') : null
     if (address?.kind !== 'node') return
@@ -31,7 +31,7 @@ export function RichText({ html, onNode }: RichTextProps) {
   }
   if (plain) return <p className="prose">{unbroken(html)}</p>
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are what is pressed, by key too
-    <div ref={place} className="prose rich" onClick={pressed} />
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the handler is for the links inside, which the keyboard reaches
+    <div ref={container} className="prose rich" onClick={onClick} />
   )
 }

@@ -11,14 +11,14 @@ interface ListedScheme {
   name: string
 }
 
-/** Schemes by name, searchable [2.29]. The caller opens the only one by itself. */
+/** A list of schemes with a search by name [2.29]. When there is only one, the caller opens it instead. */
 export function SchemeList({ schemes, onOpen }: { schemes: readonly ListedScheme[]; onOpen: (slug: string) => void }) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
-  const shown = schemes.filter((scheme) => folded(scheme.name).includes(folded(words)))
+  const [search, setSearch] = useState('')
+  const shown = schemes.filter((scheme) => folded(scheme.name).includes(folded(search)))
   return (
     <>
-      <SearchBox label={t('scheme.search')} rule="name" value={words} onSearch={setWords} />
+      <SearchBox label={t('scheme.search')} rule="name" value={search} onSearch={setSearch} />
       <div aria-live="polite">{shown.length === 0 ? <p className="dim">{t('scheme.none')}</p> : null}</div>
       <ul className="choices">
         {shown.map((scheme) => (

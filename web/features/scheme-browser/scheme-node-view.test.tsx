@@ -35,14 +35,14 @@ function page(nodeId: string | null): string {
 const lists = (html: string) => [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, found]) => found)
 
 describe('a node of a scheme', () => {
-  test('has a link back to its parent, and its title; the scheme itself has none to go back to', () => {
+  test('has its title and a link back to its parent; the scheme itself has no such link', () => {
     expect(page('/one/a')).toMatch(/<button[^>]*class="[^"]*back[^"]*"[^>]*>.*<h2[^>]*>a<\/h2>/s)
     expect(page('/one')).toMatch(/class="[^"]*back/)
     expect(page(null)).not.toMatch(/class="[^"]*back/)
     expect(page(null)).toMatch(/<h2[^>]*>Swim<\/h2>/)
   })
 
-  test('shows videos only when it is a leaf, then what is written, then its children', () => {
+  test('shows videos only when it is a leaf, then its content, then its children', () => {
     const film = /href="https:\/\/videos\.example\/float"/
     expect(page(leaf.id)).toMatch(film)
     expect(page('/one/a')).not.toMatch(film)
@@ -51,7 +51,7 @@ describe('a node of a scheme', () => {
     expect(lists(page(leaf.id)).slice(1)).toEqual([])
   })
 
-  test('has top boxes in the scheme, boxes in a level and lists below, children together by their group', () => {
+  test('shows children by group: as top boxes in the scheme, as boxes in a level, as lists below', () => {
     expect(lists(page(null))).toEqual(['boxes top'])
     expect(lists(page('/one'))).toEqual(['boxes'])
     expect(lists(page('/one/a'))).toEqual(['choices'])

@@ -14,35 +14,35 @@ import { byGroup, findNodePath, searchable, searchNodes } from './node-path.ts'
 
 interface SchemeNodeViewProps {
   curriculum: Curriculum
-  /** Null is the scheme itself. */
+  /** Null for the scheme itself. */
   nodeId: string | null
-  /** Shows another node: in a dialog it switches, on a page it navigates [2.34]. Null is the scheme itself. */
+  /** Shows another node, or the scheme itself for null [2.34]. A page navigates; a dialog changes its content. */
   onOpen: (nodeId: string | null) => void
-  /** From the scheme itself back to the list; left out when there is only this scheme. */
+  /** Leads from the scheme back to the list of schemes; not given when there is only this scheme. */
   onList?: () => void
   listTitle?: string
-  /** Of the node, when it is a leaf [2.32]. */
+  /** The videos of the node; only leaves show them [2.32]. */
   videos?: readonly Video[]
-  /** A link in the text leads to nothing [5.4]; without it the page says so. */
+  /** Called when a link leads to no node [5.4]. Without it the link opens a page that says so. */
   onMissing?: () => void
 }
 
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 
-/** Finds any node of the scheme and leads to it [2.30]. */
+/** Searches all nodes of the scheme by title and opens the chosen one [2.30]. */
 function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculum' | 'onOpen'>) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
-  const searching = words !== ''
+  const [search, setSearch] = useState('')
+  const searching = search !== ''
   const all = useMemo(() => (searching ? searchable(curriculum.tree) : []), [searching, curriculum.tree])
-  const found = searchNodes(all, words, MOST_FOUND)
+  const found = searchNodes(all, search, MAX_FOUND)
   const open = (id: string) => {
-    setWords('')
+    setSearch('')
     onOpen(id)
   }
   return (
     <div className="stack">
-      <SearchBox label={t('scheme.nodeSearch')} rule="special" value={words} onSearch={setWords} />
+      <SearchBox label={t('scheme.nodeSearch')} rule="special" value={search} onSearch={setSearch} />
       <div aria-live="polite">
         {searching && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       </div>
@@ -54,7 +54,9 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
                 <Glyph kind={node.t} />
                 <span className="grow">
                   {unbroken(node.title)}
-                  {above.length > 0 ? <small className="dim">{above.map((one) => one.title).join(', ')}</small> : null}
+                  {above.length > 0 ? (
+                    <small className="dim">{above.map(({ title }) => title).join(', ')}</small>
+                  ) : null}
                 </span>
               </button>
             </li>
@@ -93,7 +95,7 @@ function Children({
   ))
 }
 
-/** One node of a scheme: search, way back, title, content, children [2.30]–[2.35]. */
+/** One node of a scheme: a search, a link to its parent, its title, content and children [2.30]–[2.35]. */
 export function SchemeNodeView({
   curriculum,
   nodeId,
@@ -105,11 +107,11 @@ export function SchemeNodeView({
 }: SchemeNodeViewProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
-  const first = useRef(true)
+  const firstRender = useRef(true)
   useEffect(() => {
-    // the focus would be lost with the child that was pressed
-    if (!first.current) heading.current?.focus()
-    first.current = false
+    // the pressed child is unmounted, so its focus would be lost
+    if (!firstRender.current) heading.current?.focus()
+    firstRender.current = false
   }, [nodeId])
   const path = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
   const follow = (id: string) => (onMissing && !findNodePath(curriculum.tree, id) ? onMissing() : onOpen(id))

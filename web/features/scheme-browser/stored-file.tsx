@@ -2,48 +2,51 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 
-/** [3.14] */
+/** Whether the address is one of an image file [3.14]. */
 export const isPicture = (address: string) => /\.(gif|jpe?g|png|svg)$/i.test(address)
 
 const isVideo = (name: string) => /\.(mp4|webm)$/i.test(name)
 
-/** An address of a stored file that works without a token for a while, or of a copy on the device; the portal gives the way to it. */
+/**
+ * How a portal gets the URL of a stored file: one that works without a token for a while, or a `blob:` URL of a copy on the
+ * device. Each portal provides its own function.
+ */
 export const FileUrls = createContext<((id: string) => Promise<string>) | null>(null)
 
 const isCopy = (url: string) => url.startsWith('blob:')
 
-/** The browser holds a copy until nobody shows it. */
+/** Frees a `blob:` URL, whose data the browser otherwise holds in memory. */
 function release(url: string): void {
   if (isCopy(url)) URL.revokeObjectURL(url)
 }
 
-/** Where a stored file can be fetched from here; null until that is known, and for no file. */
+/** The URL of a stored file; null until it is known, and if the address is not one of a stored file. */
 function useFileUrl(address: string): string | null {
   const urlOf = useContext(FileUrls)
   const [url, setUrl] = useState<string | null>(null)
   const id = storedName(address)?.id
   useEffect(() => {
     if (id === undefined || !urlOf) return undefined
-    let left = false
-    let shown: string | null = null
+    let unmounted = false
+    let current: string | null = null
     urlOf(id).then(
       (found) => {
-        shown = found
-        if (left) release(found)
+        current = found
+        if (unmounted) release(found)
         else setUrl(found)
       },
-      // without network, or for who may not: its name stays
+      // offline, or without permission, the name of the file stays
       () => undefined,
     )
     return () => {
-      left = true
-      if (shown !== null) release(shown)
+      unmounted = true
+      if (current !== null) release(current)
     }
   }, [id, urlOf])
   return url
 }
 
-/** The picture that stands for a video. */
+/** The poster image of a video. */
 export function Poster({ address }: { address: string }) {
   const url = useFileUrl(address)
   return url === null ? null : <img src={url} alt="" />
@@ -52,26 +55,26 @@ export function Poster({ address }: { address: string }) {
 interface StoredFileProps {
   address: string
   title: string
-  /** Of a video: the picture that stands for it until it is played. */
+  /** The poster image of a video. */
   poster?: string | null
 }
 
-/** A file that was uploaded: a picture as a picture, a video to be played where it stands, everything else to be opened. */
+/** An uploaded file. Pictures are shown, videos play in the page, and other files are links. */
 export function StoredFile({ address, title, poster = null }: StoredFileProps) {
   const { t } = useTranslation()
   const url = useFileUrl(address)
-  const still = useFileUrl(poster ?? '')
+  const posterUrl = useFileUrl(poster ?? '')
   const stored = storedName(address)
   const name = stored?.name ?? address
   if (url === null) return <p className="dim">{name}</p>
   if (isPicture(name)) return <img src={url} alt={title === '' ? t('scheme.file') : title} />
   if (isVideo(name))
     return (
-      // words for who cannot hear belong into the film itself: there is no other place for them
+      // captions must be part of the video itself, because the product stores no caption files
       // oxlint-disable-next-line jsx-a11y/media-has-caption
       <video
         src={url}
-        {...(still === null ? {} : { poster: still })}
+        {...(posterUrl === null ? {} : { poster: posterUrl })}
         controls
         playsInline
         preload="metadata"

@@ -1,4 +1,4 @@
-/** `1.4 MB`, `820 kB`: never 0 but for nothing, and one digit after the point only below ten. */
+/** Writes a size as `1.4 MB` or `820 kB`: at least 1 kB unless it is 0, and with one decimal only below 10 MB. */
 export function fileSize(bytes: number): string {
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / (1024 * 1024), 'MB']
   const shown =

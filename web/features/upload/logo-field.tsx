@@ -9,29 +9,29 @@ import { Icon } from '#web/ui/icon.tsx'
 import { UploadField, type Send } from './upload-field.tsx'
 
 interface LogoFieldProps {
-  /** Null: there is none. */
+  /** The present logo; null when there is none. */
   picture: ReactNode | null
   purpose: 'client-logo' | 'club-logo'
-  /** How well the one that is there is seen. */
+  /** How well the present logo is visible. */
   seen: readonly LogoSeen[]
   busy: boolean
   send: Send
-  /** Sets it at once, or takes it away; `done` says so. */
+  /** Saves the new logo, or removes it for null. `done` is the message to show afterwards. */
   onSet: (fileId: string | null, done: string) => void
 }
 
-/** A logo of the client or a club: what is there, another one, none. */
+/** Shows, replaces and removes the logo of a client or a club, and warns when it is hardly visible. */
 export function LogoField({ picture, purpose, seen, busy, send, onSet }: LogoFieldProps) {
   const { t } = useTranslation()
-  const lost = picture === null ? [] : seen.filter((one) => !one.seen)
+  const invisible = picture === null ? [] : seen.filter((each) => !each.seen)
   return (
     <section className="logo">
       <div className="frame">{picture ?? <span className="small dim">{t('upload.logo.noLogo')}</span>}</div>
       <div className="grow">
         <div aria-live="polite">
-          {lost.length === 0 ? null : (
+          {invisible.length === 0 ? null : (
             <Alert kind="begun">
-              {lost.map(({ mode }) => (
+              {invisible.map(({ mode }) => (
                 <p key={mode}>{t(`upload.logo.lost.${purpose}.${mode}`)}</p>
               ))}
               <p>{t('upload.logo.lost.advice')}</p>

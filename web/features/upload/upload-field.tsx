@@ -15,67 +15,68 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fileSize } from './file-size.ts'
 
-/** Sends a file; answers what is stored, or the code of what is wrong with it. */
+/** Sends a file; resolves to the stored file, or to the code of what is wrong with it. */
 export type Send = (
   file: File,
-  onProgress: (part: number) => void,
+  onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ) => Promise<StoredFile | { problem: string }>
 
 interface UploadFieldProps {
   label: string
   purpose: Purpose
-  /** Fewer types than the purpose takes. */
+  /** Restricts the types of files that the purpose allows. */
   only?: readonly Extension[]
-  /** What is there already. */
+  /** The present file, if there is one. */
   current: Pick<StoredFile, 'filename' | 'bytes'> | null
   send: Send
   onStored: (file: StoredFile) => void
-  /** What else is wrong, such as that a file is missing. */
+  /** An error of the form, such as that a file is missing. */
   error?: string | undefined
 }
 
-type Sending = { name: string; part: number; stop: AbortController }
+type Upload = { name: string; fraction: number; controller: AbortController }
 
-/** Chooses or takes a dropped file, sends it at once and shows how far it is. What is plainly wrong is said before it is sent. */
+/** Uploads a chosen or dropped file at once and shows the progress. A wrong type or size is refused before it is sent. */
 export function UploadField({ label, purpose, only, current, send, onStored, error }: UploadFieldProps) {
   const extensions = only ?? extensionsFor(purpose)
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [sending, setSending] = useState<Sending | null>(null)
+  const [sending, setSending] = useState<Upload | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [over, setOver] = useState(false)
-  const going = useRef<AbortController | null>(null)
-  useEffect(() => () => going.current?.abort(), [])
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
 
-  async function take(file: File | undefined): Promise<void> {
+  async function upload(file: File | undefined): Promise<void> {
     if (!file || sending) return
-    const fits = extensions.some((one) => file.name.toLowerCase().endsWith(`.${one}`))
-    const plain = fits ? fileProblem(purpose, file.name, file.size) : 'FILE_TYPE'
-    setProblem(plain)
-    if (plain) return
-    const stop = new AbortController()
-    going.current = stop
-    setSending({ name: file.name, part: 0, stop })
+    const fits = extensions.some((extension) => file.name.toLowerCase().endsWith(`.${extension}`))
+    const refusal = fits ? fileProblem(purpose, file.name, file.size) : 'FILE_TYPE'
+    setProblem(refusal)
+    if (refusal) return
+    const controller = new AbortController()
+    running.current = controller
+    setSending({ name: file.name, fraction: 0, controller })
     try {
-      const stored = await send(file, (part) => setSending({ name: file.name, part, stop }), stop.signal)
+      const onProgress = (fraction: number) => setSending({ name: file.name, fraction, controller })
+      const stored = await send(file, onProgress, controller.signal)
       if ('problem' in stored) setProblem(stored.problem)
       else onStored(stored)
     } catch (thrown) {
-      if (!stop.signal.aborted) throw thrown
+      if (!controller.signal.aborted) throw thrown
     } finally {
       setSending(null)
-      // the same file may be chosen again
+      // without this, choosing the same file again would fire no change event
       if (input.current) input.current.value = ''
     }
   }
 
-  const most = Math.max(...extensions.map((one) => mostBytes[fileTypes[one].kind]))
-  const said = problem === null ? error : t(`upload.problem.${problem}`, { defaultValue: t('upload.problem.other') })
-  const percent = Math.round((sending?.part ?? 0) * 100)
+  const maxBytes = Math.max(...extensions.map((extension) => mostBytes[fileTypes[extension].kind]))
+  const message = problem === null ? error : t(`upload.problem.${problem}`, { defaultValue: t('upload.problem.other') })
+  const percent = Math.round((sending?.fraction ?? 0) * 100)
   return (
-    <div className={said === undefined ? 'field' : 'field bad'}>
+    <div className={message === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>{label}</label>
       <div
         className={over ? 'upload over' : 'upload'}
@@ -87,7 +88,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          void take(event.dataTransfer.files[0])
+          void upload(event.dataTransfer.files[0])
         }}
       >
         <Icon of={current && !sending ? FileCheck2 : FileUp} />
@@ -95,7 +96,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
           {sending?.name ?? (current ? `${current.filename}, ${fileSize(current.bytes)}` : t('upload.drop'))}
         </span>
         {sending ? (
-          <Button size="small" onClick={() => sending.stop.abort()}>
+          <Button size="small" onClick={() => sending.controller.abort()}>
             {t('upload.stop')}
           </Button>
         ) : (
@@ -109,21 +110,21 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
           className="sr"
           type="file"
           tabIndex={-1}
-          accept={extensions.map((one) => `.${one}`).join(',')}
-          aria-invalid={said === undefined ? undefined : true}
+          accept={extensions.map((extension) => `.${extension}`).join(',')}
+          aria-invalid={message === undefined ? undefined : true}
           aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={(event) => void upload(event.target.files?.[0])}
         />
         {sending ? (
           <progress aria-label={t('upload.progress', { name: sending.name })} max={100} value={percent} />
         ) : null}
       </div>
-      <small id={`${id}-hint`}>{t('upload.hint', { types: extensions.join(', '), most: fileSize(most) })}</small>
+      <small id={`${id}-hint`}>{t('upload.hint', { types: extensions.join(', '), most: fileSize(maxBytes) })}</small>
       <div role="alert">
-        {said === undefined ? null : (
+        {message === undefined ? null : (
           <p className="err" id={`${id}-error`}>
             <Icon of={CircleAlert} />
-            {said}
+            {message}
           </p>
         )}
       </div>
