@@ -39,7 +39,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
 }
 
 describe('a parent', () => {
-  test('unlinks a child, takes it back, and links it anew with the three facts of the card, by keyboard alone', async () => {
+  test('unlinks a child, undoes that, and links it again with number, name and birthday, by keyboard alone', async () => {
     const page = await account()
     await page.getByRole('button', { name: 'Unlink Beca' }).focus()
     await page.keyboard.press('Enter')
@@ -66,7 +66,7 @@ describe('a parent', () => {
     await beca.waitFor()
   }, 60_000)
 
-  test('gets one answer to what does not match, and a plain one for a child that is there', async () => {
+  test('gets the same answer to every mismatch, and another one for a child that is linked already', async () => {
     const page = await account()
     const fill = async (number: string, name: string, dob: string) => {
       await page.getByLabel('Membership number').fill(number)
@@ -101,7 +101,7 @@ describe('a parent', () => {
     await expect.poll(on).toEqual(['true', 'true'])
   }, 60_000)
 
-  test('logs out one other device and then all others by keyboard, and stays where the devices are', async () => {
+  test('logs out one other device and then all others by keyboard, and the focus stays at the list of devices', async () => {
     const others = await Promise.all([1, 2, 3].map(() => visit(browser, server, 'parent', 'parent', watch, 390)))
     for (const { page } of others) await page.getByText('to go').first().waitFor()
     const page = await account()
@@ -160,7 +160,7 @@ describe('a parent', () => {
     watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[01]/.test(one)))
   }, 60_000)
 
-  test('reads without network that the devices are shown once it is back, and then they are', async () => {
+  test('reads offline that the devices are shown when the network is back, and then sees them', async () => {
     const page = await account()
     await page.goto(server.url('parent'))
     await page.getByText('to go').first().waitFor()
@@ -176,7 +176,7 @@ describe('a parent', () => {
     watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/INTERNET_DISC/.test(one)))
   }, 60_000)
 
-  test('takes the data along, prints certificate and progress, and asks for deletion', async () => {
+  test('exports the data, prints certificate and progress, and requests deletion', async () => {
     const page = await account()
     const data = await saved(page, () => page.getByRole('button', { name: 'Download my data' }).click())
     expect(JSON.parse(data.bytes.toString()).children).toHaveLength(3)
@@ -197,7 +197,7 @@ describe('a parent', () => {
     }
   }, 60_000)
 
-  test('finds what to practise first in the curriculum, and a link to nothing says so', async () => {
+  test('finds skills to practise first in the curriculum, and a broken link says so', async () => {
     const { page } = parent
     await page.goto(server.url('parent', '/overview?curriculum='))
     await page.getByRole('heading', { name: 'To practise at home' }).waitFor()
@@ -207,7 +207,7 @@ describe('a parent', () => {
     await page.getByText('Skill or level not found').first().waitFor()
   }, 60_000)
 
-  test('finds any node of the scheme by its words and jumps to it; a child in the dialog takes the place of what was shown', async () => {
+  test('finds any node of the scheme by its title and opens it; a child node replaces its parent in the dialog', async () => {
     const { page } = parent
     await page.goto(server.url('parent', '/overview?curriculum=swim'))
     const dialog = page.getByRole('dialog')
@@ -233,7 +233,7 @@ describe('a parent', () => {
     expect(await page.locator('[role=dialog][data-kept]').count()).toBe(1)
   }, 60_000)
 
-  test('is told ‘skill or level not found’ by a link that leads to nothing, and stays where it stands [5.4]', async () => {
+  test('reads ‘skill or level not found’ at a broken link, and stays on the open node [5.4]', async () => {
     const { page } = parent
     const asked = page.waitForResponse('**/v1/curriculum/swim')
     await page.goto(server.url('parent', '/overview?curriculum=swim/stage-1'))
@@ -252,7 +252,7 @@ describe('a parent', () => {
     await page.unroute('**/v1/curriculum/swim')
   }, 60_000)
 
-  test('hears and reaches everything of the account page', async () => {
+  test('can use the whole account page by keyboard and screen reader', async () => {
     const page = await account()
     await page.getByRole('button', { name: 'Download my data' }).waitFor()
     expect(await violations(page)).toEqual([])

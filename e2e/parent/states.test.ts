@@ -67,7 +67,7 @@ describe('the overview', () => {
     await banner.waitFor()
   }, 60_000)
 
-  test('without network shows what was seen last, and when', async () => {
+  test('offline shows what was loaded last, and when', async () => {
     const { page, context } = parent
     await page.unroute('**/v1/users/*/members?*')
     await page.reload()
@@ -87,7 +87,7 @@ describe('the overview', () => {
     await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
   }, 60_000)
 
-  test('prints the skill that is open, whole and alone', async () => {
+  test('prints only the open skill, completely', async () => {
     const { page } = parent
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
@@ -113,7 +113,7 @@ describe('the overview', () => {
     expect(await pages()).toBe(await page.getByRole('article').count())
   }, 60_000)
 
-  test('leads by keyboard and ear alone to a skill, through the curriculum, and to the account', async () => {
+  test('can be used by keyboard and screen reader: to a skill, through the curriculum and to the account', async () => {
     const { page } = parent
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
@@ -164,7 +164,7 @@ async function officeAt(club: string): Promise<string> {
 }
 
 describe('a family', () => {
-  test('of several clubs and schemes reads of each child which group is where, when it meets next, and how far it is', async () => {
+  test('of several clubs and schemes sees each child’s groups with their clubs, next sessions and progress', async () => {
     const { members, groups, clubs } = planDemo('aquila', new Date())
     const groupsOf = (key: string) => groups.filter((group) => group.memberKeys.includes(key))
     const travels = members.find(
@@ -210,7 +210,7 @@ describe('a family', () => {
     await context.close()
   }, 120_000)
 
-  test('sees the rest when a scheme that one of the children works at is deleted', async () => {
+  test('still sees everything else when the scheme of one of the children is deleted', async () => {
     const email = 'scheme@aquila.example'
     const login = { client_id: 'aquila', type: 'ngo', email, password: DEMO_PASSWORD }
     const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })

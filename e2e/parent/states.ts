@@ -1,12 +1,12 @@
 import type { Page, Route } from 'playwright-core'
 import type { Member } from '#contract/assessment/linked-member.ts'
 
-/** A family as the server might have it; the rest of the page is the running product. */
+/** A family as the server might return it. The test replaces that one answer; everything else is the running product. */
 export interface FamilyState {
   name: string
-  /** From what the server said of the demo's children. */
+  /** Makes the family from the demo's children. */
   family: (members: readonly Member[]) => Member[]
-  /** Words that must stand there. */
+  /** A text that the page must show. */
   shows: string
 }
 
@@ -95,13 +95,13 @@ export const states: readonly FamilyState[] = [
   },
 ]
 
-/** What the server said of the children when the page asked last. */
+/** The children as the server last returned them to the page. */
 export async function lastFamily(page: Page): Promise<Member[]> {
   const seen = `caches.open('rungs-seen').then((c) => c.match('/seen/members')).then((r) => r.json())`
   return ((await page.evaluate(seen)) as { data: Member[] }).data
 }
 
-/** Lets the page see such a family from its next load on; `real` is what the server said. */
+/** Makes the page get this family from its next load on; `real` is what the server returned. */
 export async function show(page: Page, state: FamilyState, real: readonly Member[]): Promise<void> {
   await page.unroute('**/v1/users/*/members?*')
   await page.route('**/v1/users/*/members?*', async (route: Route) => {

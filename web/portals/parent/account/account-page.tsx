@@ -14,7 +14,7 @@ import { MailPreferences } from './mail-preferences.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** [2.6]: who one is here, whose progress one sees, what mail comes, and what one may have done with one's data. */
+/** The account page [2.6]: the user's details, linked children, mail preferences, password, devices and data. */
 export function AccountPage() {
   const { t } = useTranslation()
   const { client } = useShell()

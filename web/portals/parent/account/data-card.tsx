@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { saveBlob } from '../awards/save-blob.ts'
 import { useAction } from './use-action.ts'
 
-/** What is held, as a file; and the request that it be deleted, which a person at the club answers. */
+/** Exports the parent's data as a file, and requests its deletion, which a person at the club carries out. */
 export function DataCard() {
   const { t } = useTranslation()
   const { api, client, queries } = useShell()
@@ -25,42 +25,42 @@ export function DataCard() {
     queryFn: ({ signal }) => api.deletion(uuid, signal),
     enabled: uuid !== '' && online,
   })
-  const asked = deletion.data?.asked_ts ?? null
-  const ask = (wish: boolean) => {
+  const requestedTs = deletion.data?.asked_ts ?? null
+  const request = (wanted: boolean) => {
     setAsking(false)
     void run(async () => {
-      queries.setQueryData(['deletion', uuid], await api.askDeletion(uuid, wish))
+      queries.setQueryData(['deletion', uuid], await api.askDeletion(uuid, wanted))
     })
   }
-  const off = busy || !online
+  const disabled = busy || !online
   return (
     <section className="card in stack" aria-labelledby="data">
       <h2 id="data">{t('parent.data.title')}</h2>
       <p className="small dim">{t('parent.data.text')}</p>
       <div className="flow">
         <Button
-          disabled={off}
+          disabled={disabled}
           onClick={() => void run(async () => saveBlob(await api.download(`/users/${uuid}/export`), 'rungs-data.json'))}
         >
           <Icon of={Download} />
           {t('parent.data.export')}
         </Button>
-        {asked === null ? (
-          <Button kind="risk" disabled={off || !deletion.data} onClick={() => setAsking(true)}>
+        {requestedTs === null ? (
+          <Button kind="risk" disabled={disabled || !deletion.data} onClick={() => setAsking(true)}>
             {t('parent.data.delete')}
           </Button>
         ) : null}
       </div>
       <output>
-        {asked === null ? null : (
+        {requestedTs === null ? null : (
           <Alert
             end={
-              <Button size="small" disabled={off} onClick={() => ask(false)}>
+              <Button size="small" disabled={disabled} onClick={() => request(false)}>
                 {t('parent.data.takeBack')}
               </Button>
             }
           >
-            <p>{t('parent.data.asked', { day: displayDate(deviceDate(asked * 1000), '', language) })}</p>
+            <p>{t('parent.data.asked', { day: displayDate(deviceDate(requestedTs * 1000), '', language) })}</p>
           </Alert>
         )}
       </output>
@@ -72,7 +72,7 @@ export function DataCard() {
         footer={
           <>
             <Button onClick={() => setAsking(false)}>{t('parent.account.keep')}</Button>
-            <Button kind="risk" onClick={() => ask(true)}>
+            <Button kind="risk" onClick={() => request(true)}>
               {t('parent.data.deleteSend')}
             </Button>
           </>

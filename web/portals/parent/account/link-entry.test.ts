@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { splitName, wrongFields } from './link-entry.ts'
 
 describe('the name on the card', () => {
-  test('is a first and a last name, whatever stands between', () => {
+  test('is split into a first and a last name, with any spaces between', () => {
     expect(splitName(' Siân  Mair O’Connor ')).toEqual(['Siân Mair', 'O’Connor'])
     expect(splitName('Tomos')).toEqual(['', 'Tomos'])
     expect(splitName('')).toEqual(['', ''])
@@ -11,7 +11,7 @@ describe('the name on the card', () => {
 
 describe('a membership to link', () => {
   const good = { number: 'AQ-1', name: 'Tomos Prŷs', dob: '2018-02-03' }
-  test('is sent when the three are there', () => {
+  test('is sent when all three fields are filled in', () => {
     expect(wrongFields(good, '2026-11-21')).toEqual([])
   })
   test('names every field that cannot match', () => {

@@ -1,20 +1,20 @@
 import { isName } from '#domain/platform/name.ts'
 
-/** What stands in the form. */
+/** The values of the form that links a child. */
 export interface LinkEntry {
   number: string
   name: string
-  /** YYYY-MM-DD, '' while it is none. */
+  /** YYYY-MM-DD, or '' while no date is entered. */
   dob: string
 }
 
-/** First and last name of one field. Where the first one ends is a guess: the server compares both together. */
+/** Splits a name into first and last name. Where it is split does not matter, because the server compares the whole name. */
 export function splitName(name: string): [string, string] {
   const words = name.trim().split(/\s+/)
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** Fields that cannot match anything as they are, in the form's order. */
+/** Fields whose values cannot match any child, in the form's order. */
 export function wrongFields({ number, name, dob }: LinkEntry, today: string): (keyof LinkEntry)[] {
   const [firstname, lastname] = splitName(name)
   return [

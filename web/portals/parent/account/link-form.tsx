@@ -17,7 +17,7 @@ import { useAction } from './use-action.ts'
 const EMPTY: LinkEntry = { number: '', name: '', dob: '' }
 const fields = ['number', 'name', 'dob'] as const
 
-/** [5.21], [8.19]: three things from the card; whatever does not match gets one answer. */
+/** Links a child by number, name and birthday from the membership card [5.21]; a failed match does not say what is wrong [8.19]. */
 export function LinkForm() {
   const { t } = useTranslation()
   const { api, client } = useShell()
@@ -32,7 +32,7 @@ export function LinkForm() {
   const inputs = useRef<Partial<Record<(typeof fields)[number], HTMLInputElement | null>>>({})
   const today = deviceDate(useNow())
   const wrong = wrongFields(entry, today)
-  const example = family.state === 'ready' ? family.family.members.find((one) => one.ngo_id !== null)?.ngo_id : null
+  const example = family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()

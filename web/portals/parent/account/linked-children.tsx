@@ -11,7 +11,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFamily } from '../overview/use-family.ts'
 import { useAction } from './use-action.ts'
 
-/** [2.43]: unlinking can be undone with what the page still knows; without a membership number it cannot, and asks first. */
+/**
+ * The linked children, who can be unlinked [2.43]. Undoing that links the child again by its membership number; a child
+ * without one cannot be linked again, so the page asks first.
+ */
 export function LinkedChildren() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -20,32 +23,32 @@ export function LinkedChildren() {
   const me = useMe()
   const family = useFamily()
   const { busy, failed, run } = useAction()
-  const [gone, setGone] = useState<Member | null>(null)
-  const [asked, setAsked] = useState<Member | null>(null)
+  const [unlinked, setUnlinked] = useState<Member | null>(null)
+  const [toConfirm, setToConfirm] = useState<Member | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const back = useRef<HTMLButtonElement>(null)
-  const fresh = () => queries.invalidateQueries({ queryKey: ['members'] })
+  const undoButton = useRef<HTMLButtonElement>(null)
+  const reload = () => queries.invalidateQueries({ queryKey: ['members'] })
 
-  // the row and its pressed button are gone: the keyboard goes on at the way back
+  // the pressed button is gone with its row, so the focus moves to the undo button
   useEffect(() => {
-    if (gone) (back.current ?? title.current)?.focus()
-  }, [gone])
+    if (unlinked) (undoButton.current ?? title.current)?.focus()
+  }, [unlinked])
 
   async function unlink(member: Member): Promise<void> {
-    setAsked(null)
+    setToConfirm(null)
     const done = await run(async () => {
       await api.unlink(me?.uuid ?? '', member.uuid)
-      await fresh()
+      await reload()
     })
-    if (done) setGone(member)
+    if (done) setUnlinked(member)
   }
   async function undo({ ngo_id, firstname, lastname, dob }: Member): Promise<void> {
     const done = await run(async () => {
       await api.link(me?.uuid ?? '', { ngo_id: ngo_id ?? '', firstname, lastname, dob })
-      await fresh()
+      await reload()
     })
     if (!done) return
-    setGone(null)
+    setUnlinked(null)
     title.current?.focus()
   }
 
@@ -61,7 +64,7 @@ export function LinkedChildren() {
               key={member.uuid}
               member={member}
               disabled={busy || !online}
-              onUnlink={() => (member.ngo_id === null ? setAsked(member) : void unlink(member))}
+              onUnlink={() => (member.ngo_id === null ? setToConfirm(member) : void unlink(member))}
             />
           ))}
         </ul>
@@ -72,18 +75,18 @@ export function LinkedChildren() {
         <p className="in dim">{t('parent.account.none')}</p>
       ) : null}
       <output className="in-if">
-        {gone ? (
+        {unlinked ? (
           <Alert
             kind="done"
             end={
-              gone.ngo_id === null ? undefined : (
-                <Button size="small" ref={back} disabled={busy || !online} onClick={() => void undo(gone)}>
+              unlinked.ngo_id === null ? undefined : (
+                <Button size="small" ref={undoButton} disabled={busy || !online} onClick={() => void undo(unlinked)}>
                   {t('parent.account.undo')}
                 </Button>
               )
             }
           >
-            <p>{t('parent.account.unlinked', { name: gone.firstname })}</p>
+            <p>{t('parent.account.unlinked', { name: unlinked.firstname })}</p>
           </Alert>
         ) : null}
       </output>
@@ -91,13 +94,13 @@ export function LinkedChildren() {
         {failed === null ? null : <Alert kind="bad">{failed}</Alert>}
       </div>
       <Question
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={t('parent.account.unlinkAsk', { name: asked?.firstname ?? '' })}
+        open={toConfirm !== null}
+        onClose={() => setToConfirm(null)}
+        title={t('parent.account.unlinkAsk', { name: toConfirm?.firstname ?? '' })}
         footer={
           <>
-            <Button onClick={() => setAsked(null)}>{t('parent.account.keep')}</Button>
-            <Button kind="risk" onClick={() => asked && void unlink(asked)}>
+            <Button onClick={() => setToConfirm(null)}>{t('parent.account.keep')}</Button>
+            <Button kind="risk" onClick={() => toConfirm && void unlink(toConfirm)}>
               {t('parent.account.unlink')}
             </Button>
           </>

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { useAction } from './use-action.ts'
 
-/** [7.27], [6.25]: each takes effect at once; mail of awards is asked for, never assumed. */
+/** Which mails the parent gets; each switch takes effect at once [7.27]. Mails about awards are off until switched on [6.25]. */
 export function MailPreferences() {
   const { t } = useTranslation()
   const { api, client } = useShell()
@@ -16,9 +16,9 @@ export function MailPreferences() {
   const queries = useQueryClient()
   const me = useMe()
   const { busy, failed, run } = useAction()
-  const set = (wish: UnsubscribesBody) =>
+  const save = (preferences: UnsubscribesBody) =>
     void run(async () => {
-      await api.setUnsubscribes(me?.uuid ?? '', wish)
+      await api.setUnsubscribes(me?.uuid ?? '', preferences)
       await queries.invalidateQueries({ queryKey: meKey })
     })
   const stopped = me?.unsubscribe_operational === 1
@@ -32,14 +32,14 @@ export function MailPreferences() {
             hint={t('parent.mail.operationalHint', { client: client.name })}
             on={!stopped}
             disabled={busy || !online}
-            onChange={(on) => set({ unsubscribe_operational: on ? 0 : 1 })}
+            onChange={(on) => save({ unsubscribe_operational: on ? 0 : 1 })}
           />
           <Switch
             label={t('parent.mail.award')}
             hint={t(stopped ? 'parent.mail.awardStopped' : 'parent.mail.awardHint')}
             on={me.award_mail === 1 && !stopped}
             disabled={busy || !online || stopped}
-            onChange={(on) => set({ award_mail: on ? 1 : 0 })}
+            onChange={(on) => save({ award_mail: on ? 1 : 0 })}
           />
         </>
       ) : (

@@ -6,7 +6,7 @@ import { PasswordField } from '#web/shell/login/password-field.tsx'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 
-/** A new password by who knows the present one; every other device is logged out. */
+/** Changes the password, after asking for the present one. All other devices are logged out. */
 export function PasswordCard() {
   const { t } = useTranslation()
   const { api, alerts, queries } = useShell()

@@ -10,7 +10,7 @@ import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useAction } from './use-action.ts'
 
-/** Where the user is logged in; each other device can be logged out from here. */
+/** The devices on which the user is logged in. The other ones can be logged out from here. */
 export function SessionsCard() {
   const { t } = useTranslation()
   const { api, alerts, queries } = useShell()
@@ -26,20 +26,20 @@ export function SessionsCard() {
     queryFn: ({ signal }) => api.sessions(uuid, signal),
     enabled: uuid !== '' && online,
   })
-  const end = (count: number, work: () => Promise<unknown>) =>
+  const endWith = (count: number, work: () => Promise<unknown>) =>
     void run(async () => {
       await work()
       alerts.show(t('parent.sessions.ended', { count }), 'done')
       await queries.invalidateQueries({ queryKey: ['sessions'] })
-      // the button that was pressed is gone with its device
+      // the pressed button is gone with its device, so its focus would be lost
       heading.current?.focus()
     })
   const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
-  const others = (sessions.data ?? []).filter((one) => !one.current)
-  const stay = () => setAsking(false)
+  const others = (sessions.data ?? []).filter(({ current }) => !current)
+  const cancel = () => setAsking(false)
   const endOthers = () => {
-    stay()
-    end(others.length, () => api.endOtherSessions(uuid))
+    cancel()
+    endWith(others.length, () => api.endOtherSessions(uuid))
   }
   return (
     <section className="card" aria-labelledby="sessions">
@@ -48,24 +48,24 @@ export function SessionsCard() {
       </h2>
       {sessions.data ? (
         <ul className="rows linked plain">
-          {sessions.data.map((one) => (
-            <li key={one.id}>
+          {sessions.data.map((session) => (
+            <li key={session.id}>
               <span>
-                <span className="mid" id={`session-${one.id}`}>
-                  {one.current
+                <span className="mid" id={`session-${session.id}`}>
+                  {session.current
                     ? t('parent.sessions.here')
-                    : t('parent.sessions.used', { day: day(one.used_ts), time: clockTime(one.used_ts * 1000) })}
+                    : t('parent.sessions.used', { day: day(session.used_ts), time: clockTime(session.used_ts * 1000) })}
                 </span>
                 <br />
-                <span className="small dim">{t('parent.sessions.since', { day: day(one.opened_ts) })}</span>
+                <span className="small dim">{t('parent.sessions.since', { day: day(session.opened_ts) })}</span>
               </span>
-              {one.current ? null : (
+              {session.current ? null : (
                 <Button
                   kind="bare"
                   size="small"
-                  aria-describedby={`session-${one.id}`}
+                  aria-describedby={`session-${session.id}`}
                   disabled={busy || !online}
-                  onClick={() => end(1, () => api.endSession(uuid, one.id))}
+                  onClick={() => endWith(1, () => api.endSession(uuid, session.id))}
                 >
                   {t('parent.sessions.end')}
                 </Button>
@@ -96,11 +96,11 @@ export function SessionsCard() {
       ) : null}
       <Question
         open={asking}
-        onClose={stay}
+        onClose={cancel}
         title={t('parent.sessions.endAllAsk', { count: others.length })}
         footer={
           <>
-            <Button onClick={stay}>{t('parent.password.cancel')}</Button>
+            <Button onClick={cancel}>{t('parent.password.cancel')}</Button>
             <Button kind="risk" onClick={endOthers}>
               {t('parent.sessions.end')}
             </Button>

@@ -13,16 +13,16 @@ import type { AwardOfChild } from './awards.ts'
 import { CertificateButton } from './certificate-button.tsx'
 import { celebratedAwards } from './stored-set.ts'
 
-/** A level passed: celebrated once, then still; gone once dismissed. */
+/** Tells of a new award until it is dismissed. The animation plays once; later visits show the banner still. */
 export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismiss: () => void }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
-  const [first] = useState(() => !celebratedAwards.read().has(award.key))
+  const [animated] = useState(() => !celebratedAwards.read().has(award.key))
   useEffect(() => celebratedAwards.add([award.key]), [award.key])
   const date = displayDate(deviceDate(award.completedTs * 1000), deviceDate(now), language)
   return (
-    <section className={classNames('banner', !first && 'still')} aria-label={t('parent.award.new')}>
+    <section className={classNames('banner', !animated && 'still')} aria-label={t('parent.award.new')}>
       <Burst>{levelMark(award.title).middle}</Burst>
       <div>
         <h2>{t('parent.award.passed', { name: award.member.firstname, level: award.title })}</h2>

@@ -13,9 +13,9 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { CertificateButton } from './certificate-button.tsx'
 import { inOneLine } from '../overview/group-title.ts'
 
-const FIRST = 6
+const SHOWN_AT_FIRST = 6
 
-/** Every award of every child on one ladder, newest on top. */
+/** All awards of all children, newest first; also those that were taken back. */
 export function AwardHistory({
   awards,
   schemes,
@@ -28,9 +28,10 @@ export function AwardHistory({
   const [all, setAll] = useState(false)
   const today = deviceDate(useNow())
   const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language).replaceAll(' ', '\u00a0')
-  // of several schemes two may have a level of the same name
-  const scheme = ({ slug }: AwardOfChild) => (schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null)
-  const shown = all ? awards : awards.slice(0, FIRST)
+  // two schemes may have levels of the same name
+  const schemeName = ({ slug }: AwardOfChild) =>
+    schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null
+  const shown = all ? awards : awards.slice(0, SHOWN_AT_FIRST)
   return (
     <section className="card awards" aria-labelledby="awards">
       <header>
@@ -49,7 +50,7 @@ export function AwardHistory({
                 <br />
                 <span className="small dim">
                   {inOneLine([
-                    scheme(award),
+                    schemeName(award),
                     award.endedTs === null
                       ? day(award.completedTs)
                       : t('parent.award.ended', { passed: day(award.completedTs), ended: day(award.endedTs) }),
@@ -60,7 +61,7 @@ export function AwardHistory({
             </li>
           ))}
         </ol>
-        {awards.length > FIRST && !all ? (
+        {awards.length > SHOWN_AT_FIRST && !all ? (
           <Button kind="bare" onClick={() => setAll(true)}>
             {t('parent.allAwards', { count: awards.length })}
             <Icon of={ChevronDown} />

@@ -1,7 +1,7 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
 
 export interface AwardOfChild {
-  /** One award once: a level taken back and passed again is another. */
+  /** Identifies the award. A level that was taken back and passed again is another award. */
   key: string
   member: Member
   slug: string
@@ -9,11 +9,11 @@ export interface AwardOfChild {
   title: string
   /** Unix seconds. */
   completedTs: number
-  /** Unix seconds at which the club took it back; null while it stands. */
+  /** When the club took it back, Unix seconds; null while it is valid. */
   endedTs: number | null
 }
 
-/** All awards of these children that stand, newest first. */
+/** All valid awards of these children, newest first. */
 export function awardsOf(members: readonly Member[]): AwardOfChild[] {
   return members
     .flatMap((member) =>
@@ -34,7 +34,7 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
 
 const newestFirst = (a: AwardOfChild, b: AwardOfChild) => (b.endedTs ?? b.completedTs) - (a.endedTs ?? a.completedTs)
 
-/** The same with those that the club took back. */
+/** All awards of these children, also those that the club took back, newest first. */
 export function historyOf(members: readonly Member[]): AwardOfChild[] {
   const ended = members.flatMap((member) =>
     (member.ended_awards ?? []).map((award) => ({
@@ -50,16 +50,16 @@ export function historyOf(members: readonly Member[]): AwardOfChild[] {
   return [...awardsOf(members), ...ended].sort(newestFirst)
 }
 
-/** News is about as old as a term; older awards stand in the list only. */
-const NEWS_SECONDS = 120 * 24 * 60 * 60
+/** Awards are celebrated for about a term; older ones are shown in the list only. */
+const CELEBRATED_SECONDS = 120 * 24 * 60 * 60
 
-/** The one award to celebrate: the newest, unless it is old, or it or a later one was dismissed. */
+/** The award to celebrate: the newest, unless it is old or was dismissed. */
 export function awardToCelebrate(
   awards: readonly AwardOfChild[],
   dismissed: ReadonlySet<string>,
   nowSeconds: number,
 ): AwardOfChild | null {
   const [newest] = awards
-  if (!newest || dismissed.has(newest.key) || nowSeconds - newest.completedTs > NEWS_SECONDS) return null
+  if (!newest || dismissed.has(newest.key) || nowSeconds - newest.completedTs > CELEBRATED_SECONDS) return null
   return newest
 }

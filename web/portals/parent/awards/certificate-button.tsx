@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { AwardOfChild } from './awards.ts'
 import { useDownload } from './use-download.ts'
 
-/** The certificate of an award, as a file to print. */
+/** Downloads the certificate of an award, to be printed. */
 export function CertificateButton({ award }: { award: AwardOfChild }) {
   const { t } = useTranslation()
   const { ready, certificate } = useDownload()

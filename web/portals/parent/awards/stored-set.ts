@@ -1,9 +1,9 @@
-/** A set of short keys in this browser, such as dismissed banners [9.25]. */
+/** A set of short keys in the browser's storage, such as dismissed banners [9.25]. */
 function storedSet(name: string) {
   function read(): Set<string> {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')
-      return new Set(Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
+      return new Set(Array.isArray(value) ? value.filter((key): key is string => typeof key === 'string') : [])
     } catch {
       return new Set()
     }
@@ -14,12 +14,12 @@ function storedSet(name: string) {
       try {
         localStorage.setItem(name, JSON.stringify([...read().union(new Set(keys))]))
       } catch {
-        // then it is news once more at the next visit
+        // without storage the award is shown as new again at the next visit
       }
     },
   }
 }
 
 export const dismissedAwards = storedSet('rungs.dismissed-awards')
-/** Awards whose burst has played: it plays once. */
+/** Awards whose animation has played. */
 export const celebratedAwards = storedSet('rungs.celebrated-awards')

@@ -4,7 +4,7 @@ import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.t
 import type { AwardOfChild } from './awards.ts'
 import { saveBlob } from './save-blob.ts'
 
-/** Files that the server writes for this parent; they need the network. */
+/** Downloads of files that the server makes for this parent; not available offline. */
 export function useDownload() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -22,7 +22,7 @@ export function useDownload() {
     }
   }
   return {
-    /** False while one is on its way, and without network. */
+    /** False offline, and while a download runs. */
     ready: online && !busy && me !== undefined,
     progress: (names: string, memberUuids: readonly string[]) =>
       void download(`progress.pdf?member=${memberUuids.join(',')}`, `${names}.pdf`),

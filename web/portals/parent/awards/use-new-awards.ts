@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AwardOfChild } from './awards.ts'
 
-/** The newest award that came while the page was open; null until one does. What is there at first is no news. */
+/** The newest award that was added while the page was open; null until there is one. */
 export function useNewAward(awards: readonly AwardOfChild[] | null): AwardOfChild | null {
   const known = useRef<Set<string> | null>(null)
   const [arrived, setArrived] = useState<AwardOfChild | null>(null)

@@ -13,17 +13,20 @@ import { prepare } from '#web/features/progress-view/member-progress.ts'
 import { ToPractise } from '../overview/to-practise.tsx'
 import { useCurriculum, useVideos } from '../overview/use-family.ts'
 
-/** `open` is slug and node id in one, '' for the list; `show(null)` closes. */
+/**
+ * The curricula in a dialog. `open` is a scheme's slug and a node id in one (`swim/stage-4`), or '' for the list of schemes;
+ * `show` changes it, and `show(null)` closes the dialog.
+ */
 export function CurriculumDialog({ open, show }: { open: string; show: (value: string | null) => void }) {
   const { t } = useTranslation()
   return (
     <Dialog open onClose={() => show(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
-      <Inside open={open} show={show} />
+      <Content open={open} show={show} />
     </Dialog>
   )
 }
 
-function Inside({ open, show }: { open: string; show: (value: string) => void }) {
+function Content({ open, show }: { open: string; show: (value: string) => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => seenOr('schemes', () => api.schemes()) })
@@ -74,7 +77,7 @@ function Inside({ open, show }: { open: string; show: (value: string) => void })
       />
     </FileUrls>
   )
-  // the only scheme opens by itself, and what to practise stands over it
+  // a single scheme opens without the list, so the skills to practise are shown above the scheme instead
   return only !== undefined && nodeId === '' ? (
     <>
       <ToPractise onOpen={show} />

@@ -5,7 +5,7 @@ const CurriculumDialog = lazyWithRetry(() =>
   import('./curriculum-dialog.tsx').then((module) => module.CurriculumDialog),
 )
 
-/** The curriculum over whatever page is open; `?curriculum=swim/stage-4` says what it shows, so that Back and links work. */
+/** Opens the curriculum dialog over any page by `?curriculum=swim/stage-4` in the URL, so that links and the back button work. */
 export function CurriculumGate() {
   const [query, setQuery] = useSearchParams()
   const open = query.get('curriculum')

@@ -22,27 +22,27 @@ import { useVideos } from '../overview/use-family.ts'
 interface SkillDetailProps {
   member: Member
   schemes: ReadonlyMap<string, ReadyScheme>
-  /** Slug and node id in one: `swim/stage-4/tread-water`. */
+  /** The scheme's slug and the node id in one: `swim/stage-4/tread-water`. */
   skill: string
   onSkill: (slug: string, nodeId: string) => void
   onClose: () => void
 }
 
-/** "Begun: “Good”, one step from Pass", on the ground of its state. */
+/** The state of the skill as a text ("Begun: “Good”, one step from Pass"), in the colour of the state. */
 function SkillStatus({ score, labels }: { score: Score | undefined; labels: readonly string[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
   const grade = Math.max(score?.grade ?? 0, 0)
   const mark = markOf(grade, score?.pass ?? 0)
-  const said = labels[grade] ?? ''
-  const words =
+  const label = labels[grade] ?? ''
+  const text =
     mark === 'o'
       ? t('parent.skill.open')
       : mark === 'd'
-        ? t('parent.skill.done', { grade: said })
+        ? t('parent.skill.done', { grade: label })
         : t('parent.skill.begun', {
-            grade: said,
+            grade: label,
             count: (score?.pass ?? 0) - grade,
             pass: labels[score?.pass ?? 0] ?? '',
           })
@@ -50,7 +50,7 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
     <div className={classNames('state', mark)}>
       <Pip mark={mark} />
       <div>
-        <b>{words}</b>
+        <b>{text}</b>
         {score && mark !== 'o' ? (
           <p className="small">{displayDate(deviceDate(score.ts * 1000), deviceDate(now), language)}</p>
         ) : null}
@@ -59,7 +59,7 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
   )
 }
 
-/** One skill of one child: where it stands, what it is, what to practise at home. */
+/** One skill of one child in a dialog: its state, its content, and links to the level's other skills. */
 export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillDetailProps) {
   const { t } = useTranslation()
   const { alerts, api } = useShell()
@@ -68,17 +68,17 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
   const scheme = schemes.get(slug)
   const node = scheme?.nodes.get(nodeId)
   const videos = useVideos(slug, node?.videos ?? [])
-  const level = levelsOf(member, schemes).find((one) => one.slug === slug)
+  const level = levelsOf(member, schemes).find((each) => each.slug === slug)
   const rungs = level?.progress.rungs ?? []
-  const at = rungs.findIndex((rung) => rung.id === nodeId)
-  const before = at > 0 ? rungs[at - 1] : undefined
-  const after = at >= 0 ? rungs[at + 1] : undefined
-  const scale = scheme?.curriculum.grades.find((one) => one.grade === node?.grade)
+  const index = rungs.findIndex((rung) => rung.id === nodeId)
+  const previous = index > 0 ? rungs[index - 1] : undefined
+  const next = index >= 0 ? rungs[index + 1] : undefined
+  const scale = scheme?.curriculum.grades.find(({ grade }) => grade === node?.grade)
   const score = member.scores?.[slug]?.[nodeId]
-  // a mark keeps the words of its time
+  // a result keeps the labels that the scale had at its time
   const labels = scale ? (score ? scaleAt(scale, score.ts) : scale).labels : []
   const title = node ? unbroken(node.title) : t('scheme.missing')
-  const go = (id: string) => {
+  const follow = (id: string) => {
     if (scheme?.nodes.has(id)) onSkill(slug, id)
     else alerts.show(t('scheme.missing'), 'bad')
   }
@@ -90,17 +90,17 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
       closeLabel={t('shell.close')}
       above={level ? t('parent.skill.of', { name: member.firstname, level: level.levelTitle }) : member.firstname}
       footer={
-        at < 0 ? undefined : (
+        index < 0 ? undefined : (
           <div className="turn">
-            <Button kind="bare" disabled={!before} onClick={() => before && onSkill(slug, before.id)}>
+            <Button kind="bare" disabled={!previous} onClick={() => previous && onSkill(slug, previous.id)}>
               <Icon of={ChevronLeft} />
               {t('parent.skill.back')}
             </Button>
             <span className="stack">
-              <span className="small">{t('parent.skill.place', { at: at + 1, all: rungs.length })}</span>
+              <span className="small">{t('parent.skill.place', { at: index + 1, all: rungs.length })}</span>
               <Pips marks={rungs.map((rung) => rung.mark)} unsorted />
             </span>
-            <Button kind="bare" disabled={!after} onClick={() => after && onSkill(slug, after.id)}>
+            <Button kind="bare" disabled={!next} onClick={() => next && onSkill(slug, next.id)}>
               {t('parent.skill.next')}
               <Icon of={ChevronRight} />
             </Button>
@@ -113,7 +113,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
           <SkillStatus score={score} labels={labels} />
           <FileUrls value={api.fileUrl}>
             <NodeVideos videos={videos} />
-            <ContentSections sections={node.content} onNode={go} />
+            <ContentSections sections={node.content} onNode={follow} />
           </FileUrls>
           {node.content.length === 0 ? <p className="dim">{t('parent.skill.nothing')}</p> : null}
         </>

@@ -20,11 +20,12 @@ interface ChildCardProps {
   onSkill: (slug: string, nodeId: string) => void
 }
 
+/** The element id of a child's card. */
 export function childAnchor(member: Member): string {
   return `child-${member.uuid}`
 }
 
-/** Answer first (how many to go), proof second (the ladder), facts last. */
+/** One child: the progress at each current level, the next sessions, and the latest award. */
 export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const { t } = useTranslation()
   const levels = levelsOf(member, schemes)
@@ -62,7 +63,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
       {member.status === 'inactive' ? (
         <p className="inactive dim">{t('parent.inactive', { name: member.firstname })}</p>
       ) : null}
-      {levels.map((level, at) => (
+      {levels.map((level, index) => (
         <LevelView
           key={level.slug}
           progress={level.progress}
@@ -71,7 +72,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           titleOf={(nodeId) => schemes.get(level.slug)?.nodes.get(nodeId)?.title ?? nodeId}
           onSkill={(nodeId) => onSkill(level.slug, nodeId)}
         >
-          {at === levels.length - 1 ? <ChildFacts member={member} /> : null}
+          {index === levels.length - 1 ? <ChildFacts member={member} /> : null}
         </LevelView>
       ))}
       {levels.length === 0 ? (

@@ -12,10 +12,10 @@ import { CertificateButton } from '../awards/certificate-button.tsx'
 import { groupTitle, inOneLine } from './group-title.ts'
 import { comingSessions } from './next-session.ts'
 
-/** More would hide what is next. */
-const MOST_CANCELLED = 2
+/** More cancelled sessions would push the next session out of view. */
+const MAX_CANCELLED = 2
 
-/** The next session of each group, what was cancelled before, and the latest award. */
+/** The next session of each group, the sessions cancelled before it, and the child's latest award. */
 export function ChildFacts({ member }: { member: Member }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -24,17 +24,17 @@ export function ChildFacts({ member }: { member: Member }) {
   const { next, cancelled } = comingSessions(member.groups ?? [], now)
   const [latest] = awardsOf([member])
   if (next.length === 0 && !latest && cancelled.length === 0) return null
-  const shown = (date: string) => shortDay(date, today, language)
+  const dayText = (date: string) => shortDay(date, today, language)
   return (
     <ul className="facts">
-      {cancelled.slice(0, MOST_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
+      {cancelled.slice(0, MAX_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
         <li key={group.id + date}>
           <Icon of={to ? CalendarClock : CalendarX2} />
           <span>
             <span className="mid">
               {to
-                ? t('parent.next.moved', { day: shown(date), to: shown(to) })
-                : t('parent.next.cancelled', { day: shown(date) })}
+                ? t('parent.next.moved', { day: dayText(date), to: dayText(to) })
+                : t('parent.next.cancelled', { day: dayText(date) })}
             </span>
             <br />
             <span className="small dim">{inOneLine([groupTitle(member, group), reason])}</span>
@@ -47,9 +47,9 @@ export function ChildFacts({ member }: { member: Member }) {
           <span>
             <span className="mid">
               {start === null
-                ? shown(date)
+                ? dayText(date)
                 : t(allDay ? 'parent.next.allDay' : begun ? 'parent.next.now' : 'parent.next.at', {
-                    day: shown(date),
+                    day: dayText(date),
                     time: start,
                   })}
             </span>

@@ -4,7 +4,7 @@ import { LevelRing } from '#web/features/progress-view/level-view.tsx'
 import { childAnchor } from './child-card.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
-/** On a phone the answer for every child in one row; each leads to the child's card. */
+/** On phones, a row with the progress of every child; each links to the child's card. */
 export function Glance({
   members,
   schemes,

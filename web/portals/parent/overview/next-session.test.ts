@@ -42,7 +42,7 @@ describe('the next session', () => {
     expect(comingSessions([group({})], Date.parse('2026-11-23T17:00Z')).next[0]).toMatchObject({ date: '2026-11-30' })
   })
 
-  it('is told of each group, soonest first, whichever club it is of', () => {
+  it('is listed for each group of any club, soonest first', () => {
     const late = group({ name: 'Late', start_at: '18:00' })
     const sooner = group({ name: 'Sooner', club_id: 'd', weekdays: [6] })
     const over = group({ name: 'Over', last_date: '2026-11-19' })
@@ -56,7 +56,7 @@ describe('the next session', () => {
     expect(comingSessions([], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
   })
 
-  it('is judged by the clock of the club, wherever the device is', () => {
+  it('is computed in the time zone of the club, not of the device', () => {
     const abroad = group({ time_zone: 'Australia/Sydney', start_at: '07:00' })
     // Monday 07:10 in Sydney, still Sunday in Europe
     expect(comingSessions([abroad], Date.parse('2026-11-22T20:10Z')).next[0]).toMatchObject({
@@ -65,7 +65,7 @@ describe('the next session', () => {
     })
   })
 
-  it('says what was cancelled before it, and who takes it instead', () => {
+  it('lists sessions cancelled before it, and names the covering coach', () => {
     const cover = { uuid: 'd', firstname: 'Dewi', lastname: 'Lloyd' }
     const exceptions = [
       { date: '2026-11-23', cancelled: true, reason: 'No heating', cover: null },

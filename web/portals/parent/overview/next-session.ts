@@ -8,32 +8,32 @@ interface NextSession {
   /** HH:mm, null when the group has no time. */
   start: string | null
   allDay: boolean
-  /** It has begun and not ended. */
+  /** Whether it has begun and not ended. */
   now: boolean
-  /** Who takes it; a cover coach in the place of the group's own. */
+  /** The covering coach if there is one, else the coaches of the group. */
   coaches: readonly Pick<Group['coaches'][number], 'firstname' | 'lastname'>[]
 }
 
-/** A session that will not be, or not on that day. */
+/** A session that is cancelled, or moved to another day. */
 interface Cancelled {
   group: Group
   exception: SessionException
 }
 
 export interface Coming {
-  /** Of each group that meets again, soonest first. */
+  /** The next session of each group that meets again, soonest first. */
   next: readonly NextSession[]
-  /** What was cancelled before, soonest first. */
+  /** Sessions cancelled before the next ones, soonest first. */
   cancelled: readonly Cancelled[]
 }
 
-/** What is next of each group by its own club's clock, and what falls out before. */
+/** The next session of each group, in the time zone of its club, and the sessions cancelled before it. */
 export function comingSessions(groups: readonly Group[], nowMs: number): Coming {
   const all = groups.map((group) => comingOf(group, nowMs))
-  const starts = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
+  const sortKey = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
   return {
-    next: all.flatMap((one) => one.next).sort((a, b) => (starts(a) < starts(b) ? -1 : 1)),
-    cancelled: all.flatMap((one) => one.cancelled).sort((a, b) => (a.exception.date < b.exception.date ? -1 : 1)),
+    next: all.flatMap(({ next }) => next).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    cancelled: all.flatMap(({ cancelled }) => cancelled).sort((a, b) => (a.exception.date < b.exception.date ? -1 : 1)),
   }
 }
 

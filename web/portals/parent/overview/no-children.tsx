@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMe } from '#web/shell/start/shell-context.ts'
 import { BigLadder } from '#web/ui/rungs/big-ladder.tsx'
 
-/** For a parent whom nobody has linked yet: what will stand here, and how to make it appear. */
+/** Shown to a parent without linked children: what this page will show, and how to link a child. */
 export function NoChildren() {
   const { t } = useTranslation()
   const me = useMe()

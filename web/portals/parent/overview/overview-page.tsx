@@ -42,7 +42,7 @@ function Greeting() {
   )
 }
 
-/** [2.4] */
+/** The parent's home page: all children with their progress, and their awards [2.4]. */
 export function OverviewPage() {
   const { t } = useTranslation()
   const family = useFamily()
@@ -88,7 +88,7 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
   const celebrated = awardToCelebrate(awards, dismissed, now / 1000)
 
   function dismiss(): void {
-    // dismissing the newest leaves no older one to come up in its place
+    // all of them, or an older award would appear in place of the dismissed one
     dismissedAwards.add(awards.map((award) => award.key))
     setDismissed(dismissedAwards.read())
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The cards' geometry while the first data comes. */
+/** The outlines of two cards, while the first data is loading. */
 export function OverviewSkeleton() {
   const { t } = useTranslation()
   return (

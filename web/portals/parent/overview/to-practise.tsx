@@ -4,10 +4,9 @@ import { Pip } from '#web/ui/rungs/pip.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
 import { useFamily } from './use-family.ts'
 
-/** Begun ones first: they are nearest to done. */
-const MOST = 4
+const MAX_SKILLS = 4
 
-/** What each child has still to learn on the current level, to practise at home; it stands first of all. */
+/** The skills that each child has still to learn at the current level, begun ones first, to practise at home. */
 export function ToPractise({ onOpen }: { onOpen: (open: string) => void }) {
   const { t } = useTranslation()
   const family = useFamily()
@@ -16,8 +15,8 @@ export function ToPractise({ onOpen }: { onOpen: (open: string) => void }) {
   const open = members.flatMap((member) =>
     levelsOf(member, schemes).flatMap(({ slug, levelTitle, progress }) => {
       const left = progress.rungs.filter((rung) => rung.mark !== 'd')
-      const first = [...left.filter((rung) => rung.mark === 'h'), ...left.filter((rung) => rung.mark === 'o')]
-      return first.length === 0 ? [] : [{ member, slug, levelTitle, rungs: first.slice(0, MOST) }]
+      const sorted = [...left.filter((rung) => rung.mark === 'h'), ...left.filter((rung) => rung.mark === 'o')]
+      return sorted.length === 0 ? [] : [{ member, slug, levelTitle, rungs: sorted.slice(0, MAX_SKILLS) }]
     }),
   )
   if (open.length === 0) return null

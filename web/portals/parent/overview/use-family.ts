@@ -12,7 +12,7 @@ import { prepare, type ReadyScheme } from '#web/features/progress-view/member-pr
 export interface Family {
   members: readonly Member[]
   schemes: ReadonlyMap<string, ReadyScheme>
-  /** Unix ms at which the server gave the members. */
+  /** When the server returned the members, Unix ms. */
   at: number
 }
 
@@ -23,8 +23,8 @@ export type FamilyState =
 
 const membersKey = ['members'] as const
 
-/** A passed level becomes an award with time alone: no event tells of that. */
-const AGAIN_MS = 60_000
+/** How often to reload: a passed level becomes an award after a while, and the server sends no event about that. */
+const REFETCH_MS = 60_000
 
 function curriculumQuery({ api, queries }: Shell, slug: string) {
   const queryKey = ['curriculum', slug]
@@ -44,7 +44,7 @@ export function useCurriculum(slug: string | null) {
   return useQuery({ ...curriculumQuery(useShell(), slug ?? ''), enabled: slug !== null })
 }
 
-/** Videos of one skill, asked for when it has any. */
+/** The videos of one skill; loaded only if it has any. */
 export function useVideos(slug: string, ids: readonly number[]): Video[] {
   const { api } = useShell()
   const videos = useQuery({
@@ -56,7 +56,7 @@ export function useVideos(slug: string, ids: readonly number[]): Video[] {
   return (videos.data?.data ?? []).filter((video) => ids.includes(video.id))
 }
 
-/** The children and the schemes they work at; follows the server's word of a change. */
+/** The children and their schemes; reloads when the server reports a change. */
 export function useFamily(): FamilyState {
   const shell = useShell()
   const { api, queries } = shell
@@ -72,29 +72,29 @@ export function useFamily(): FamilyState {
         (seen) => queries.setQueryData(queryKey, seen),
       ),
     enabled: uuid !== undefined,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
   const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemesOf))], [members.data])
   const curricula = useQueries({
     queries: slugs.map((slug) => curriculumQuery(shell, slug)),
   })
   useStreamEvents((event) => {
-    // `hello` comes after each new connection: something may have been missed before it
+    // `hello` follows each new connection, before which events may have been missed
     if (event.type === 'member-changed' || event.type === 'hello')
       void queries.invalidateQueries({ queryKey: membersKey })
   })
 
-  // a scheme that was deleted is no reason to hide the children and what they do elsewhere
-  const there = curricula.filter(({ error }) => !isMissing(error))
-  const failed = members.isError || there.some((one) => one.isError)
-  const waiting = members.data === undefined || there.some((one) => one.data === undefined)
+  // a deleted scheme must not hide the children and their other schemes
+  const existing = curricula.filter(({ error }) => !isMissing(error))
+  const failed = members.isError || existing.some(({ isError }) => isError)
+  const waiting = members.data === undefined || existing.some(({ data }) => data === undefined)
   if (failed && waiting) {
     const again = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     return { state: 'failed', again }
   }
   if (members.data === undefined || waiting) return { state: 'loading' }
   const schemes = new Map(
-    curricula.flatMap((one) => (one.data ? [[one.data.data.slug, prepare(one.data.data)] as const] : [])),
+    curricula.flatMap(({ data }) => (data ? [[data.data.slug, prepare(data.data)] as const] : [])),
   )
   return { state: 'ready', family: { members: members.data.data, schemes, at: members.data.at } }
 }

@@ -12,7 +12,7 @@ import { unbroken } from '#web/ui/unbroken.ts'
 import { awardsOf } from '../awards/awards.ts'
 import type { MemberLevel, ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
-/** The page on paper: every skill of the level by name, awards, and a key at the foot. Unseen on screens. */
+/** What the printed page has in addition: the level's skills by name, awards and a legend. Hidden on screens. */
 export function ChildPrint({
   member,
   levels,
@@ -26,7 +26,7 @@ export function ChildPrint({
   const { client } = useShell()
   const language = useWordLanguage()
   const now = useNow()
-  const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
+  const labels: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
   const date = (seconds: number) => displayDate(deviceDate(seconds * 1000), '', language)
   const awards = awardsOf([member])
   const club = paperClub(member)
@@ -41,7 +41,7 @@ export function ChildPrint({
               <li key={rung.id}>
                 <Pip mark={rung.mark} />
                 <span>{unbroken(schemes.get(level.slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
-                <span>{words[rung.mark]}</span>
+                <span>{labels[rung.mark]}</span>
               </li>
             ))}
           </ul>
@@ -54,7 +54,7 @@ export function ChildPrint({
         </div>
       ) : null}
       <p className="key">
-        <Pip mark="d" /> {words.d} <Pip mark="h" /> {words.h} <Pip mark="o" /> {words.o}
+        <Pip mark="d" /> {labels.d} <Pip mark="h" /> {labels.h} <Pip mark="o" /> {labels.o}
         <span className="end">
           {logo === undefined ? <img src={client.logo_url} alt="" /> : <FilePicture id={logo} width={60} alt="" />}{' '}
           {logo === undefined ? client.name : `${club?.name ?? ''}, ${client.name}`}, {date(now / 1000)}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDownload } from '../awards/use-download.ts'
 
-/** Several children in one go: a page each. */
+/** Prints or downloads the progress of all children, a page each. */
 export function PrintAll({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation()
   const { ready, progress } = useDownload()

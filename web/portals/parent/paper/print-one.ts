@@ -1,4 +1,4 @@
-/** Prints one card alone; the style sheet hides the rest while the page carries the mark. */
+/** Prints one card alone. The stylesheet hides everything else while these attributes are set. */
 export function printOne(id: string): void {
   const card = document.getElementById(id)
   const root = document.documentElement
