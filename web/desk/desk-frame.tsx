@@ -18,7 +18,7 @@ const PortalDrawer = lazyWithRetry(() =>
   import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer),
 )
 
-/** Navigation stands on the canvas, the page lies on one sheet; on a small screen the drawer has the navigation. */
+/** The frame of a desk's pages: the navigation at the side, which moves into the drawer on small screens, and the page. */
 export function DeskFrame() {
   const { t } = useTranslation()
   const { client, definition } = useShell()

@@ -7,7 +7,7 @@ interface Working {
   club_ids: readonly string[]
 }
 
-/** Clubs that a change of somebody's account takes away, and whether a coach is none any more. */
+/** The clubs that a change of a user removes, and whether a coach loses that role. */
 export function lostWith(before: Working, after: Working): { clubs: string[]; role: boolean } {
   return {
     clubs: before.club_ids.filter((id) => !after.club_ids.includes(id)),
@@ -21,7 +21,10 @@ interface LostGroupsProps {
   onAnswer: (yes: boolean) => void
 }
 
-/** Who loses the role or a club leaves groups, and nobody is put back by saving the form once more: the name is asked for. */
+/**
+ * Asks for the user's name before a coach loses the role or a club: the coach then leaves groups, and saving the form once
+ * more does not undo that.
+ */
 export function LostGroups({ user, lost, onAnswer }: LostGroupsProps) {
   const { t } = useTranslation()
   const name = `${user.firstname} ${user.lastname}`

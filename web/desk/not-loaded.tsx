@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Says that something did not come, and asks again. */
+/** Says that loading has failed, and offers to try again. */
 export function NotLoaded({ again }: { again: () => unknown }) {
   const { t } = useTranslation()
   return (

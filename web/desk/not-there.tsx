@@ -5,11 +5,11 @@ import { NotLoaded } from './not-loaded.tsx'
 interface NotThereProps {
   error: Error
   again: () => unknown
-  /** What is said when there is none of this id, or it is no id at all. */
+  /** The message for an id that is unknown or invalid. */
   unknown: string
 }
 
-/** Why one thing cannot be shown: it is not there, or it did not come. */
+/** Says why a thing cannot be shown: it does not exist, or loading it has failed. */
 export function NotThere({ error, again, unknown }: NotThereProps) {
   return error instanceof ApiError && [400, 404].includes(error.status) ? (
     <Alert kind="bad">

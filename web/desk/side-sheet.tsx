@@ -10,17 +10,17 @@ import { usePanel } from './use-panel.ts'
 interface SideSheetProps<Thing> {
   id: string
   answer: { data: Thing | undefined; error: Error | null; isPending: boolean; refetch: () => unknown }
-  /** Its name, once it is there. */
+  /** The name of the thing, once it is loaded. */
   nameOf: (thing: Thing) => string
-  /** What it is called before. */
+  /** The name of the panel until then. */
   title: string
-  /** What is said when there is none of this id. */
+  /** The message for an unknown id. */
   unknown: string
   onClose: () => void
   children: (thing: Thing) => ReactNode
 }
 
-/** One row in full, beside its list. */
+/** The detail view of one row, beside its list. */
 export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
   const { t } = useTranslation()
   const { id, answer, title, unknown, onClose } = props
@@ -50,16 +50,16 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
 
 interface SideHeadProps {
   name: string
-  /** Before the name: a face. */
+  /** Shown before the name, such as an avatar. */
   lead?: ReactNode
-  /** Under the name; what is not known is left out. */
+  /** Shown below the name; nulls are left out. */
   facts: readonly (string | null)[]
   onClose: () => void
-  /** What can be done with it. */
+  /** Buttons for what can be done with it. */
   children?: ReactNode
 }
 
-/** The head of a detail view: who it is, and what can be done. */
+/** The header of a detail view: the name, some facts, and buttons. */
 export function SideHead({ name, lead, facts, onClose, children }: SideHeadProps) {
   const { t } = useTranslation()
   return (
@@ -79,7 +79,7 @@ export function SideHead({ name, lead, facts, onClose, children }: SideHeadProps
   )
 }
 
-/** Facts to their names; what is not known is left out. */
+/** A list of facts with their names; nulls are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className="kv">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Does a thing at once and says what came of it, unless the page shows it; `wordsOf` knows refusals by their code. */
-export function useAct(wordsOf: (code: string, ids: readonly string[]) => string | undefined = () => undefined) {
+/** Runs an action and shows an alert with the result, if `done` has one, or with the failure. `messageFor` may have texts for codes. */
+export function useAct(messageFor: (code: string, ids: readonly string[]) => string | undefined = () => undefined) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const [busy, setBusy] = useState(false)
@@ -16,7 +16,7 @@ export function useAct(wordsOf: (code: string, ids: readonly string[]) => string
       if (done) alerts.show(done(answer), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      alerts.show(wordsOf(error.error, error.ids) ?? t('desk.notDone'), 'bad')
+      alerts.show(messageFor(error.error, error.ids) ?? t('desk.notDone'), 'bad')
     } finally {
       setBusy(false)
     }

@@ -1,20 +1,20 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A panel beside a list: takes the focus when it opens for something else, and Escape inside it closes it. */
-export function usePanel(of: string, onClose: () => void): RefObject<HTMLElement | null> {
+/** For a panel beside a list: it takes the focus whenever `id` changes, and Escape inside it closes it. */
+export function usePanel(id: string, onClose: () => void): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null)
-  const leave = useRef(onClose)
+  const close = useRef(onClose)
   useEffect(() => {
-    leave.current = onClose
+    close.current = onClose
   })
-  useEffect(() => panel.current?.focus(), [of])
+  useEffect(() => panel.current?.focus(), [id])
   useEffect(() => {
-    const toList = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && panel.current?.contains(document.activeElement))
-        leave.current()
+        close.current()
     }
-    document.addEventListener('keydown', toList)
-    return () => document.removeEventListener('keydown', toList)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return panel
 }

@@ -3,7 +3,7 @@ import { schemesAskedFor } from '#domain/tenants/pages.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useVisitor } from '#web/shell/session/use-visitor.ts'
 
-/** The schemes that a club or the client chooses from. */
+/** The schemes from which a user of a desk can choose. */
 export function useSchemeList() {
   const { api } = useShell()
   const visitor = useVisitor()

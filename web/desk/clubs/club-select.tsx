@@ -9,14 +9,14 @@ import { useClubName, useFoundClubs } from './use-found-clubs.ts'
 interface ClubSelectProps {
   label: string
   control?: FieldControl
-  /** The club's id; empty: none. */
+  /** The id of the chosen club, or '' for none. */
   value: string
-  /** What choosing none is called; without it one is chosen always. */
+  /** The name of the option to choose no club; without it a club must be chosen. */
   none?: string
   onChange: (id: string) => void
 }
 
-/** One of the client's clubs, however many there are: the first ones at a press, others by name or number. */
+/** Chooses one of the client's clubs. It offers the first ones at once, and the others by a search for name or number. */
 export function ClubSelect({ label, control, value, none, onChange }: ClubSelectProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
@@ -24,19 +24,19 @@ export function ClubSelect({ label, control, value, none, onChange }: ClubSelect
   const name = useClubName(value)
   const found = useFoundClubs(typed ?? '', open)
   const note = useFoundNote(found)
-  const bare = none === undefined || (typed ?? '') !== '' ? [] : [{ id: '', name: none, ngo_id: null }]
-  const rows = [...bare, ...found.rows]
-  const called = value === '' ? (none ?? '') : name === null ? t('desk.clubs.unknown') : (name ?? '')
+  const noneRows = none === undefined || (typed ?? '') !== '' ? [] : [{ id: '', name: none, ngo_id: null }]
+  const rows = [...noneRows, ...found.rows]
+  const chosenName = value === '' ? (none ?? '') : name === null ? t('desk.clubs.unknown') : (name ?? '')
   return (
     <Combobox
       label={label}
       control={control}
       icon={Search}
-      text={typed ?? called}
+      text={typed ?? chosenName}
       onText={setTyped}
-      onOpen={(now) => {
-        setOpen(now)
-        if (!now) setTyped(null)
+      onOpen={(isOpen) => {
+        setOpen(isOpen)
+        if (!isOpen) setTyped(null)
       }}
       rows={rows}
       keyOf={({ id }) => id}
@@ -50,7 +50,7 @@ export function ClubSelect({ label, control, value, none, onChange }: ClubSelect
       }
       note={note}
       onPick={({ id }) => onChange(id)}
-      settled={async () => [...bare, ...(await found.settled())]}
+      settled={async () => [...noneRows, ...(await found.settled())]}
     >
       {(club) => (
         <>

@@ -8,7 +8,7 @@ const clubs = [
 ]
 const ids = (text: string, total = clubs.length) => shownClubs(clubs, total, text).map(({ id }) => id)
 
-test('clubs that are all here are found by any part of name or number, accents and capitals aside', () => {
+test('clubs that are all loaded are found by any part of name or number, ignoring accents and case', () => {
   expect(ids('')).toEqual(['1', '2', '3'])
   expect(ids('T')).toEqual(['1'])
   expect(ids(' DDWR')).toEqual(['1'])
@@ -16,13 +16,13 @@ test('clubs that are all here are found by any part of name or number, accents a
   expect(ids('none')).toEqual([])
 })
 
-test('of more than are here the server finds, from two letters on', () => {
+test('the server searches when not all clubs are loaded, from two characters on', () => {
   expect(ids('anything', 9)).toEqual(['1', '2', '3'])
   expect(askedOf('T')).toBeUndefined()
   expect(askedOf(' Tŷ ')).toBe('Tŷ')
 })
 
-test('a sign that no search takes is looked for in what the text before it found', () => {
+test('a character that no search allows filters the clubs found for the text before it', () => {
   expect(askedOf('Swim & D')).toBe('Swim')
   expect(ids('Swim & D', 9)).toEqual(['2'])
 })

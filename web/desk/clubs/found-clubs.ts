@@ -7,21 +7,24 @@ export interface NamedClub {
   ngo_id?: string | null
 }
 
-/** What the server is asked for a text [5.1]: of one with a sign that no search takes, what stands before that sign. */
+/** The search to send to the server for a text [5.1]: the part before the first character that a search does not allow. */
 export function askedOf(text: string): string | undefined {
-  const signs = [...text]
-  const end = signs.findIndex((sign) => !searchAllowed('special', sign))
-  return searchOf(end === -1 ? text : signs.slice(0, end).join(''))
+  const characters = [...text]
+  const end = characters.findIndex((character) => !searchAllowed('special', character))
+  return searchOf(end === -1 ? text : characters.slice(0, end).join(''))
 }
 
-/** The clubs that have the text in name or number, accents and capitals aside. */
-export function havingText<One extends NamedClub>(clubs: readonly One[], text: string): One[] {
+/** The clubs whose name or number contains the text, ignoring accents and case. */
+export function havingText<Club extends NamedClub>(clubs: readonly Club[], text: string): Club[] {
   const wanted = folded(text.trim())
   return clubs.filter(({ name, ngo_id: number }) => folded(`${name} ${number ?? ''}`).includes(wanted))
 }
 
-/** Of what the server found, what is shown: a small client's clubs are all here, so each letter counts at once. */
-export function shownClubs<One extends NamedClub>(clubs: readonly One[], total: number, text: string): One[] {
-  const whole = clubs.length >= total
-  return whole || !searchAllowed('special', text) ? havingText(clubs, text) : [...clubs]
+/**
+ * The clubs to show of those that the server returned. They are filtered here when they are all of the client's clubs, and
+ * when the text has a character that the server's search does not allow.
+ */
+export function shownClubs<Club extends NamedClub>(clubs: readonly Club[], total: number, text: string): Club[] {
+  const complete = clubs.length >= total
+  return complete || !searchAllowed('special', text) ? havingText(clubs, text) : [...clubs]
 }

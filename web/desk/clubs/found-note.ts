@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { useFoundClubs } from './use-found-clubs.ts'
 
-/** What is said under the clubs that were found: that there are none, or more than are shown. */
+/** The note below the clubs found: that there are none, or more than are shown. */
 export function useFoundNote({ rows, total, isError }: ReturnType<typeof useFoundClubs>): string {
   const { t } = useTranslation()
   if (isError) return t('desk.clubs.failed')

@@ -5,25 +5,25 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 import { askedOf, shownClubs, type NamedClub } from './found-clubs.ts'
 
-/** So many are offered at a time. */
-const OFFERED = 20
+/** How many clubs are offered at a time. */
+const PAGE_SIZE = 20
 
-/** The client's clubs that have a text, the first of them; asked for when somebody wants to choose. */
+/** The first of the client's clubs that match a text. They are loaded when `wanted` is true, which is when a list opens. */
 export function useFoundClubs(text: string, wanted: boolean) {
   const { api } = useShell()
   const queries = useQueryClient()
-  const asking = (search: string | undefined) =>
+  const optionsFor = (search: string | undefined) =>
     queryOptions({
       queryKey: [...clubsKey, 'found', search ?? ''],
-      queryFn: ({ signal }) => api.list<Club>('/clubs', { search, page: '0', per_page: String(OFFERED) }, signal),
+      queryFn: ({ signal }) => api.list<Club>('/clubs', { search, page: '0', per_page: String(PAGE_SIZE) }, signal),
       staleTime: 60_000,
     })
-  const first = useQuery({ ...asking(undefined), enabled: wanted })
-  const whole = first.data !== undefined && first.data.rows.length >= first.data.total
-  const search = whole ? undefined : askedOf(text)
+  const first = useQuery({ ...optionsFor(undefined), enabled: wanted })
+  const complete = first.data !== undefined && first.data.rows.length >= first.data.total
+  const search = complete ? undefined : askedOf(text)
   const paused = usePaused(search)
   const found = useQuery({
-    ...asking(paused),
+    ...optionsFor(paused),
     enabled: wanted && paused !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -32,20 +32,22 @@ export function useFoundClubs(text: string, wanted: boolean) {
   const shown = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])
   return {
     rows: shown(data),
-    /** How many there are of these words; undefined until that is known. */
-    total: whole ? shown(data).length : data?.total,
+    /** How many clubs match; undefined until that is known. */
+    total: complete ? shown(data).length : data?.total,
     isError: answer.isError,
-    settled: async (): Promise<NamedClub[]> => shown(await queries.fetchQuery(asking(search)).catch(() => undefined)),
-    /** All clubs of these words, however many. */
+    /** Resolves to the rows of the present text, even while they are loading. */
+    settled: async (): Promise<NamedClub[]> =>
+      shown(await queries.fetchQuery(optionsFor(search)).catch(() => undefined)),
+    /** Resolves to all clubs that match. */
     every: async (): Promise<NamedClub[]> => {
-      if (whole) return shown(data)
+      if (complete) return shown(data)
       const { rows } = await api.list<Club>('/clubs', { search })
       return shownClubs(rows, rows.length, text)
     },
   }
 }
 
-/** What a club is called whose id stands in an address; null when there is none of this id. */
+/** The name of the club with this id; null when there is no such club, undefined while it is loading. */
 export function useClubName(id: string): string | null | undefined {
   const { api } = useShell()
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import type { ClubValues } from './club-values.ts'
 import { EntryField } from './entry-dialog.tsx'
 
-/** A field of a club's form with its words; for `EntryField`. */
+/** The props of an `EntryField` for a field of a club's form, with its texts. */
 export function useClubField(form: UseFormReturn<ClubValues>) {
   const { t } = useTranslation()
   return (name: keyof ClubValues) => ({
@@ -19,37 +19,37 @@ export function useClubField(form: UseFormReturn<ClubValues>) {
   })
 }
 
-/** What both the client and the club's own office say of a club [3.5]. */
+/** The fields of a club that both its client and its own administrators may change [3.5]. */
 export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
   const { t } = useTranslation()
   const { client } = useShell()
   const hint = useId()
-  const named = useClubField(form)
+  const fieldProps = useClubField(form)
   const zone = form.watch('time_zone')
   const { language_ids: languages } = form.formState.errors
   return (
     <>
-      <EntryField {...named('time_zone')}>
+      <EntryField {...fieldProps('time_zone')}>
         {(control) => (
           <Select {...control} {...form.register('time_zone')}>
-            {[...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted().map((one) => (
-              <option key={one}>{one}</option>
+            {[...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted().map((timeZone) => (
+              <option key={timeZone}>{timeZone}</option>
             ))}
           </Select>
         )}
       </EntryField>
-      <EntryField {...named('member_types')}>
+      <EntryField {...fieldProps('member_types')}>
         {(control) => <textarea className="input" rows={4} {...control} {...form.register('member_types')} />}
       </EntryField>
       <fieldset aria-describedby={hint}>
         <legend className="label">{t('desk.club.language_ids')}</legend>
         <div className="flow">
           {client.languages
-            .filter((one) => one.active === 1)
-            .map((one) => (
-              <label key={one.language_id} className="tick">
-                <input type="checkbox" value={String(one.language_id)} {...form.register('language_ids')} />
-                {languageName(one.language)}
+            .filter(({ active }) => active === 1)
+            .map(({ language_id: id, language }) => (
+              <label key={id} className="tick">
+                <input type="checkbox" value={String(id)} {...form.register('language_ids')} />
+                {languageName(language)}
               </label>
             ))}
         </div>
@@ -62,7 +62,7 @@ export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
   )
 }
 
-/** A club's setting that is on or off. */
+/** A checkbox for a setting of a club. */
 export function ClubFlag({ form, name }: { form: UseFormReturn<ClubValues>; name: 'parent_portal' | 'org_portal' }) {
   const { t } = useTranslation()
   return (

@@ -22,11 +22,11 @@ const settings: ClubSettings = {
   revision: 'r',
 }
 
-test('a form that was not touched changes nothing', () => {
+test('an untouched form changes nothing', () => {
   expect(bodyOf(valuesOf(settings))).toEqual(body)
 })
 
-test('kinds of member are one a line; empty lines and space are nothing', () => {
+test('types of members are one a line; empty lines and spaces are ignored', () => {
   expect(bodyOf({ ...valuesOf(settings), member_types: ' Squad \n\n Beginner\n' }).member_types).toEqual([
     'Squad',
     'Beginner',

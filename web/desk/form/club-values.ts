@@ -1,18 +1,18 @@
 import type { ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 
-/** A club as its forms hold it; the office's own shows a part. */
+/** The values of a club's form. The form of the club's own administrators shows some of them. */
 export interface ClubValues {
   name: string
   ngo_id: string
   org_portal: boolean
   time_zone: string
-  /** One a line. */
+  /** One type a line. */
   member_types: string
   language_ids: string[]
   parent_portal: boolean
 }
 
-const TYPE_LENGTH = 50
+const MAX_TYPE_LENGTH = 50
 
 export function valuesOf({ language_ids, ...club }: ClubSettings): ClubValues {
   return {
@@ -45,12 +45,12 @@ export function bodyOf({ language_ids, ...values }: ClubValues): NewClubBody {
   }
 }
 
-/** What is wrong, by field. */
+/** The problem of each invalid field. */
 export function problemsOf({ name, member_types, language_ids }: ClubValues): ReadonlyMap<string, string> {
   const types = typesOf(member_types)
   const problems = new Map<string, string>()
   if (name.trim() === '') problems.set('name', 'required')
-  if (types.some((type) => type.length > TYPE_LENGTH)) problems.set('member_types', 'tooLong')
+  if (types.some((type) => type.length > MAX_TYPE_LENGTH)) problems.set('member_types', 'tooLong')
   else if (types.length > 20) problems.set('member_types', 'tooMany')
   else if (new Set(types.map((type) => type.toLowerCase())).size < types.length) problems.set('member_types', 'twice')
   if (language_ids.length === 0) problems.set('language_ids', 'language')

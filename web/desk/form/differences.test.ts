@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { differences } from './differences.ts'
 
-it('names the fields that are otherwise, lists by what they hold', () => {
+it('returns the fields that differ, and compares lists by their items', () => {
   const before = { name: 'Seals', days: ['1'], coaches: [{ uuid: 'a' }] }
   expect(differences({ ...before, days: ['1'], coaches: [{ uuid: 'a' }] }, before)).toEqual({})
   expect(differences({ ...before, name: '', coaches: [{ uuid: 'b' }] }, before)).toEqual({

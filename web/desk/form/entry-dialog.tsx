@@ -13,16 +13,16 @@ import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 interface EntryDialogProps<Values extends FieldValues, Thing> {
   entry: Entry<Values, Thing>
   title: string
-  /** What the button says that enters a new one. */
+  /** The text of the button that saves a new thing. */
   add: string
-  /** What a field is called, for what somebody else changed meanwhile. */
+  /** The label of a field, for the message that somebody else has changed it. */
   fieldName: (field: string) => string
   wide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog: over its fields what the server refused, under them the ways out. */
+/** A form in a dialog, with the server's refusal above the fields and the buttons below. */
 export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialogProps<Values, Thing>) {
   const { t } = useTranslation()
   const id = useId()
@@ -59,10 +59,10 @@ interface RefusedNoteProps {
   fieldName: (field: string) => string
 }
 
-/** Over a form: why the server did not take it. */
+/** Says above a form why the server has refused to save it. */
 export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
   const { t } = useTranslation()
-  const said = () => {
+  const message = () => {
     switch (refused?.kind) {
       case 'meanwhile':
         return t('desk.meanwhile', { fields: refused.fields.map(fieldName).join(', ') || t('desk.other') })
@@ -78,7 +78,7 @@ export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
     <div role="alert" className="span">
       {refused === null ? null : (
         <Alert kind={refused.kind === 'meanwhile' ? 'begun' : 'bad'}>
-          <p>{said()}</p>
+          <p>{message()}</p>
         </Alert>
       )}
     </div>
@@ -90,26 +90,26 @@ interface EntryFieldProps<Values extends FieldValues> {
   name: Path<Values>
   label: string
   hint?: string
-  /** The words of a problem. */
+  /** Returns the text of a problem. */
   said: (problem: string) => string
   span?: boolean
-  /** Another control than an input. */
+  /** A control other than an input. */
   children?: (control: FieldControl) => ReactNode
   type?: string
-  /** So many characters at most [5.10]. The field takes more: they are said to be too many, and none is lost. */
+  /** The most characters allowed [5.10]. The field accepts more and shows an error, so that no typed text is lost. */
   max?: number
 }
 
-/** A field with its label, its hint and what is wrong with it. */
+/** A field of an entry's form with its label, hint and error. */
 export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Values>) {
   const { t } = useTranslation()
   const { of, name, label, hint, said, span, children, type = 'text', max } = props
   const problem = (get(of.formState.errors, name) as { message?: string } | undefined)?.message
-  const words = (wrong: string) =>
-    wrong === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : said(wrong)
+  const textOf = (code: string) =>
+    code === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : said(code)
   const rules = max === undefined ? {} : { maxLength: max }
   const field = (
-    <Field label={label} hint={hint} error={problem === undefined ? undefined : words(problem)}>
+    <Field label={label} hint={hint} error={problem === undefined ? undefined : textOf(problem)}>
       {children ?? ((control) => <Input {...control} {...of.register(name, rules)} type={type} autoComplete="off" />)}
     </Field>
   )

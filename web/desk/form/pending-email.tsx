@@ -5,7 +5,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAct } from '../use-act.ts'
 
-/** The new address of a user that its owner has not confirmed yet; who may change the account can withdraw it. */
+/** Says that a user has a new e-mail address that waits for confirmation, and lets those who may change the user withdraw it. */
 export function PendingEmail({ user, onChanged }: { user: UserDetail; onChanged: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()

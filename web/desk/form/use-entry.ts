@@ -12,30 +12,31 @@ import { ApiError } from '#web/api/api-error.ts'
 import { differences } from './differences.ts'
 import { nestedErrors } from './form-errors.ts'
 
-/** How a form of texts becomes a thing of the server's, or a change of one. */
-interface EntryWay<Values extends FieldValues, Thing> {
-  /** What the form is filled from; null: a new one. */
+/** How a form is filled from a thing of the server, checked and saved. */
+interface EntryOptions<Values extends FieldValues, Thing> {
+  /** The thing that is edited; null for a new one. */
   thing: Thing | null
-  /** The form's texts. */
+  /** The values of the form's fields. */
   valuesOf: (thing: Thing | null) => Values
-  /** What is wrong, by the form's own names: `coaches.0.to`. */
+  /** The problem of each invalid field, by the form's names, such as `coaches.0.to`. */
   problemsOf: (values: Values) => ReadonlyMap<string, string>
-  /** The form's name of a field that the server names: `guardians.0.guardian_email` of `guardians/0/guardian_email`. */
+  /** The form's name for the server's name of a field; by default `guardians.0.email` for `guardians/0/email`. */
   nameOf?: (field: string) => string
+  /** Saves a new thing. */
   enter: (values: Values) => Promise<Thing>
-  /** Sends what differs from what the form was filled from. */
+  /** Saves what differs from `before`, from which the form was filled. */
   change?: (values: Values, before: Thing) => Promise<Thing>
-  /** A change that does more elsewhere than saving another one takes back: it is asked about first. */
+  /** Whether the change has effects that another change cannot undo, and so must be confirmed first. */
   needsConfirmation?: (values: Values, before: Thing) => boolean
-  /** The thing as the server has it now. */
+  /** Loads the thing anew, after somebody else has changed it. */
   again?: (thing: Thing) => Promise<Thing>
   onSaved: (thing: Thing) => void
 }
 
-/** What stands over the form after the server refused; `gone`: somebody took the thing away meanwhile. */
+/** Why the server refused to save: somebody else has changed these fields, or removed the thing (`gone`). */
 export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' }
 
-/** The problem of a field with more characters than its `maxLength`. */
+/** The code of the problem that a text is longer than its field's `maxLength`. */
 export const TOO_LONG = 'too-long'
 
 function tooLong<Values extends FieldValues>(
@@ -49,59 +50,63 @@ function tooLong<Values extends FieldValues>(
   return new Map(long.map((name) => [name, TOO_LONG]))
 }
 
-/** A form over something that others change too: what was typed stays whatever the server says. */
-export function useEntry<Values extends FieldValues, Thing>(way: EntryWay<Values, Thing>) {
-  const { valuesOf } = way
-  // another's change made meanwhile is taken note of by replacing it
-  const [base, setBase] = useState(way.thing)
+/** A form for a thing that others may change at the same time. What the user typed stays, whatever the server answers. */
+export function useEntry<Values extends FieldValues, Thing>(options: EntryOptions<Values, Thing>) {
+  const { valuesOf } = options
+  // the thing from which the form was filled; replaced when somebody else has changed it meanwhile
+  const [base, setBase] = useState(options.thing)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [asked, setAsked] = useState<Values | null>(null)
+  const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const form = useForm<Values>({
-    defaultValues: valuesOf(way.thing) as DefaultValues<Values>,
+    defaultValues: valuesOf(options.thing) as DefaultValues<Values>,
     resolver: (values, _context, fields) => {
-      const problems = new Map([...tooLong(values, fields), ...way.problemsOf(values)])
+      const problems = new Map([...tooLong(values, fields), ...options.problemsOf(values)])
       return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nestedErrors<Values>(problems) }
     },
   })
 
-  async function meanwhile(values: Values, before: Thing, again: (thing: Thing) => Promise<Thing>): Promise<void> {
-    const now = await again(before)
-    const theirs = differences(valuesOf(now), valuesOf(before))
+  /** Takes over the fields that somebody else changed and the user did not; the next save sends the others. */
+  async function mergeTheirs(values: Values, before: Thing, again: (thing: Thing) => Promise<Thing>): Promise<void> {
+    const current = await again(before)
+    const theirs = differences(valuesOf(current), valuesOf(before))
     const typed = differences(values, valuesOf(before))
-    // what I did not touch is theirs now; what I typed stays mine
     for (const [field, value] of Object.entries(theirs))
       if (!(field in typed)) form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>)
-    setBase(now)
+    setBase(current)
     setRefused({ kind: 'meanwhile', fields: Object.keys(theirs) })
   }
 
   async function save(values: Values): Promise<void> {
     setRefused(null)
     try {
-      way.onSaved(base === null || way.change === undefined ? await way.enter(values) : await way.change(values, base))
+      options.onSaved(
+        base === null || options.change === undefined
+          ? await options.enter(values)
+          : await options.change(values, base),
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.error === 'EDIT_CONFLICT' && base !== null && way.again !== undefined)
-        return meanwhile(values, base, way.again)
+      if (error.error === 'EDIT_CONFLICT' && base !== null && options.again !== undefined)
+        return mergeTheirs(values, base, options.again)
       if (error.field === undefined || error.status >= 500) return setRefused({ kind: 'failed' })
-      const name = way.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
-      // a field that the form does not have, such as the thing's own id, could say nothing
+      const name = options.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
+      // the form may not have the field, such as the thing's id, and then cannot show an error at it
       if (!((name.split('.')[0] ?? name) in values))
         return setRefused({ kind: error.status === 404 ? 'gone' : 'failed' })
       return form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
     }
   }
-  const mustConfirm = (values: Values) => base !== null && way.needsConfirmation?.(values, base) === true
+  const mustConfirm = (values: Values) => base !== null && options.needsConfirmation?.(values, base) === true
   return {
     form,
     base,
     refused,
-    submit: form.handleSubmit((values) => (mustConfirm(values) ? setAsked(values) : save(values))),
-    /** What was typed and waits for an answer. */
-    asked,
+    submit: form.handleSubmit((values) => (mustConfirm(values) ? setToConfirm(values) : save(values))),
+    /** The values that wait for the user's confirmation. */
+    asked: toConfirm,
     answer: (yes: boolean) => {
-      setAsked(null)
-      if (yes && asked !== null) void save(asked)
+      setToConfirm(null)
+      if (yes && toConfirm !== null) void save(toConfirm)
     },
   }
 }

@@ -9,13 +9,13 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 export interface CsvFile {
   path: string
-  /** What is shown. */
+  /** The filters of the list. */
   query: Readonly<Record<string, string | undefined>>
-  /** `members` of `members-2026-11-21.csv`. */
+  /** The beginning of the file's name: `members` for `members-2026-11-21.csv`. */
   name: string
 }
 
-/** What the list shows, as a file. */
+/** Downloads the filtered list as a CSV file. */
 export function CsvButton({ path, query, name, disabled }: CsvFile & { disabled: boolean }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

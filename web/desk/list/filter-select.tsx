@@ -3,17 +3,17 @@ import { Select } from '#web/ui/form/select.tsx'
 
 interface FilterSelectProps {
   label: string
-  /** Empty: all. */
+  /** The chosen value, or '' for all. */
   value: string
   all: string
   choices: readonly (readonly [value: string, name: string])[]
   onChange: (value: string) => void
 }
 
-/** Narrows a list to one of a few, or shows them all. */
+/** A filter of a list by one of a few choices. */
 export function FilterSelect({ label, value, all, choices, onChange }: FilterSelectProps) {
   const { t } = useTranslation()
-  // of an address of long ago; while the choices are on their way nothing can be said of it
+  // an old link may name a choice that is gone; this cannot be known while the choices are loading
   const gone = value !== '' && choices.length > 0 && !choices.some(([id]) => id === value)
   return (
     <Select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>

@@ -3,8 +3,8 @@ import { changedAddress, listStateOf, searchOf } from './list-address.ts'
 
 const at = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
 
-describe('the address of a list', () => {
-  it('says which page, and what it says wrongly is left out', () => {
+describe('the URL of a list', () => {
+  it('holds the state of the list, and invalid values are ignored', () => {
     expect(at('')).toEqual({ page: 0, size: 10, sort: 'alastname', search: '' })
     expect(at('per_page=100&page=3&sort=dlastname&search=si')).toEqual({
       page: 3,
@@ -15,7 +15,7 @@ describe('the address of a list', () => {
     expect(at('per_page=7&page=-1&sort=x')).toEqual(at(''))
   })
 
-  it('leads to the first page after every change but of the page and of what is open', () => {
+  it('leads to the first page after every change except one of the page or the open row', () => {
     const address = new URLSearchParams('page=4&search=a')
     expect(changedAddress(address, { group: 'g' }, 'member').toString()).toBe('search=a&group=g')
     expect(changedAddress(address, { page: '5' }, 'member').get('page')).toBe('5')
@@ -24,7 +24,7 @@ describe('the address of a list', () => {
   })
 })
 
-it('is searched for two characters or more that a search may have', () => {
+it('is searched for two or more allowed characters', () => {
   expect([searchOf(' a '), searchOf('a%b'), searchOf(' si '), searchOf('')]).toEqual([
     undefined,
     undefined,

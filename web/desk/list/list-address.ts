@@ -2,10 +2,10 @@ import { LONGEST_SEARCH, searchTerm } from '#domain/platform/search.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 
-/** The first is the usual one [9.8]. */
+/** How many rows a page may have; the first is the default [9.8]. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** Which page of a list, in which order, with which words; all of it stands in the page's address. */
+/** Which page of a list is shown, in which order and for which search. All of this is part of the page's URL. */
 export interface ListState<Sort extends string> {
   page: number
   size: number
@@ -13,7 +13,7 @@ export interface ListState<Sort extends string> {
   search: string
 }
 
-/** Reads an address; what it says wrongly is left out. The first order is the one without an address. */
+/** Reads the state from the URL's query, ignoring invalid values. The first of `sorts` is the default. */
 export function listStateOf<Sort extends string>(
   address: URLSearchParams,
   sorts: readonly [Sort, ...Sort[]],
@@ -27,20 +27,20 @@ export function listStateOf<Sort extends string>(
   }
 }
 
-/** An id that an address says; empty where it is none. */
+/** An id from the URL's query; '' if there is none or it is invalid. */
 export function idIn(address: URLSearchParams, name: string): string {
   const id = address.get(name) ?? ''
   return UUID.test(id) ? id : ''
 }
 
-/** A line of words that an address says, without what is no sign. */
-export function lineIn(address: URLSearchParams, name: string, most: number): string {
-  return (address.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, most)
+/** A text from the URL's query, without control characters and at most `max` long. */
+export function lineIn(address: URLSearchParams, name: string, max: number): string {
+  return (address.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, max)
 }
 
 export type AddressChange = Readonly<Record<string, string>>
 
-/** The address with a change; any change but of the page and of what is open beside leads to the first page. */
+/** The URL's query with a change. Unless only the page or the open row (`open`) changes, it leads to the first page. */
 export function changedAddress(address: URLSearchParams, change: AddressChange, open?: string): URLSearchParams {
   const next = new URLSearchParams(address)
   for (const [name, value] of Object.entries(change)) {
@@ -51,29 +51,29 @@ export function changedAddress(address: URLSearchParams, change: AddressChange, 
   return next
 }
 
-/** What is searched for [5.1], where it can be. */
+/** The search to send to the server [5.1]; undefined where the text cannot be searched for. */
 export function searchOf(text: string): string | undefined {
   return searchTerm('special', text) || undefined
 }
 
-/** The query that asks the server for a page of a list. */
+/** The query with which a page of a list is requested. */
 export function listQuery({ page, size, sort, search }: ListState<string>) {
   return { page: String(page), per_page: String(size), sort, search: searchOf(search) }
 }
 
 export interface ListAddress<Sort extends string> extends ListState<Sort> {
   address: URLSearchParams
-  /** The id of what is open beside the list. */
+  /** The id of the row that is open beside the list. */
   open: string | null
-  /** Where a link with a change leads. */
+  /** The link to the list with a change. */
   link: (change: AddressChange) => string
   change: (change: AddressChange) => void
   openLink: (id: string) => string
-  /** Closes what is open, back on its row. */
+  /** Closes the open row and gives the focus back to it. */
   close: () => void
 }
 
-/** A list's state in the address; `opens` is the name under which the open row stands there. */
+/** The state of a list in the page's URL. `opens` is the name of the parameter that holds the open row's id. */
 export function useListAddress<Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
   opens: string,
@@ -81,7 +81,7 @@ export function useListAddress<Sort extends string>(
   const [address, changeAddress] = useAddress()
   const open = address.get(opens)
   const link = (change: AddressChange) => `?${changedAddress(address, change, opens)}`
-  const change = (by: AddressChange) => changeAddress((now) => changedAddress(now, by, opens))
+  const change = (by: AddressChange) => changeAddress((current) => changedAddress(current, by, opens))
   return {
     ...listStateOf(address, sorts),
     address,

@@ -22,35 +22,35 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
   'columns' | 'idOf' | 'select' | 'drop'
 > {
   title: string
-  /** Beside the title, such as how many there are. */
+  /** Shown beside the title, such as the number of rows. */
   about?: ReactNode
-  /** At the end of the head; the way to add one comes last. */
+  /** Buttons at the end of the header; the one that adds a row comes last. */
   actions?: ReactNode
-  /** What is shown can be had as a file. */
+  /** Given where the list can be downloaded. */
   csv?: CsvFile
-  /** Under the head: `ViewTabs`. */
+  /** Shown below the header: `ViewTabs`. */
   tabs?: ReactNode
   searchLabel: string
   searchRule?: SearchRule
-  /** Beside the search. */
+  /** Shown beside the search. */
   filters?: ReactNode
   list: ListAddress<Sort>
   answer: ListAnswer<Row>
   empty: { title: string; text: string }
-  /** A row leads to what is open beside the list. */
+  /** Whether rows are links that open them beside the list. */
   opens?: boolean
-  /** What is open beside the list. */
+  /** The detail view beside the list. */
   panel?: ReactNode
   /** Dialogs. */
   children?: ReactNode
 }
 
-/** The page of a list: head, views, search, filters, table, pages, and a panel beside it. */
+/** The page of a list: header, views, search, filters, table and pager, with a detail view beside it. */
 export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sort>) {
   const { title, list, answer, empty, csv } = props
   const total = answer.data?.total
   const { page, size, change } = list
-  // rows were taken away, or an old address asks for more than there are: the last page, not an empty one
+  // when rows were removed, or an old link names a page that is gone, the last page is shown and not an empty one
   const beyond = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
   useEffect(() => {
     if (!beyond) return

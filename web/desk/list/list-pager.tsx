@@ -7,13 +7,13 @@ import { PAGE_SIZES } from './list-address.ts'
 interface PagerProps {
   page: number
   size: number
-  /** Undefined until it is known. */
+  /** The number of all rows; undefined until it is known. */
   total: number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** Which rows these are, how many a page has, and the ways to the other pages. */
+/** Says which rows are shown, sets how many a page has, and leads to the other pages. */
 export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
   const { t } = useTranslation()
   const known = total ?? 0

@@ -13,23 +13,23 @@ interface ListSearchProps {
   onSearch: (text: string) => void
 }
 
-/** The search of a list [5.1] in a row of tools, where a warning passes over the page; `/` leads to it. */
+/** The search box of a list [5.1], focused by the key `/`. Its warnings are shown as alerts, because its row has no room. */
 export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { text, type, refused } = useSearch(rule, value, onSearch)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const toSearch = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      // of several fields the first one takes it
-      const taken = event.defaultPrevented || event.ctrlKey || event.metaKey
-      if (event.key !== '/' || taken || at.closest('input, textarea, select, [role=dialog]')) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      // where a page has several search boxes, the first one handles the key
+      const handled = event.defaultPrevented || event.ctrlKey || event.metaKey
+      if (event.key !== '/' || handled || target.closest('input, textarea, select, [role=dialog]')) return
       event.preventDefault()
       input.current?.focus()
     }
-    document.addEventListener('keydown', toSearch)
-    return () => document.removeEventListener('keydown', toSearch)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <label className="input find">
@@ -43,7 +43,7 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
         maxLength={LONGEST_SEARCH}
         onChange={(event) => {
           type(event.target.value)
-          // once, not at each letter after it
+          // only when the text becomes invalid, not at each character after that
           if (!refused && !searchAllowed(rule, event.target.value)) alerts.show(t(`search.refused.${rule}`), 'begun')
         }}
       />

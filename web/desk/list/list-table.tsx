@@ -8,37 +8,37 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useRowDrop, type RowDrop } from './row-drop.ts'
 import type { Selection } from './use-selection.ts'
 
-/** A column: its head, and what stands in it. The first one names the row. */
+/** A column of a list. The first one names the row. */
 export interface Column<Row> {
   label: ReactNode
   cell: (row: Row) => ReactNode
-  /** `lastname` of `alastname`. */
+  /** The field by which the column sorts: `lastname` for the orders `alastname` and `dlastname`. */
   sort?: string
-  /** `middle` and `wide` leave where there is little room, `r` stands right. */
+  /** `middle` and `wide` hide the column on narrower screens; `r` aligns it to the right. */
   className?: string
 }
 
 export interface ListTableProps<Row> {
-  /** What the rows are, to screen readers. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined: on their way. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
-  /** The list's order: `a` or `d` and a field. */
+  /** The order of the list: `a` (ascending) or `d` (descending) and a field. */
   sort: string
   onSort: (sort: string) => void
-  /** Who is open beside the table. */
+  /** The id of the row that is open beside the table. */
   open?: string | null
-  /** Where a row leads. */
+  /** The link of a row. */
   linkTo?: (id: string) => string
-  /** Rows can be ticked; `nameOf` names one to screen readers. */
+  /** Given where rows can be selected; `nameOf` names a row for screen readers. */
   select?: { selection: Selection; nameOf: (row: Row) => string } | undefined
-  /** While something is dragged that rows can take. */
+  /** Given while something is dragged that can be dropped on rows. */
   drop?: RowDrop | undefined
 }
 
-/** Rows to their columns; the whole row is the target. */
+/** The table of a list. A click anywhere in a row follows its link. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, idOf, sort, onSort, open, linkTo, select } = props
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             </th>
           ) : null}
           {columns.map((column, k) => (
-            // a list's columns stay in their order
+            // the columns never change their order
             // oxlint-disable-next-line react/no-array-index-key
             <ColumnHead key={k} column={column} sort={sort} onSort={onSort} />
           ))}
@@ -114,16 +114,16 @@ interface HeadProps<Row> extends Pick<ListTableProps<Row>, 'sort' | 'onSort'> {
   column: Column<Row>
 }
 
-/** A column's head; one that sorts turns round when it is pressed again. */
+/** The header of a column. Pressing it sorts the list, and pressing it again reverses the order. */
 function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSort }: HeadProps<Row>) {
   if (field === undefined) return <th className={className}>{label}</th>
-  const on = sort.slice(1) === field
-  const down = on && sort.startsWith('d')
+  const sorted = sort.slice(1) === field
+  const descending = sorted && sort.startsWith('d')
   return (
-    <th className={className} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
-      <button type="button" onClick={() => onSort(`${on && !down ? 'd' : 'a'}${field}`)}>
+    <th className={className} aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}>
+      <button type="button" onClick={() => onSort(`${sorted && !descending ? 'd' : 'a'}${field}`)}>
         {label}
-        {on ? <Icon of={down ? ArrowUp : ArrowDown} /> : null}
+        {sorted ? <Icon of={descending ? ArrowUp : ArrowDown} /> : null}
       </button>
     </th>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What the page shows, on paper. */
+/** Prints the page. */
 export function PrintButton() {
   const { t } = useTranslation()
   return (

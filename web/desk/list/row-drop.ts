@@ -1,12 +1,12 @@
 import { useState, type DragEvent } from 'react'
 
-/** Something is being dragged that rows of the list can take. */
+/** What can be done with the thing being dragged: which rows accept it, and what dropping it on one does. */
 export interface RowDrop {
   takes: (id: string) => boolean
   onDrop: (id: string) => void
 }
 
-/** What makes a row take what is dropped on it; rows that take it are lit meanwhile. */
+/** Returns, for a row's id, the props with which the row accepts a drop and is highlighted while something is dragged. */
 export function useRowDrop(drop: RowDrop | undefined) {
   const [over, setOver] = useState<string | null>(null)
   return (id: string) => {

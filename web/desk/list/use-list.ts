@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** One page of a list; while another is asked for the last one stays. With `everyMs` it is asked for again and again. */
+/** One page of a list. While another page is loading, the last one stays. With `everyMs` it is loaded again at intervals. */
 export function useList<Row>(
   key: readonly string[],
   path: string,

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 
-/** Rows of a list that are ticked; they stay ticked on its other pages. */
+/** The selected rows of a list. They stay selected when another page is shown. */
 export interface Selection {
   ids: ReadonlySet<string>
   tick: (ids: readonly string[], on: boolean) => void
   clear: () => void
 }
 
-/** `of` says what the list shows: another choice begins anew. */
-export function useSelection(of: string): Selection {
-  const [ticked, setTicked] = useState<{ of: string; ids: ReadonlySet<string> }>({ of, ids: new Set() })
-  const ids = ticked.of === of ? ticked.ids : new Set<string>()
+/** The selection of a list. It is cleared when `filters`, which describes the rows in the list, changes. */
+export function useSelection(filters: string): Selection {
+  const [ticked, setTicked] = useState<{ filters: string; ids: ReadonlySet<string> }>({ filters, ids: new Set() })
+  const ids = ticked.filters === filters ? ticked.ids : new Set<string>()
   return {
     ids,
-    tick: (some, on) =>
-      setTicked({ of, ids: new Set([...[...ids].filter((id) => !some.includes(id)), ...(on ? some : [])]) }),
-    clear: () => setTicked({ of, ids: new Set() }),
+    tick: (changed, on) =>
+      setTicked({ filters, ids: new Set([...[...ids].filter((id) => !changed.includes(id)), ...(on ? changed : [])]) }),
+    clear: () => setTicked({ filters, ids: new Set() }),
   }
 }

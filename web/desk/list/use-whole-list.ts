@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { searchOf, type ListState } from './list-address.ts'
 
-/** How a whole list is asked for: its first page of 999 [9.11]. */
+/** The query that requests a whole list as one page of 999 rows [9.11]. */
 export function wholeQuery(
   { sort, search }: Pick<ListState<string>, 'sort' | 'search'>,
   query: Record<string, string | undefined>,
@@ -10,7 +10,7 @@ export function wholeQuery(
   return { page: '0', per_page: '999', sort, search: searchOf(search), ...query }
 }
 
-/** A list that is asked for whole [9.11], and turned over here. */
+/** One page of a list that is loaded as a whole [9.11] and paged here. */
 export function useWholeList<Row>(
   key: readonly string[],
   path: string,
@@ -19,10 +19,10 @@ export function useWholeList<Row>(
 ) {
   const { api } = useShell()
   const { page, size } = state
-  const asked = wholeQuery(state, query)
+  const request = wholeQuery(state, query)
   return useQuery({
-    queryKey: [...key, 'whole', asked],
-    queryFn: ({ signal }) => api.list<Row>(path, asked, signal),
+    queryKey: [...key, 'whole', request],
+    queryFn: ({ signal }) => api.list<Row>(path, request, signal),
     placeholderData: keepPreviousData,
     select: ({ rows, total }) => ({ rows: rows.slice(page * size, (page + 1) * size), total }),
   })

@@ -7,11 +7,11 @@ interface View {
   to: string
   current: boolean
   count?: number | undefined
-  /** Its rows want something done. */
+  /** Whether its rows need attention; the number is then highlighted. */
   hot?: boolean
 }
 
-/** The views of a list: choices with names of their own, and how many rows each has. */
+/** Links to the views of a list, which are named sets of filters, with the number of rows in each. */
 export function ViewTabs({ views }: { views: readonly View[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -14,7 +14,7 @@ interface EntryPanelProps {
   onClose: () => void
 }
 
-/** One entry of the log, with what was before and after. */
+/** One entry of the log in detail, with the data before and after the change. */
 export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
   const { t } = useTranslation()
   const { api } = useShell()

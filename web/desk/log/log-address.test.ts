@@ -3,7 +3,7 @@ import { logFiltersOf } from './log-address.ts'
 
 const of = (address: string) => logFiltersOf(new URLSearchParams(address))
 
-test('the address of the log says what is looked for, and what it says wrongly is left out', () => {
+test('the log’s filters are read from the URL, and invalid ones are ignored', () => {
   const club = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
   expect(of(`entity=lesson_plan&thing=a/b&action=create&club=${club}&from=2026-02-01&to=2026-02-28`)).toEqual({
     entity: 'lesson_plan',

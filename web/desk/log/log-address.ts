@@ -10,19 +10,19 @@ interface LogFilterValues {
   to: string | undefined
 }
 
-/** What the log is asked for; what an address says wrongly is left out. */
+/** Reads the filters of the log from the URL's query, ignoring invalid values. */
 export function logFiltersOf(address: URLSearchParams): LogFilterValues {
-  const fits = (name: string, is: (text: string) => boolean) => {
+  const valid = (name: string, isValid: (text: string) => boolean) => {
     const text = address.get(name) ?? ''
-    return is(text) ? text : undefined
+    return isValid(text) ? text : undefined
   }
   const isKind = (text: string) => /^[a-z_-]{1,40}$/.test(text)
   return {
-    entity: fits('entity', isKind),
+    entity: valid('entity', isKind),
     entity_id: lineIn(address, 'thing', 200) || undefined,
-    action: fits('action', isKind),
+    action: valid('action', isKind),
     club: idIn(address, 'club') || undefined,
-    from: fits('from', isDate),
-    to: fits('to', isDate),
+    from: valid('from', isDate),
+    to: valid('to', isDate),
   }
 }

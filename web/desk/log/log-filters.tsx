@@ -7,36 +7,41 @@ import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import type { AddressChange } from '#web/desk/list/list-address.ts'
 import { logKey, useLogWords, type LogOf } from './log-words.ts'
 
-type Named = 'entity' | 'action' | 'club' | 'from' | 'to'
+type FilterName = 'entity' | 'action' | 'club' | 'from' | 'to'
 
 interface LogFiltersProps {
   of: LogOf
-  filters: Readonly<Record<Named, string | undefined>>
+  filters: Readonly<Record<FilterName, string | undefined>>
   change: (change: AddressChange) => void
 }
 
-/** To what, what and where it was done, and on which days. */
+/** The filters of the log: kind of thing, action or club, and days. */
 export function LogFilters({ of, filters, change }: LogFiltersProps) {
   const { t } = useTranslation()
   const words = useLogWords()
   const entities = useNames('entities')
   const actions = useNames('actions', of === 'club')
-  const choice = (name: Named, all: string, options: readonly (readonly [id: string, label: string])[], more = {}) => (
+  const choice = (
+    name: FilterName,
+    all: string,
+    choices: readonly (readonly [id: string, label: string])[],
+    more = {},
+  ) => (
     <FilterSelect
       label={t(`desk.log.${name}`)}
       value={filters[name] ?? ''}
       all={t(`desk.log.${all}`)}
-      choices={options}
-      onChange={(one) => change({ [name]: one, ...more })}
+      choices={choices}
+      onChange={(value) => change({ [name]: value, ...more })}
     />
   )
-  const worded = (names: readonly string[], word: (name: string) => string) =>
-    names.map((name) => [name, word(name)] as const).sort(([, a], [, b]) => a.localeCompare(b))
+  const options = (names: readonly string[], labelOf: (name: string) => string) =>
+    names.map((name) => [name, labelOf(name)] as const).sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <>
-      {choice('entity', 'allEntities', worded(entities, words.entity), { thing: '' })}
+      {choice('entity', 'allEntities', options(entities, words.entity), { thing: '' })}
       {of === 'club' ? (
-        choice('action', 'allActions', worded(actions, words.action))
+        choice('action', 'allActions', options(actions, words.action))
       ) : (
         <ClubSelect
           label={t('desk.log.club')}
@@ -55,12 +60,12 @@ export function LogFilters({ of, filters, change }: LogFiltersProps) {
   )
 }
 
-/** What the log tells of, to choose from. */
-function useNames(of: 'entities' | 'actions', wanted = true): readonly string[] {
+/** The kinds of things or actions that the log has entries of. */
+function useNames(kind: 'entities' | 'actions', wanted = true): readonly string[] {
   const { api } = useShell()
   const { data = [] } = useQuery({
-    queryKey: [...logKey, of],
-    queryFn: ({ signal }) => api.get<string[]>(`/audit/${of}`, signal),
+    queryKey: [...logKey, kind],
+    queryFn: ({ signal }) => api.get<string[]>(`/audit/${kind}`, signal),
     enabled: wanted,
   })
   return data

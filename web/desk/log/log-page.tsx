@@ -19,7 +19,7 @@ interface LogPageProps {
   moment: (ts: number) => string
 }
 
-/** Who did what, when, to whom and at which club: searched, as a file and on paper. */
+/** The log of what users did, with search, filters, download and printing. */
 export function LogPage({ title, of, moment }: LogPageProps) {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'entry')
@@ -55,7 +55,7 @@ function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<
     {
       label: t('desk.log.at'),
       sort: 'at',
-      // what opens the entry says which one: several have one time
+      // several entries may have the same time, so the link also names the action for screen readers
       cell: ({ at, action, entity }) => (
         <>
           <span className="moment">{moment(at)}</span>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import cy from '#web/locales/desk/cy.json' with { type: 'json' }
 import en from '#web/locales/desk/en.json' with { type: 'json' }
 
-test('who takes and leaves places in groups is told in words', () => {
+test('joining and leaving groups have texts of their own', () => {
   for (const { desk } of [en, cy])
     expect(Object.keys(desk.log.actions)).toEqual(expect.arrayContaining(['enter-group', 'leave-group', 'take-group']))
 })

@@ -3,15 +3,15 @@ import type { AuditEntry } from '#contract/tenants/audit.ts'
 
 export const logKey = ['audit'] as const
 
-/** Whose log it is: a club's has no other club in it, and can say all that was done there. */
+/** Whose log it is. A club's log has only its own entries, so it has a filter by action in place of one by club. */
 export type LogOf = 'client' | 'club'
 
-/** What an entry says, in words; kinds that have no words yet stand as they are. */
+/** The texts of an entry of the log. A kind or an action without a text is shown by its name. */
 export function useLogWords() {
   const { t } = useTranslation()
   const entity = (name: string) => t(`desk.log.entities.${name}`, { defaultValue: name })
   const action = (name: string) => t(`desk.log.actions.${name}`, { defaultValue: name })
-  /** By name where the account is still there, and who had logged in where that was somebody else. */
+  /** Who did it: the user's name unless the account is closed, and for a switched user who had logged in. */
   const who = ({ user, acting_as: original }: AuditEntry) => {
     if (user === null) return t('desk.log.server')
     const name = user.name === '' ? t('desk.log.closed') : user.name

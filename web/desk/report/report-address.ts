@@ -4,36 +4,36 @@ import { idIn, useListAddress, type ListAddress } from '#web/desk/list/list-addr
 export const LONGEST = '12'
 export const MONTHS = ['1', '3', '6', LONGEST] as const
 const SORTS = ['aname'] as const
-/** The name under which the page of the table stands in the address; `page` is that of the members beside it. */
+/** The URL's parameter for the page of the report's table; `page` is the page of the members beside it. */
 export const ROWS_PAGE = 'rows'
 
 const SLUG = new RegExp(SLUG_PATTERN)
 
-type Asked = Readonly<Record<string, string | undefined>>
+type ReportFilters = Readonly<Record<string, string | undefined>>
 
 export type ReportAddress = ListAddress<'aname'> & {
   kind: string
   rowsPage: number
-  asked: Asked
+  asked: ReportFilters
 }
 
-/** What a report is asked for, `filter` being the portal's own; what an address says wrongly is left out. */
-export function reportAsked(address: URLSearchParams, filter: string): Asked {
+/** Reads a report's filters from the URL's query, ignoring invalid values. `filter` is the portal's own one, such as `group`. */
+export function reportAsked(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''
   return {
-    months: MONTHS.find((one) => one === address.get('months')),
+    months: MONTHS.find((months) => months === address.get('months')),
     scheme: SLUG.test(scheme) ? scheme : undefined,
     [filter]: idIn(address, filter) || undefined,
   }
 }
 
-/** Which report, and what it is asked for; all of it stands in the address. */
+/** Which report is shown and its filters, both from the page's URL. */
 export function useReportAddress(kinds: readonly string[], filter: string): ReportAddress {
   const list = useListAddress(SORTS, 'row')
   const rows = Number(list.address.get(ROWS_PAGE))
   return {
     ...list,
-    kind: kinds.find((one) => one === list.address.get('report')) ?? kinds[0] ?? '',
+    kind: kinds.find((kind) => kind === list.address.get('report')) ?? kinds[0] ?? '',
     rowsPage: Number.isInteger(rows) && rows > 0 ? rows : 0,
     asked: reportAsked(list.address, filter),
   }

@@ -6,20 +6,23 @@ import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { percentOf, shares } from './report-figures.ts'
 
-type Of = Column<ReportRow>
+type ReportColumn = Column<ReportRow>
 
-/** The first column: what a row is. */
-export const nameColumn = (label: string, name: (row: ReportRow) => ReactNode = (row) => row.name): Of => ({
+/** The first column, which names the row. */
+export const nameColumn = (label: string, name: (row: ReportRow) => ReactNode = (row) => row.name): ReportColumn => ({
   label,
   cell: (row) => <b className="words">{name(row)}</b>,
 })
-export const aboutColumn = (label: string): Of => ({ label, className: 'wide', cell: (row) => row.about })
-export const numberColumn = (label: string, value: (row: ReportRow) => number, less = false): Of => ({
+/** A second column that says more about the row. */
+export const aboutColumn = (label: string): ReportColumn => ({ label, className: 'wide', cell: (row) => row.about })
+/** A column of numbers; a minor one is hidden on narrower screens. */
+export const numberColumn = (label: string, value: (row: ReportRow) => number, minor = false): ReportColumn => ({
   label,
-  className: less ? 'r num middle' : 'r num',
+  className: minor ? 'r num middle' : 'r num',
   cell: value,
 })
-export const shareColumn = (label: string): Of => ({
+/** A column of shares in percent. */
+export const shareColumn = (label: string): ReportColumn => ({
   label,
   className: 'r num',
   cell: (row) => {
@@ -27,13 +30,14 @@ export const shareColumn = (label: string): Of => ({
     return percent === null ? null : <b>{percent}%</b>
   },
 })
-export const lastColumn = (label: string, language: WordLanguage): Of => ({
+/** A column of the row's last date. */
+export const lastColumn = (label: string, language: WordLanguage): ReportColumn => ({
   label,
   className: 'nowrap middle',
   cell: (row) => (row.last === null ? null : displayDate(row.last, '', language)),
 })
-/** The way of its shares, or of its numbers; what nobody could count has none. */
-export const trendColumn = (label: string, of: 'shares' | 'parts'): Of => ({
+/** A small line of the row's shares or numbers over time. Rows that count nothing have none. */
+export const trendColumn = (label: string, of: 'shares' | 'parts'): ReportColumn => ({
   label,
   className: 'middle',
   cell: (row) => (row.whole === 0 ? null : <Spark values={of === 'shares' ? shares(row) : row.parts} />),

@@ -24,7 +24,7 @@ const report: Report = {
 }
 
 describe('figures of a report', () => {
-  test('are whole percent, and of nothing none', () => {
+  test('are whole percent, and null when the whole is 0', () => {
     expect([percentOf({ part: 1, whole: 8 }), percentOf({ part: 0, whole: 0 })]).toEqual([13, null])
     expect(shares(row('a', 9, 10))).toEqual([90, null])
   })
@@ -42,19 +42,19 @@ describe('rows of a table', () => {
   }))
   const at = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
 
-  test('all stand there while they are few, whatever is searched for', () => {
+  test('are all shown while they are few, whatever the search', () => {
     expect(pageOfRows(clubs.slice(1), { search: 'none', page: 3, size: 25 })).toMatchObject({
       total: MANY_ROWS,
       page: 0,
     })
   })
 
-  test('are turned page by page when they are many', () => {
+  test('are paged when they are many', () => {
     expect(at('', 1).rows.map(({ id }) => id)).toEqual(clubs.slice(25, 50).map(({ id }) => id))
     expect(at('', 4)).toEqual({ rows: clubs.slice(100), total: MANY_ROWS + 1, page: 4 })
   })
 
-  test('are found by a part of their name, accents and capitals aside', () => {
+  test('are found by a part of their name, ignoring accents and case', () => {
     expect(at('MOR', 0)).toMatchObject({ total: 50, page: 0 })
     expect(at('mor 9', 0).rows.map(({ name }) => name)).toEqual([
       'Môr 9',
@@ -62,7 +62,7 @@ describe('rows of a table', () => {
     ])
   })
 
-  test('an address that leads too far leads to the last page', () => {
+  test('a page beyond the last one shows the last one', () => {
     expect(at('mor', 7)).toMatchObject({ page: 1, total: 50 })
     expect(at('nowhere', 7)).toEqual({ rows: [], total: 0, page: 0 })
   })

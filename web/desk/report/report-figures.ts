@@ -6,17 +6,17 @@ export interface Share {
   whole: number
 }
 
-/** A share in whole percent; null of nothing. */
+/** A share in whole percent; null when the whole is 0. */
 export function percentOf({ part, whole }: Share): number | null {
   return whole === 0 ? null : Math.round((100 * part) / whole)
 }
 
-/** The share of a row at each step, for its trend. */
+/** The shares of a row at each step of time, for its trend. */
 export function shares({ parts, wholes }: ReportRow): (number | null)[] {
   return parts.map((part, k) => percentOf({ part, whole: wholes[k] ?? 0 }))
 }
 
-/** The rows with the least share, those without any left out. */
+/** The rows with the lowest shares, without rows whose whole is 0. */
 export function lowest({ rows }: Report, most = 5): ReportRow[] {
   return rows
     .filter(({ whole }) => whole > 0)
@@ -24,7 +24,7 @@ export function lowest({ rows }: Report, most = 5): ReportRow[] {
     .slice(0, most)
 }
 
-/** The rows of which most is counted. */
+/** The rows with the highest numbers, without zeros. */
 export function highest({ rows }: Report, most = 5): ReportRow[] {
   return rows
     .filter(({ part }) => part > 0)
@@ -32,10 +32,10 @@ export function highest({ rows }: Report, most = 5): ReportRow[] {
     .slice(0, most)
 }
 
-/** From so many rows on a table is searched and turned page by page: all at once nobody reads them, and drawing them takes seconds. */
+/** A table with more rows than this has a search and pages, because rendering all rows would take seconds. */
 export const MANY_ROWS = 100
 
-/** The rows whose name has what is searched for, of these one page, and which page that is: the last one where there are fewer. */
+/** One page of the rows whose name contains the search. A page beyond the last is replaced by the last. */
 export function pageOfRows(
   rows: readonly ReportRow[],
   { search, page, size }: { search: string; page: number; size: number },
@@ -43,6 +43,6 @@ export function pageOfRows(
   if (rows.length <= MANY_ROWS) return { rows, total: rows.length, page: 0 }
   const wanted = folded(search.trim())
   const found = wanted === '' ? rows : rows.filter(({ name }) => folded(name).includes(wanted))
-  const at = Math.min(page, Math.max(0, Math.ceil(found.length / size) - 1))
-  return { rows: found.slice(at * size, (at + 1) * size), total: found.length, page: at }
+  const actualPage = Math.min(page, Math.max(0, Math.ceil(found.length / size) - 1))
+  return { rows: found.slice(actualPage * size, (actualPage + 1) * size), total: found.length, page: actualPage }
 }

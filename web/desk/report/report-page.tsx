@@ -24,65 +24,66 @@ import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address
 import { MANY_ROWS, pageOfRows } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
 
-/** What a report can be narrowed to, as the server names it. */
+/** The filters whose value the server may answer to be unknown. */
 const FILTERS = ['group', 'club', 'scheme'] as const
 
-/** One of a portal's reports: what it is called and how its figures are shown. */
+/** One of a portal's reports: its name and how its figures are shown. */
 export interface ReportView {
   kind: string
   label: string
-  /** It looks back; others say how it is today. */
+  /** Whether it covers a period; other reports show the present state. */
   looksBack: boolean
-  /** It is about one scheme at a time. */
+  /** Whether it is always about one scheme. */
   ofScheme: boolean
-  /** A sentence first. */
+  /** The result as a sentence, shown first. */
   say: (report: Report) => ReactNode
-  /** Then pictures, beside one another where there is room. */
+  /** Charts, shown beside one another where there is room. */
   figures: (report: Report) => ReactNode
   columns: (report: Report) => readonly Column<ReportRow>[]
 }
 
-const given = (asked: ReportAddress['asked']) =>
+/** The filters that are set. */
+const setFilters = (asked: ReportAddress['asked']) =>
   Object.entries(asked).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
 
 interface ReportPageProps {
   title: string
-  /** `/reports` */
+  /** The path of the reports in the API, such as `/reports`. */
   path: string
   address: ReportAddress
   views: readonly ReportView[]
-  /** The portal's own, such as by group. */
+  /** The portal's own filter, such as the one by group. */
   filter: ReactNode
-  /** Where a row leads. */
+  /** The link of a row. */
   rowLink: (id: string) => string
-  /** Opens the members behind all rows. */
+  /** A link to the members of all rows. */
   members?: ReactNode
-  /** What is open beside it. */
+  /** The members of a row, shown beside the report. */
   panel?: (report: Report) => ReactNode
 }
 
-/** The page of reports: one sentence, charts, then the table; filters in the address, a file, and paper. */
+/** The page of a portal's reports: filters, one sentence, charts and a table, with download and printing. */
 export function ReportPage({ title, path, address, views, filter, rowLink, members, panel }: ReportPageProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { api } = useShell()
   const { kind, asked } = address
-  const view = views.find((one) => one.kind === kind)
+  const view = views.find((each) => each.kind === kind)
   const answer = useQuery({
     queryKey: ['report', path, kind, asked],
-    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(given(asked))}`, signal),
-    // while a filter changes the last figures stay; another report has others
+    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(setFilters(asked))}`, signal),
+    // the last figures stay while a filter changes, but not when another report is opened
     placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
   })
   const report = answer.data
-  // an address of long ago names what the server says is not there
+  // an old link may filter by something that does not exist any more
   const { error } = answer
-  const gone = isMissing(error) ? FILTERS.find((one) => one === error.field) : undefined
+  const gone = isMissing(error) ? FILTERS.find((name) => name === error.field) : undefined
   if (!view) return null
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
   const many = (report?.rows.length ?? 0) > MANY_ROWS
-  const filtered = given(asked).some(([name]) => name !== 'months')
+  const filtered = setFilters(asked).some(([name]) => name !== 'months')
   return (
     <Page title={title}>
       <header className="head">
@@ -98,10 +99,10 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         </span>
       </header>
       <ViewTabs
-        views={views.map((one) => ({
-          label: one.label,
-          to: address.link({ report: one.kind, row: '', [ROWS_PAGE]: '' }),
-          current: one.kind === kind,
+        views={views.map((each) => ({
+          label: each.label,
+          to: address.link({ report: each.kind, row: '', [ROWS_PAGE]: '' }),
+          current: each.kind === kind,
         }))}
       />
       <div className="work">
@@ -109,7 +110,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
           <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
             {gone !== undefined ? (
-              <Gone of={gone} onAll={() => address.change({ [gone]: '' })} />
+              <FilterGone filter={gone} onAll={() => address.change({ [gone]: '' })} />
             ) : answer.isError ? (
               <NotLoaded again={answer.refetch} />
             ) : null}
@@ -160,7 +161,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   )
 }
 
-function Gone({ of, onAll }: { of: (typeof FILTERS)[number]; onAll: () => void }) {
+function FilterGone({ filter, onAll }: { filter: (typeof FILTERS)[number]; onAll: () => void }) {
   const { t } = useTranslation()
   return (
     <Alert
@@ -171,7 +172,7 @@ function Gone({ of, onAll }: { of: (typeof FILTERS)[number]; onAll: () => void }
         </Button>
       }
     >
-      <p>{t(`desk.report.gone.${of}`)}</p>
+      <p>{t(`desk.report.gone.${filter}`)}</p>
     </Alert>
   )
 }
@@ -180,9 +181,9 @@ interface FiltersProps {
   address: ReportAddress
   view: ReportView
   filter: ReactNode
-  /** The one that is shown where none was asked for. */
+  /** The scheme that the server has chosen when the filter is not set. */
   scheme: string | undefined
-  /** More rows than anybody reads. */
+  /** Whether the table has a search and pages. */
   many: boolean
 }
 

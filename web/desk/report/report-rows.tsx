@@ -4,17 +4,17 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListTable, type Column } from '#web/desk/list/list-table.tsx'
 
 interface ReportRowsProps {
-  /** The report. */
+  /** The name of the report. */
   label: string
   rows: readonly ReportRow[]
   columns: readonly Column<ReportRow>[]
-  /** Which row is open beside the table. */
+  /** The id of the row that is open beside the table. */
   open: string | null
-  /** Where a row leads. */
+  /** The link of a row. */
   rowLink: (id: string) => string
 }
 
-/** The table of a report; where it is searched, nothing may be found. */
+/** The table of a report, or a message when its search finds nothing. */
 export function ReportRows({ label, rows, columns, open, rowLink }: ReportRowsProps) {
   const { t } = useTranslation()
   if (rows.length === 0) return <Empty title={t('desk.report.noRow')}>{t('desk.report.noRowText')}</Empty>

@@ -7,19 +7,19 @@ import { percentOf } from './report-figures.ts'
 
 interface StepsFigureProps {
   title: string
-  /** What is filled and what is outlined. */
+  /** Explains the filled and the outlined columns. */
   caption: string
   report: Report
-  /** Figures on the columns. */
+  /** Which figure is written on the columns. */
   show: 'share' | 'part' | 'whole'
-  /** What the figures are called in the table. */
+  /** The headers of the two figures in the table. */
   words: { part: string; whole: string }
-  /** Where steps are no days: what they are, and what the one without a name is called. */
+  /** For steps other than days, such as levels: the header of their column, and the name of a step that has none. */
   stepLabel?: string
   noName?: string
 }
 
-/** Weeks, months or levels as columns, and the same as a table. */
+/** A chart with a column for each week, month or level, and a table of the same figures. */
 export function StepsFigure({ title, caption, report, show, words, stepLabel, noName }: StepsFigureProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -38,10 +38,10 @@ export function StepsFigure({ title, caption, report, show, words, stepLabel, no
     part: show === 'whole' ? step.whole : step.part,
     whole: step.whole,
     value: valueOf(step),
-    ...under(step.id, steps[k - 1]?.id ?? '', k),
+    ...labelsUnder(step.id, steps[k - 1]?.id ?? '', k),
   }))
-  /** A month with its year, or a day with its month, where that is another one; a level by its number in the table. */
-  function under(id: string, before: string, k: number): { label: string; more?: string } {
+  /** A month or a day; below it the year or the month, where that differs from the step before. Levels have their number. */
+  function labelsUnder(id: string, before: string, k: number): { label: string; more?: string } {
     if (!/^\d{4}-/.test(id)) return { label: String(k) }
     const [label, more] = monthly
       ? [monthName(id, language), id.slice(0, 4)]
