@@ -30,8 +30,8 @@ const groupForm = async (page: Page, name: string) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
 }
 
-describe('an alert says it [8.18]', () => {
-  test('name and special search error: signs that no name has', async () => {
+describe('an alert tells of [8.18]', () => {
+  test('name and special search error: characters that no name has', async () => {
     const { page } = office
     for (const [path, label, text, said] of [
       [
@@ -53,7 +53,7 @@ describe('an alert says it [8.18]', () => {
     }
   })
 
-  test('unknown member, unknown group, and a user who is not there', async () => {
+  test('unknown member, unknown group and unknown user', async () => {
     const { page } = office
     for (const [path, words] of [
       [`/members?member=${nobody}`, 'This member is not in this club.'],
@@ -67,7 +67,7 @@ describe('an alert says it [8.18]', () => {
     }
   })
 
-  test('group name update, and its error by the field', async () => {
+  test('group name update, and its error at the field', async () => {
     const { page } = office
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp' }).click()
@@ -79,7 +79,7 @@ describe('an alert says it [8.18]', () => {
     await page.getByRole('link', { name: 'Kelp Forest' }).waitFor()
   })
 
-  test('member left group, with the place taken back again', async () => {
+  test('member left group, which undo takes back', async () => {
     const { page } = office
     await open(page, '/groups?search=dolphins')
     await page.getByRole('link', { name: 'Dolphins' }).click()
@@ -217,7 +217,7 @@ describe('the end-of-term board', () => {
     return ids.join(',')
   }
 
-  test('by keyboard alone: two groups change members, one stays, it survives a reload, is done at once and undone', async () => {
+  test('by keyboard alone: two groups swap members, one stays; it survives a reload, is applied as a whole and undone', async () => {
     const { page } = office
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
@@ -277,7 +277,7 @@ describe('the end-of-term board', () => {
     await tiles(otters).filter({ hasText: mover }).waitFor()
   })
 
-  test('by drag and by a press: only a group that fits takes a card', async () => {
+  test('by drag and by a press: only a group that fits accepts a card', async () => {
     const { page } = office
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
@@ -293,7 +293,7 @@ describe('the end-of-term board', () => {
     await page.getByRole('button', { name: 'Nothing is decided yet' }).waitFor()
   })
 
-  test('holds from the day that is chosen, also after a reload, and is printed with a page a group', async () => {
+  test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
     const { page } = office
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const on = addDays(localDate(Date.now(), 'Europe/London'), 30)

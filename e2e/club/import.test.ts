@@ -33,7 +33,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.getByLabel(/^Drop a CSV file here/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 describe('members from a file', () => {
-  test('are matched, corrected where they stand, entered with a count, and taken out again', async () => {
+  test('are matched, corrected in place, imported with a count, and removed again by undo', async () => {
     const { page } = office
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.getByRole('heading', { name: 'Import members' }).waitFor()
@@ -94,7 +94,7 @@ describe('members from a file', () => {
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
 
-  test('come back from the members’ own file as they are', async () => {
+  test('come back unchanged from the file that the members’ list exports', async () => {
     const { page } = office
     await page.goto(server.url('club', '/members'))
     await page.getByText(/^1–10 of \d+$/).waitFor()

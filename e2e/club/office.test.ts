@@ -33,7 +33,7 @@ async function fileOf(page: Page, name: string): Promise<string> {
 }
 
 describe('the members page', () => {
-  test('finds a member as one types, keeps it in the address, and downloads what is shown', async () => {
+  test('finds a member while typing, keeps the search in the URL, and downloads the filtered list', async () => {
     const { page } = office
     await page.getByText(/^1–10 of [\d,]+$/).waitFor()
     await page.keyboard.press('/')
@@ -45,7 +45,7 @@ describe('the members page', () => {
     expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   })
 
-  test('its table has a name, and paper has neither ticks nor a page cut off by the screen', async () => {
+  test('its table has a name, and prints completely and without checkboxes', async () => {
     const { page } = office
     await open(page, '/members')
     await page.getByRole('table', { name: 'Members' }).waitFor()
@@ -62,14 +62,14 @@ describe('the members page', () => {
     await page.emulateMedia({ media: null })
   })
 
-  test('shows the last page where the address asks for one beyond it, as after rows were taken away', async () => {
+  test('shows the last page where the URL asks for one beyond it, as after rows were removed', async () => {
     const { page } = office
     await open(page, '/members?page=9999&per_page=100')
     await page.getByText(/^101–(\d+) of \1$/).waitFor()
     expect(new URL(page.url()).searchParams.get('page')).toBe('1')
   })
 
-  test('opens the sheet by keyboard and closes it with Escape, back on the row', async () => {
+  test('opens the detail view by keyboard and closes it with Escape, back on the row', async () => {
     const { page } = office
     await open(page, '/members?search=o%27con')
     const row = page.getByRole('link', { name: "O'Connor, Siân" })
@@ -82,7 +82,7 @@ describe('the members page', () => {
     await expect.poll(() => row.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
   })
 
-  test('enters a member after saying what is wrong, field by field', async () => {
+  test('creates a member after showing what is wrong, field by field', async () => {
     const { page } = office
     await open(page, '/members')
     await page.getByRole('link', { name: 'Add member' }).click()
@@ -117,7 +117,7 @@ describe('the members page', () => {
     await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).waitFor()
   })
 
-  test('keeps both when two people edit the same member', async () => {
+  test('keeps both changes when two people edit the same member', async () => {
     const { page } = office
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
     await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
@@ -141,7 +141,7 @@ describe('the members page', () => {
 })
 
 describe('the groups page', () => {
-  test('opens a group with its coach, and members enter it by keyboard alone', async () => {
+  test('creates a group with its coach, and adds members by keyboard alone', async () => {
     const { page } = office
     await open(page, '/groups?group=new')
     await dialog(page).getByLabel('Group', { exact: true }).fill('Sea Otters')
@@ -203,7 +203,7 @@ describe('the groups page', () => {
       .waitFor()
   })
 
-  test('moves a member, takes one out, and an inactive one leaves the tablet too', async () => {
+  test('moves a member, removes one, and an inactive one leaves the tablet too', async () => {
     const { page } = office
     await open(page, '/groups?search=otters')
     expect(await fileOf(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
@@ -258,7 +258,7 @@ describe('a dated session', () => {
   const today = () => calendar().locator('[aria-current=date]').locator('..')
   const slot = (name: string) => today().getByRole('link', { name: new RegExp(name) })
 
-  test('is handed to a cover coach, who keeps its register without network, and the office sees it', async () => {
+  test('is given to a covering coach, who takes its register offline, and the club sees it', async () => {
     const { page } = office
     await open(page, '/sessions')
     await slot('Marlins').click()
@@ -282,7 +282,7 @@ describe('a dated session', () => {
     await cover.context.close()
   })
 
-  test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrows', async () => {
+  test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrow keys', async () => {
     const { page } = office
     await open(page, '/sessions?view=day')
     await slot('Dolphins').focus()
@@ -310,7 +310,7 @@ describe('a dated session', () => {
     await slot('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
   })
 
-  test('begins at another hour, moves to another day, and comes back by one press', async () => {
+  test('is moved to another time and another day, and back by one press', async () => {
     const { page } = office
     await open(page, '/sessions')
     await slot('Marlins').click()
@@ -353,7 +353,7 @@ describe('a dated session', () => {
     await otters.getByText(/^Moved from/).waitFor()
   })
 
-  test('falls out in a holiday, which is taken out again and comes back by undo', async () => {
+  test('is not held in a holiday, which is removed and comes back by undo', async () => {
     const { page } = office
     await open(page, '/sessions?view=terms')
     await page.getByRole('button', { name: 'Add a term or holiday' }).click()
@@ -380,7 +380,7 @@ describe('a dated session', () => {
 })
 
 describe('the users page', () => {
-  test('invites a coach, changes one, gives a password, makes one inactive and active, and takes one out', async () => {
+  test('invites a coach, changes one, sets a password, makes one inactive and active, and removes one', async () => {
     const { page } = office
     await open(page, '/users')
     await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
@@ -446,7 +446,7 @@ describe('the users page', () => {
 })
 
 describe('a child who was entered twice', () => {
-  test('is found, put together, and comes apart again', async () => {
+  test('is found, merged, and unmerged', async () => {
     const { page } = office
     for (const [first, dob] of [
       ['Gwenllian', '2018-01-02'],
@@ -471,8 +471,8 @@ describe('a child who was entered twice', () => {
   })
 })
 
-describe('the history', () => {
-  test('says who did what in the club, is searched, opened by keyboard and taken away', async () => {
+describe('the log', () => {
+  test('says who did what in the club, can be searched, opened by keyboard and downloaded', async () => {
     const { page } = office
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
@@ -495,8 +495,8 @@ describe('the history', () => {
   })
 })
 
-describe('what a member has behind it', () => {
-  test('stands on the sheet: marks, and who did what', async () => {
+describe('a member’s data', () => {
+  test('is in the detail view: marks, and who did what', async () => {
     const { page } = office
     await open(page, '/members?search=o%27connor')
     await page.getByRole('link', { name: "O'Connor, Siân" }).click()
@@ -517,7 +517,7 @@ describe('what a member has behind it', () => {
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
-  test('is erased when the name is typed, and a form that was open over it says so', async () => {
+  test('is erased when the name is typed, and an open form of the member says so', async () => {
     const { page } = office
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
     for (const one of [page, other.page]) {
@@ -544,7 +544,7 @@ describe('what a member has behind it', () => {
   })
 })
 
-describe('every screen of the office', () => {
+describe('every page of the club portal', () => {
   const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users', '/users?user=new', '/log']
   const calendarOr = (view: string) =>
     view === 'terms'
@@ -599,7 +599,7 @@ describe('every screen of the office', () => {
     }
   })
 
-  test('logs nothing but refusals that were meant, breaks no policy and asks no other origin', () => {
+  test('logs only intended refusals, breaks no content policy and requests no other origin', () => {
     // the browser itself writes down each refused call, and that the network was cut
     const meant = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
     expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])

@@ -31,7 +31,7 @@ async function fileOf(page: Page, button: ReturnType<Page['getByRole']>): Promis
   return (await readFile((await download.path()) ?? '', 'utf8')).trimEnd().split('\n')
 }
 
-test('attendance of the last three months is said, drawn, and led down to the member [9.18]', async () => {
+test('attendance of the last three months is shown as a sentence, as a chart, and by member [9.18]', async () => {
   await office.getByRole('link', { name: 'Reports' }).click()
   await office.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   expect(await office.getByLabel('Period').inputValue()).toBe('3')
@@ -57,7 +57,7 @@ test('attendance of the last three months is said, drawn, and led down to the me
   await panel.getByRole('button', { name: 'Close' }).click()
 })
 
-test('what is filtered stands in the address, in every report and in its file', async () => {
+test('filters are kept in the URL, in every report and in its file', async () => {
   await office.getByLabel('Period').selectOption('6')
   await office.getByLabel('Group').selectOption({ label: 'Seals' })
   await office.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
@@ -85,7 +85,7 @@ test('what is filtered stands in the address, in every report and in its file', 
   }
 })
 
-test('across the clubs: levels, attendance, awards and who uses it, and one club alone', async () => {
+test('reports across the clubs show levels, attendance, awards and use, also for one club alone', async () => {
   await author.getByRole('link', { name: 'Reports' }).click()
   for (const [tab, says] of [
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
@@ -109,7 +109,7 @@ test('across the clubs: levels, attendance, awards and who uses it, and one club
   expect(watch.problems).toEqual([])
 })
 
-test('an address of long ago says which filter is gone and takes it away; nonsense is left out', async () => {
+test('an old URL shows which filter is gone and lets it be removed; invalid values are ignored', async () => {
   // the browser itself notes every 404
   const noted = new Watch()
   const gone = 'ffffffff-ffff-4fff-8fff-ffffffffffff'

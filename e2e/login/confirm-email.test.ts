@@ -60,8 +60,8 @@ async function logIn(email: string): Promise<void> {
   await owner.getByRole('button', { name: 'Log in' }).click()
 }
 
-describe('a new e-mail address that the office enters for a coach', () => {
-  test('waits for its owner: the old one logs in, and is told', async () => {
+describe('a new e-mail address that a club enters for a coach', () => {
+  test('waits for its owner: the old address still logs in, and gets a mail', async () => {
     const { page } = office
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('link', { name: 'Pritchard, Anna' }).click()
@@ -78,7 +78,7 @@ describe('a new e-mail address that the office enters for a coach', () => {
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
-  test('is confirmed by the link in its mail, by keyboard; from then on it logs in, and every session ends', async () => {
+  test('is confirmed by the link in its mail, by keyboard; it then logs in, and all sessions end', async () => {
     await owner.goto((await mailTo(NEW)).link)
     const confirm = owner.getByRole('button', { name: 'Confirm this address' })
     await confirm.waitFor()
@@ -94,7 +94,7 @@ describe('a new e-mail address that the office enters for a coach', () => {
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
-  test('the link works once, and the page says so', async () => {
+  test('can be confirmed once by its link, and the page says so', async () => {
     await owner.goto((await mailTo(NEW)).link)
     await owner.getByText('This link no longer works').waitFor()
     // what the server refused is what was asked for here

@@ -48,7 +48,7 @@ async function enter(login: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('cancelled at the provider, it says so, and leads back to login', async () => {
+test('a login cancelled at the provider shows a message, and leads back to login', async () => {
   await leave()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
@@ -60,7 +60,7 @@ test('cancelled at the provider, it says so, and leads back to login', async () 
   expect(await violations(page)).toEqual([])
 })
 
-test('a parent logs in at the provider and lands on the page that asked for it, with nothing secret in the address', async () => {
+test('a parent logs in at the provider and lands on the page asked for, with no secret in the URL', async () => {
   await leave()
   await enter('parent@vault.example')
   await page.getByRole('heading', { name: 'Account' }).waitFor()
@@ -71,7 +71,7 @@ test('a parent logs in at the provider and lands on the page that asked for it, 
   await page.getByRole('heading', { name: 'Hello, Maeve' }).waitFor()
 })
 
-test('after logging out the provider asks again, and an account of another kind is told so', async () => {
+test('after logout the provider asks again, and an account of another type is refused with a message', async () => {
   await page.goto(at('parent', '/logout'))
   await leave()
   await enter('coach@vault.example')
@@ -79,7 +79,7 @@ test('after logging out the provider asks again, and an account of another kind 
   await expect.poll(() => alert().textContent()).toContain('This account may not use this portal')
 })
 
-test('a provider that is set up wrongly, or a page opened out of order, is told in words', async () => {
+test('a misconfigured provider, or a page opened out of order, shows a message', async () => {
   await page.goto(at('parent', '/redirect'))
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
   await expect.poll(() => alert().textContent()).toContain('without what is needed')
@@ -101,7 +101,7 @@ test('a provider that is set up wrongly, or a page opened out of order, is told 
   expect(problems).toEqual([])
 })
 
-test('the way to the provider and the way back say what was lost, and lead on', async () => {
+test('lost requests to and from the provider are reported, and the login then succeeds', async () => {
   for (const [client, idp, label, login] of [
     ['vault', 'id.vault', 'E-mail', 'parent@vault.example'],
     ['tideway', 'provider.tideway', 'User name', 'parent'],
@@ -147,7 +147,7 @@ test('the way to the provider and the way back say what was lost, and lead on', 
   }
 })
 
-test('the office of a course provider’s centre sees what is kept there, when it was read, and why it was not', async () => {
+test('a club of a course provider sees when its roster was imported, what it holds, and why an import failed', async () => {
   const club = (path: string) => `http://club.tideway.localhost:${server.port}${path}`
   // as before the first night, at whatever hour this runs
   await owner.query(`DELETE FROM tasks WHERE client_id = 'tideway' AND kind = 'import-roster'`)

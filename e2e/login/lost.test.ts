@@ -85,7 +85,7 @@ async function enter(page: Page, login: string, label = 'E-mail'): Promise<void>
 }
 const hello = (page: Page, words = 'Hello, Ffion') => page.getByRole('heading', { name: words }).waitFor()
 
-test('a login by e-mail, a refresh and a change of language, each lost at each step, say so and go on', async () => {
+test('a login by e-mail, a refresh and a change of language report a request lost at any step, and then succeed', async () => {
   const page = await open('parent')
   await enter(page, 'parent@aquila.example')
   await table(page, 'login', tap(page, 'Log in'), UNKNOWN)
@@ -111,7 +111,7 @@ test('a login by e-mail, a refresh and a change of language, each lost at each s
   await page.context().close()
 })
 
-test('a login by user name says what is lost, and goes on', async () => {
+test('a login by user name reports a lost request, and then succeeds', async () => {
   await owner.query(`UPDATE clients SET login = 'username' WHERE client_id = 'aquila'`)
   await owner.query(`UPDATE users SET username = 'ffion' WHERE email = 'parent@aquila.example'`)
   const page = await open('parent')
@@ -122,7 +122,7 @@ test('a login by user name says what is lost, and goes on', async () => {
   await page.context().close()
 })
 
-test('a forgotten password is asked for, its link checked and a new one set in spite of every loss', async () => {
+test('a forgotten password is reset, its link checked and a new one set in spite of every lost request', async () => {
   const page = await open('parent', '/reset-password')
   await page.getByLabel('E-mail').fill('parent2@aquila.example')
   await table(page, 'reset-password', tap(page, 'Send the link'), /could not|did not|failed/i)
@@ -148,7 +148,7 @@ test('a forgotten password is asked for, its link checked and a new one set in s
   await page.context().close()
 })
 
-test('a password that was set although its answer was lost leads to the page that tells the way on', async () => {
+test('a password that was set although the answer was lost leads to a page that says what to do', async () => {
   const page = await open('scheme', '/reset-password')
   await page.getByLabel('E-mail').fill('scheme@aquila.example')
   await tap(page, 'Send the link')()
@@ -182,7 +182,7 @@ test('a password that was set although its answer was lost leads to the page tha
   await page.context().close()
 })
 
-test('a list that cannot be fetched is emptied, says so, and comes again by one tap', async () => {
+test('a list that cannot be loaded shows an error in place of its rows, and loads by one tap', async () => {
   const page = await open('club')
   await enter(page, 'admin@aquila.example')
   await tap(page, 'Log in')()
@@ -202,7 +202,7 @@ test('a list that cannot be fetched is emptied, says so, and comes again by one 
   await page.context().close()
 })
 
-test('the second factor is set up and asked for in spite of every loss, and a change of club keeps the old one', async () => {
+test('the second factor is set up and asked for in spite of every lost request, and a failed change of club keeps the old one', async () => {
   await owner.query(`UPDATE clients SET second_factor = 'required' WHERE client_id = 'aquila'`)
   const page = await open('club')
   for (const loss of losses) {
@@ -258,7 +258,7 @@ test('the second factor is set up and asked for in spite of every loss, and a ch
   await page.context().close()
 })
 
-test('a switch of user by PIN says what is lost, and goes on', async () => {
+test('a switch of user by PIN reports a lost request, and then succeeds', async () => {
   const page = await open('coach')
   await enter(page, 'coach@aquila.example')
   await tap(page, 'Log in')()

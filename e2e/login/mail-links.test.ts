@@ -60,7 +60,7 @@ async function logIn(password: string, who = 'parent2'): Promise<void> {
 }
 
 describe('a forgotten password', () => {
-  test('is asked for on the login page and answered the same for any address', async () => {
+  test('is requested on the login page, with the same answer for any address', async () => {
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Enter your e-mail address').waitFor()
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
   })
 
   let link = ''
-  test('leads by its mail to a page where the token leaves the address and outlives a reload', async () => {
+  test('leads by its mail to a page where the token leaves the URL and survives a reload', async () => {
     link = await linkFor('parent2@aquila.example')
     await page.goto(link)
     await page.getByLabel('New password').waitFor()
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('is replaced by one that keeps the rules and is typed the same twice; then the user is logged in', async () => {
+  test('is replaced by one that keeps the rules and is typed twice; then the user is logged in', async () => {
     await page.getByLabel('New password').fill('brand-new')
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('This password breaks one of the rules below.').waitFor()
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(page.url()).toBe(server.url('parent', '/overview'))
   })
 
-  test('works once: the link then says that it has expired and offers a new one', async () => {
+  test('can be reset once by its link, which then says that it has expired and offers a new one', async () => {
     await page.goto(link)
     await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor()
   })
 
-  test('no longer lets in, the new one does', async () => {
+  test('does not log in any more, and the new one does', async () => {
     await page.goto(server.url('parent', '/logout'))
     await logIn('Rungs-demo-1!')
     await page.getByText('These do not match').waitFor()
@@ -137,7 +137,7 @@ describe('an invited parent', () => {
     await page.getByRole('article', { name: 'Nel' }).waitFor()
   })
 
-  test('stops the mails about children by the link in one, and takes that back', async () => {
+  test('stops the mails about children by the link in one, and undoes that', async () => {
     await server.rungs(
       'invite',
       'aquila',
@@ -158,7 +158,7 @@ describe('an invited parent', () => {
   })
 })
 
-test('a link that is none is called invalid, in Welsh too', async () => {
+test('a malformed link is reported as invalid, in Welsh too', async () => {
   await page.goto(server.url('parent', '/set-password#token=none'))
   await page.getByRole('heading', { name: 'Invalid link' }).waitFor()
   await page.getByText('Cymraeg').click()
@@ -170,7 +170,7 @@ test('a link that is none is called invalid, in Welsh too', async () => {
   expect(await violations(page)).toEqual([])
 })
 
-test('nothing is thrown, no policy broken and no other origin asked', () => {
+test('no error is thrown, no content policy broken and no other origin requested', () => {
   // a refused call is an answer, which the browser notes as an error of its own
   expect(watch.problems.filter((problem) => !/status of 4(01|04|09|10) /.test(problem))).toEqual([])
 })

@@ -68,7 +68,7 @@ describe('login codes', () => {
     await page.getByText('10 recovery codes left.').waitFor()
   })
 
-  test('are asked for after the password; a wrong one is said, a right one lets in where one wanted to go', async () => {
+  test('are asked for after the password; a wrong one is refused, a right one leads to the page asked for', async () => {
     await enterPassword()
     await page.getByRole('heading', { name: 'Login code' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -80,7 +80,7 @@ describe('login codes', () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
   })
 
-  test('are replaced by a recovery code, once', async () => {
+  test('can be replaced by a recovery code, once', async () => {
     for (const [n, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -109,7 +109,7 @@ describe('login codes', () => {
     expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
   })
 
-  test('stand over the sessions, which all end only after a question, on a phone of 320 px, too', async () => {
+  test('are shown above the sessions, which all end only after a question, on a phone of 320 px too', async () => {
     const button = page.getByRole('button', { name: 'Log out everywhere…' })
     const question = page.getByRole('alertdialog', { name: 'Log out on every device?' })
     await page.setViewportSize({ width: 320, height: 700 })
@@ -128,13 +128,13 @@ describe('login codes', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
   })
 
-  test('and are asked for on a phone of 320 px', async () => {
+  test('are asked for on a phone of 320 px', async () => {
     await enterPassword()
     await page.getByRole('textbox', { name: 'Code' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
   })
 })
 
-test('nothing is thrown, no policy broken and no other origin asked', () => {
+test('no error is thrown, no content policy broken and no other origin requested', () => {
   expect(watch.problems.filter((problem) => !/status of 400 /.test(problem))).toEqual([])
 })

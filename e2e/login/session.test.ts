@@ -73,7 +73,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  test('that the server has ended leads to login, and back to where one was', async () => {
+  test('that the server has ended leads to login, and back to the page that was open', async () => {
     const { context, page } = await device()
     await logIn(page)
     await hello(page).waitFor()
@@ -89,7 +89,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  test('ends on all other devices from any of them, once that is confirmed', async () => {
+  test('can be ended on all other devices from any of them, after a question', async () => {
     const [lost, here] = [await device(), await device()]
     for (const { page } of [lost, here]) {
       await logIn(page)
@@ -107,7 +107,7 @@ describe('a session', () => {
   })
 })
 
-test('a password that must be renewed opens its page in a new tab after 1.5 s and does not log in', async () => {
+test('a password that must be changed opens its page in a new tab after 1.5 s and does not log in', async () => {
   await owner.query(`UPDATE users SET password_reset_required = true WHERE email = 'parent2@aquila.example'`)
   const { context, page } = await device()
   const opened = context.waitForEvent('page')

@@ -43,7 +43,7 @@ async function switchTo(firstname: string, pin: string): Promise<void> {
   await page.getByRole('dialog').getByText(firstname).first().waitFor()
 }
 
-test('the page stands in the menu and lists the coaches of the club; who is here cannot be chosen', async () => {
+test('the page is in the menu and lists the coaches of the club; the present one cannot be chosen', async () => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Switch user' }).click()
   await page.getByRole('heading', { name: 'Who takes the tablet?' }).waitFor()
@@ -51,7 +51,7 @@ test('the page stands in the menu and lists the coaches of the club; who is here
   expect(await violations(page)).toEqual([])
 })
 
-test('a PIN that is none, and a wrong one, are said at the field', async () => {
+test('a malformed and a wrong PIN show an error at the field', async () => {
   await who('Dewi Lloyd').click()
   await enter('Dewi', '12')
   await page.getByText('A PIN has 4 to 8 digits').waitFor()
@@ -61,7 +61,7 @@ test('a PIN that is none, and a wrong one, are said at the field', async () => {
   expect(await violations(page)).toEqual([])
 })
 
-test('a network that drops while a right PIN is sent is told as such, and costs no try', async () => {
+test('a lost network while a right PIN is sent is reported as such, and counts as no try', async () => {
   await page.route('**/v1/auth/switch-user', (route) => route.abort('internetdisconnected'))
   // more often than a wrong PIN may be entered: from the second time on the tablet knows that there is no network
   for (let n = 0; n < 6; n++) {
@@ -73,7 +73,7 @@ test('a network that drops while a right PIN is sent is told as such, and costs 
   await page.unroute('**/v1/auth/switch-user')
 })
 
-test('who logged in by password enters the PIN once, and comes back by it without network', async () => {
+test('a coach who logged in by password enters the PIN once, and returns by it offline', async () => {
   await open('/switch-user')
   await page.getByText('you come back with it while there is a network').waitFor()
   await page.getByRole('button', { name: 'Enter it here' }).click()
@@ -92,7 +92,7 @@ test('who logged in by password enters the PIN once, and comes back by it withou
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 })
 
-test('what one coach marked and could not send waits through another’s turn, unseen by them, and goes when they are back', async () => {
+test('unsent marks of one coach wait unseen while another one uses the tablet, and are sent when the first is back', async () => {
   // the server fails for pushes alone: with no network at all nobody could switch
   await page.route('**/v1/sync/push', (route) => {
     const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
@@ -123,7 +123,7 @@ test('what one coach marked and could not send waits through another’s turn, u
   await expect.poll(() => outbox(page)).toEqual({ acknowledged: 1 })
 })
 
-test('without network the tablet goes to who switched here before, by PIN; each finds their own, and all of it arrives under its author’s name', async () => {
+test('offline, coaches who switched before can switch by PIN; each finds their own data, and all of it is sent under its author’s name', async () => {
   const pageOf = async (child: string) => {
     await open('/member-groups')
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -173,7 +173,7 @@ test('without network the tablet goes to who switched here before, by PIN; each 
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })
 })
 
-test('a coach of several clubs can change the club, and one who was switched to cannot [2.22]', async () => {
+test('a coach of several clubs can change the club, and a switched user cannot [2.22]', async () => {
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -197,7 +197,7 @@ test('a coach of several clubs can change the club, and one who was switched to 
   await expect.poll(() => club.isEnabled()).toBe(true)
 })
 
-test('who logged in changes the PIN, and a page that is not theirs leads home', async () => {
+test('the user who logged in changes the PIN, and a page they may not open leads home', async () => {
   await open('/switch-user')
   await page.getByRole('button', { name: 'Change the PIN' }).click()
   await page.getByLabel('New PIN').fill('86420')

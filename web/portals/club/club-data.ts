@@ -10,7 +10,7 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
 
-/** Where a course provider owns identities, guardians, groups and staff, they are changed there [R3.3]. */
+/** Whether this product owns members, guardians, groups and users. A course provider's are changed there only [R3.3]. */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }
@@ -23,7 +23,7 @@ export function useMemberCounts() {
   })
 }
 
-/** All groups that are not over, for choices. */
+/** All groups that have not ended, to choose from. */
 export function useGroupChoices() {
   const { api } = useShell()
   return useQuery({
@@ -33,7 +33,7 @@ export function useGroupChoices() {
   })
 }
 
-/** The schemes that are taught here, compiled, by slug; those that are loaded. */
+/** The club's schemes by slug, compiled; those that have been loaded. */
 export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
   const { api } = useShell()
   const schemes = useSchemeList()
@@ -42,7 +42,7 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
       queryKey: ['curriculum', slug],
       queryFn: async () => {
         const curriculum = await api.curriculum(slug)
-        // each as it comes, not all of them while the list is drawn
+        // compiled as each arrives, not all at once while the list renders
         prepare(curriculum)
         return curriculum
       },
@@ -50,13 +50,13 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
     })),
     combine: (all) => all.flatMap(({ data }) => data ?? []),
   })
-  return useMemo(() => new Map(curricula.map((one) => [one.slug, prepare(one)])), [curricula])
+  return useMemo(() => new Map(curricula.map((curriculum) => [curriculum.slug, prepare(curriculum)])), [curricula])
 }
 
-/** While coaches mark, a club changes every second; its lists follow at this pace. */
-const NEWS_MS = 3_000
+/** How often lists are reloaded at most: while coaches mark, a club changes every second. */
+const REFRESH_MS = 3_000
 
-/** Asks anew when somebody else, or a coach at the pool, changed something of this club. */
+/** Reloads members and groups when the server reports a change of this club, by another administrator or a coach. */
 export function useClubNews(): void {
   const queries = useQueryClient()
   const club = useMe()?.club?.id
@@ -68,6 +68,6 @@ export function useClubNews(): void {
       timer.current = undefined
       void queries.invalidateQueries({ queryKey: membersKey })
       void queries.invalidateQueries({ queryKey: groupsKey })
-    }, NEWS_MS)
+    }, REFRESH_MS)
   })
 }

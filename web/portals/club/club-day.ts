@@ -3,7 +3,7 @@ import { displayDate } from '#web/shell/i18n/dates.ts'
 import { useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 
-/** `Nov 20th 2026` of unix seconds at the club. */
+/** Writes Unix seconds as a day in the club's time zone: `Nov 20th 2026`. */
 export function useClubDay(): (ts: number) => string {
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const language = useWordLanguage()
@@ -11,7 +11,7 @@ export function useClubDay(): (ts: number) => string {
   return (ts) => displayDate(localDate(ts * 1000, zone), today, language)
 }
 
-/** `Nov 20th 2026, 03:30` of unix seconds at the club. */
+/** Writes Unix seconds as day and time in the club's time zone: `Nov 20th 2026, 03:30`. */
 export function useClubMoment(): (ts: number) => string {
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const day = useClubDay()

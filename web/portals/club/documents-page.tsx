@@ -21,11 +21,11 @@ const documentsKey = ['club-documents'] as const
 const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
 const FOLDERS = ['document-policy', 'document-additional'] as const
 
-/** [2.42]: what the client gives the club to read, and to confirm. */
+/** The documents that the client gives its clubs to read and to confirm [2.42]. */
 export function DocumentsPage() {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'document')
-  const folder = FOLDERS.find((one) => one === list.address.get('folder')) ?? FOLDERS[0]
+  const folder = FOLDERS.find((name) => name === list.address.get('folder')) ?? FOLDERS[0]
   const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, {
     folder,
     with_logs: '1',
@@ -37,10 +37,10 @@ export function DocumentsPage() {
       title={t('club.documents.title')}
       tabs={
         <ViewTabs
-          views={FOLDERS.map((one) => ({
-            label: t(`club.documents.folder.${one}`),
-            to: list.link({ folder: one === FOLDERS[0] ? '' : one }),
-            current: one === folder,
+          views={FOLDERS.map((name) => ({
+            label: t(`club.documents.folder.${name}`),
+            to: list.link({ folder: name === FOLDERS[0] ? '' : name }),
+            current: name === folder,
           }))}
         />
       }
@@ -53,7 +53,7 @@ export function DocumentsPage() {
           : { title: t('club.documents.noneFound'), text: t('club.documents.noneFoundText') }
       }
       columns={columns}
-      idOf={(one) => one.id}
+      idOf={(document) => document.id}
     />
   )
 }
@@ -80,11 +80,11 @@ function useDocumentColumns(): readonly Column<ListedDocument>[] {
       className: 'wide',
       cell: ({ updated_ts }) => day(updated_ts),
     },
-    { label: t('club.documents.read'), className: 'middle', cell: (one) => <ReadState document={one} /> },
+    { label: t('club.documents.read'), className: 'middle', cell: (document) => <ReadState document={document} /> },
     {
       label: <span className="sr">{t('club.documents.acts')}</span>,
       className: 'r',
-      cell: (one) => <DocumentActs document={one} />,
+      cell: (document) => <DocumentActs document={document} />,
     },
   ]
 }

@@ -4,7 +4,7 @@ import { phoneProblem } from '#domain/members/member-entry.ts'
 import { readRow } from '#domain/members/member-import.ts'
 import { fewerThan } from './entry-limits.ts'
 
-it('says from which length on a field is too long', () => {
+it('returns the length from which a field is too long', () => {
   expect(nameProblem('x'.repeat(fewerThan('firstname') - 1))).toBe(null)
   expect(nameProblem('x'.repeat(fewerThan('firstname')))).toBe('too-long')
   expect(phoneProblem('1'.repeat(fewerThan('phones') - 1))).toBe(null)

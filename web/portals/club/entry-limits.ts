@@ -1,12 +1,12 @@
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, MOST_PHONES, MOST_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/identity/person.ts'
 
-/** What the words of a field's problem name. */
+/** The limits of a field that the texts of its problems name. */
 export function limitsOf(field: string): { fewer: number; most: number } {
   return { fewer: fewerThan(field), most: field === 'phones' ? MOST_PHONES : MOST_TAGS }
 }
 
-/** How many characters a field of a member stays under [5.10]: `phones`, `guardians.0.guardian_email`, `guardian_2_email`. */
+/** The number of characters that a text of a member's field must stay below [5.10]. It takes the names of the form and of an import. */
 export function fewerThan(field: string): number {
   if (field.endsWith('email')) return EMAIL_LENGTH + 1
   if (field === 'phones') return PHONE_LENGTH + 1

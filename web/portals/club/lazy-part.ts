@@ -1,6 +1,6 @@
 import { lazyWithWords } from '#web/shell/start/lazy-with-retry.ts'
 
-/** A part behind the first page, with what only those say: detail views, forms, groups, reports. */
+/** Loads a part that the first page does not need, with the texts that all such parts share. */
 export const lazyPart = lazyWithWords((language) =>
   language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json'),
 )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LogPage } from '#web/desk/log/log-page.tsx'
 import { useClubMoment } from './club-day.ts'
 
-/** Who did what, when and to whom in this club. */
+/** The log of what users did in this club. */
 export function ClubLogPage() {
   const { t } = useTranslation()
   return <LogPage title={t('club.clubLog.title')} moment={useClubMoment()} of="club" />

@@ -6,12 +6,12 @@ interface SelectedMenuProps<Action extends string> {
   count: number
   actions: readonly Action[]
   labelOf: (action: Action) => string
-  /** Said when something is to be done and nothing is ticked. */
+  /** The message when an action is chosen while no row is selected. */
   none: string
   onAction: (action: Action) => void
 }
 
-/** What can be done with the ticked rows of a list. */
+/** A menu of actions for the selected rows of a list. */
 export function SelectedMenu<Action extends string>(props: SelectedMenuProps<Action>) {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -21,7 +21,7 @@ export function SelectedMenu<Action extends string>(props: SelectedMenuProps<Act
       aria-label={label}
       value=""
       onChange={(event) => {
-        const action = props.actions.find((one) => one === event.target.value)
+        const action = props.actions.find((each) => each === event.target.value)
         if (action === undefined) return
         if (props.count === 0) alerts.show(props.none, 'begun')
         else props.onAction(action)

@@ -4,10 +4,10 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from './club-data.ts'
 
-/** Long enough to read what was done and think again. */
+/** How long a message offers to undo: long enough to read it and reconsider. */
 export const UNDO_MS = 15_000
 
-/** Undoes a change set, and offers that beside the message of what was done. */
+/** Undoes a change set. `done` shows a message about a change and offers to undo it. */
 export function useTakeBack() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -23,9 +23,9 @@ export function useTakeBack() {
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })
   }
-  function done(said: string, changeSetId: string | null): void {
-    if (changeSetId === null) alerts.show(said, 'done')
-    else alerts.show(said, 'done', UNDO_MS, () => void takeBack(changeSetId))
+  function done(message: string, changeSetId: string | null): void {
+    if (changeSetId === null) alerts.show(message, 'done')
+    else alerts.show(message, 'done', UNDO_MS, () => void takeBack(changeSetId))
   }
   return { busy, takeBack, done }
 }

@@ -18,7 +18,7 @@ export function useGroup(id: string | null) {
   })
 }
 
-/** Coaches of the club, for choices. */
+/** The coaches of the club, to choose from. */
 export function useCoaches(): readonly ListedUser[] {
   const { api } = useShell()
   const coaches = useQuery({
@@ -30,26 +30,26 @@ export function useCoaches(): readonly ListedUser[] {
 }
 
 interface FoundMembers {
-  /** Meanwhile what fewer letters found. */
+  /** The members found. While a search is loading these are the ones of the search before. */
   found: readonly ClubMember[]
-  /** What is found for just this text, when it is known. */
+  /** Resolves to the members of the present text. */
   settled: () => Promise<readonly ClubMember[]>
 }
 
-/** Active members whose names, numbers or guardians begin with what is typed. */
+/** Active members whose names, numbers or guardians begin with the text. */
 export function useFoundMembers(text: string): FoundMembers {
   const { api } = useShell()
   const queries = useQueryClient()
   const search = searchOf(text)
   const paused = usePaused(search)
-  const asking = (words: string | undefined) =>
+  const optionsFor = (term: string | undefined) =>
     queryOptions({
-      queryKey: [...membersKey, 'found', words ?? ''],
+      queryKey: [...membersKey, 'found', term ?? ''],
       queryFn: ({ signal }) =>
-        api.list<ClubMember>('/members', { search: words, status: 'active', per_page: '8', with_groups: '1' }, signal),
+        api.list<ClubMember>('/members', { search: term, status: 'active', per_page: '8', with_groups: '1' }, signal),
     })
   const { data, isPlaceholderData } = useQuery({
-    ...asking(paused),
+    ...optionsFor(paused),
     enabled: paused !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -58,16 +58,16 @@ export function useFoundMembers(text: string): FoundMembers {
     found,
     settled: async () => {
       if (search === undefined || (search === paused && data !== undefined && !isPlaceholderData)) return found
-      return (await queries.fetchQuery(asking(search)).catch(() => ({ rows: [] }))).rows
+      return (await queries.fetchQuery(optionsFor(search)).catch(() => ({ rows: [] }))).rows
     },
   }
 }
 
-/** Writes of a group; what comes back is the group as it is now. */
+/** The writes of a group. Each returns the group as it is afterwards and puts it into the query cache. */
 export function useGroupWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = <Detail extends GroupDetail>(group: Detail): Detail => {
+  const cache = <Detail extends GroupDetail>(group: Detail): Detail => {
     queries.setQueryData(detailKey(group.id), group)
     void queries.invalidateQueries({
       predicate: ({ queryKey: [name, kind, id] }) =>
@@ -78,14 +78,14 @@ export function useGroupWrites() {
   }
   const members = (id: string) => `/groups/${id}/members`
   return {
-    open: async (entry: NewGroupBody) => keep(await api.write<GroupDetail>('POST', '/groups', entry)),
+    open: async (entry: NewGroupBody) => cache(await api.write<GroupDetail>('POST', '/groups', entry)),
     change: async (id: string, patch: GroupPatch, revision: string) =>
-      keep(await api.write<GroupDetail>('PATCH', `/groups/${id}`, patch, revision)),
-    again: async (id: string) => keep(await api.get<GroupDetail>(`/groups/${id}`)),
+      cache(await api.write<GroupDetail>('PATCH', `/groups/${id}`, patch, revision)),
+    again: async (id: string) => cache(await api.get<GroupDetail>(`/groups/${id}`)),
     enter: async (id: string, uuid: string) =>
-      keep(await api.write<MovedGroup>('POST', members(id), { member_uuids: [uuid] })),
-    remove: async (id: string, uuid: string) => keep(await api.write<MovedGroup>('DELETE', `${members(id)}/${uuid}`)),
+      cache(await api.write<MovedGroup>('POST', members(id), { member_uuids: [uuid] })),
+    remove: async (id: string, uuid: string) => cache(await api.write<MovedGroup>('DELETE', `${members(id)}/${uuid}`)),
     move: async (id: string, uuid: string, group_id: string) =>
-      keep(await api.write<MovedGroup>('POST', `${members(id)}/${uuid}/move`, { group_id })),
+      cache(await api.write<MovedGroup>('POST', `${members(id)}/${uuid}/move`, { group_id })),
   }
 }

@@ -1,4 +1,4 @@
-// Rows are dragged; keys and fingers have the choice of groups in each of them.
+// Rows can be dragged; for keyboards and touch each row has a select of groups.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { GripVertical, Pencil, UserMinus } from 'lucide-react'
 import type { TFunction } from 'i18next'
@@ -22,17 +22,17 @@ import { MemberPicker } from '../members/member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 
-/** Who is being dragged; null: nobody any more. */
-type Carry = (member: GroupMemberName | null) => void
+/** Called when dragging a member begins, and with null when it ends. */
+type OnCarry = (member: GroupMemberName | null) => void
 
 interface PanelProps {
   id: string
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
-  onCarry: Carry
+  onCarry: OnCarry
 }
 
-/** A group beside the list: its facts, its coaches, and who is in it. */
+/** The detail view of a group: its members, next changed sessions, coaches and details. */
 export function GroupDetailPanel({ id, schemes, onClose, onCarry }: PanelProps) {
   const { t } = useTranslation()
   return (
@@ -137,14 +137,14 @@ function Facts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<st
   )
 }
 
-/** What is different at the next sessions, and the way to all of them. */
+/** The coming sessions that are cancelled, moved or covered, and a link to the calendar. */
 function Upcoming({ group }: { group: GroupDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
   const owns = useOwnsRecords()
   const day = (date: string) => plainDay(date, language)
-  const said = ({ cancelled, reason, cover, moved_to: to, moved_from: from, start_at: time }: SessionException) =>
+  const changesOf = ({ cancelled, reason, cover, moved_to: to, moved_from: from, start_at: time }: SessionException) =>
     [
       to ? t('club.sessions.movedTo', { day: day(to) }) : null,
       from ? t('club.sessions.movedFrom', { day: day(from) }) : null,
@@ -156,7 +156,7 @@ function Upcoming({ group }: { group: GroupDetail }) {
       .join(', ')
   const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
   const [next] = group.exceptions
-  // where a course provider owns the groups, it owns their sessions
+  // a course provider that owns the groups owns their sessions too
   if (!owns) return null
   return (
     <section>
@@ -168,7 +168,7 @@ function Upcoming({ group }: { group: GroupDetail }) {
               {day(exception.date)}
             </Link>
             <br />
-            <span className="small dim">{said(exception)}</span>
+            <span className="small dim">{changesOf(exception)}</span>
           </li>
         ))}
       </ul>
@@ -179,7 +179,7 @@ function Upcoming({ group }: { group: GroupDetail }) {
   )
 }
 
-/** `4 to 6`, `from 12`, `up to 6`: the last year that is meant, not the first that is not. */
+/** The ages of the group as a text: `4 to 6`, `from 12` or `up to 6`. The stored upper limit is exclusive, the text inclusive. */
 function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): string | null {
   if (from === null && to === null) return null
   const last = (to ?? 0) - 1
@@ -187,15 +187,15 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
   return from === null ? t('club.groupForm.agesTo', { to: last }) : t('club.groupForm.agesBoth', { from, to: last })
 }
 
-/** Who is in the group. A row is dragged onto another group of the list, or moved by its choice of groups. */
-function Members({ group, onCarry }: { group: GroupDetail; onCarry: Carry }) {
+/** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
+function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
   const { t } = useTranslation()
   const { enter, remove, move } = useGroupPlaces()
   const owns = useOwnsRecords()
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
   const today = useClubToday()
-  const held = placesTakenOn(members, today)
+  const taken = placesTakenOn(members, today)
   const days = usePlaceDates()
 
   return (
@@ -204,8 +204,8 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: Carry }) {
         <h3>{t('club.members.title')}</h3>
         <b className="end">
           {max_size === null
-            ? t('club.group.count', { count: held })
-            : t('club.group.places', { count: held, of: max_size })}
+            ? t('club.group.count', { count: taken })
+            : t('club.group.places', { count: taken, of: max_size })}
         </b>
       </div>
       {owns ? (

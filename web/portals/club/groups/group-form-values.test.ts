@@ -30,12 +30,12 @@ it('a form filled from a group changes nothing by itself', () => {
   expect(groupPatch(groupValues(group, '2026-11-21'), group)).toEqual({})
 })
 
-it('sends only what was changed; without a scheme there are no levels', () => {
+it('sends only changed fields; without a scheme there are no levels', () => {
   const values = { ...groupValues(group, ''), max_size: '', weekdays: ['0', '3', '1'], scheme_slug: '' }
   expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
 })
 
-it('the levels that can be marked are the group’s own until others are chosen, at least one', () => {
+it('coaches mark the group’s own levels until others are chosen, at least one', () => {
   const values = { ...groupValues(group, ''), assesses_apart: true, assessment_levels: ['/stage-1', '/stage-2'] }
   expect(groupPatch(values, group)).toEqual({ assessment_levels: ['/stage-1', '/stage-2'] })
   expect([...groupFormProblems({ ...values, assessment_levels: [] })]).toEqual([['assessment_levels', 'required']])
@@ -49,7 +49,7 @@ it('the levels that can be marked are the group’s own until others are chosen,
   })
 })
 
-it('a new group begins today and names what is missing', () => {
+it('a new group begins today, and its missing fields are named', () => {
   const values = groupValues(null, '2026-11-21')
   expect(groupEntry(values)).toMatchObject({ first_date: '2026-11-21', max_size: null, coaches: [] })
   expect([...groupFormProblems({ ...values, coaches: [{ uuid: '', from: '2026-11-21', to: '' }] })]).toEqual([

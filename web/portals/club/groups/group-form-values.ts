@@ -2,7 +2,7 @@ import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
-/** The form's fields: texts as they are typed. */
+/** The values of the form's fields, mostly texts as they are typed. */
 export interface GroupValues {
   name: string
   weekdays: string[]
@@ -16,7 +16,7 @@ export interface GroupValues {
   age_to: string
   scheme_slug: string
   levels: string[]
-  /** Other levels are marked than those the group is about. */
+  /** Whether coaches mark other levels than those of the group. */
   assesses_apart: boolean
   assessment_levels: string[]
   assessment_level_limit: boolean
@@ -69,12 +69,12 @@ export function groupEntry({ assesses_apart: apart, ...values }: GroupValues): N
   }
 }
 
-/** Only what differs from the group the form was filled from. */
+/** The fields that differ from the group from which the form was filled. */
 export function groupPatch(values: GroupValues, group: GroupDetail): GroupPatch {
   return differences(groupEntry(values), groupEntry(groupValues(group, '')))
 }
 
-/** What is wrong, by the form's own names: `coaches.0.to`. */
+/** The problem of each invalid field, by the form's names, such as `coaches.0.to`. */
 export function groupFormProblems(values: GroupValues): Map<string, string> {
   const found = groupProblems(groupEntry(values)).map(
     ({ field, problem }) => [field.replaceAll('/', '.'), problem] as const,

@@ -9,13 +9,13 @@ interface Named {
   name: string
 }
 
-/** Somebody in a group, or about to be. */
+/** A member to be added to a group, moved or removed. */
 export interface GroupMemberName {
   uuid: string
   firstname: string
 }
 
-/** Who is in a group: each write is done at once and offers the way back. */
+/** Adds, moves and removes members of groups. Each write takes effect at once and can be undone from its message. */
 export function useGroupPlaces() {
   const { t } = useTranslation()
   const { act } = useAct((code) =>
@@ -27,10 +27,10 @@ export function useGroupPlaces() {
   )
   const { enter, remove, move } = useGroupWrites()
   const { done } = useTakeBack()
-  const write = (work: () => Promise<MovedGroup>, said: string) =>
+  const write = (work: () => Promise<MovedGroup>, message: string) =>
     void act(async () => {
       const { undo } = await work()
-      done(said, undo)
+      done(message, undo)
     })
   return {
     enter: (group: Named, { uuid, firstname: name }: GroupMemberName) =>

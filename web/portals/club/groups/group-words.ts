@@ -10,7 +10,7 @@ interface Slot {
   duration_minutes: number
 }
 
-/** `Monday, Wednesday 17:00`, `Every day`. */
+/** Writes the time of a group as `Monday, Wednesday 17:00` or `Every day`. */
 export function useSlotWords(): (slot: Slot) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -22,14 +22,14 @@ export function useSlotWords(): (slot: Slot) => string {
   }
 }
 
-/** What stands already for a later day: `from Jan 6th 2027`, `until Dec 18th 2026`. */
+/** Writes future changes of a place in a group: `from Jan 6th 2027`, `until Dec 18th 2026`. */
 export function usePlaceDates(): (place: { from: string | null; to: string | null }) => string[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
-  const words = (day: string) => displayDate(day, '', language)
+  const dayText = (day: string) => displayDate(day, '', language)
   return ({ from, to }) => [
-    ...(from !== null && from > today ? [t('club.group.from', { day: words(from) })] : []),
-    ...(to === null ? [] : [t('club.group.until', { day: words(to) })]),
+    ...(from !== null && from > today ? [t('club.group.from', { day: dayText(from) })] : []),
+    ...(to === null ? [] : [t('club.group.until', { day: dayText(to) })]),
   ]
 }

@@ -28,7 +28,7 @@ const GroupForm = lazyWithRetry(() => import('./group-form.tsx').then((module) =
 const STATES = ['current', 'ended'] as const
 const SORTS = ['aname', 'dname', 'astart', 'dstart', 'amembers', 'dmembers'] as const satisfies readonly GroupSort[]
 
-/** [2.14] */
+/** The list of the club's groups, with the open group beside it [2.14]. Members are moved by drag and drop. */
 export function GroupsPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()

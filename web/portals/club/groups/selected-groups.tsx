@@ -8,7 +8,7 @@ import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { groupsKey, membersKey } from '../club-data.ts'
 import { SelectedMenu } from '../selected-menu.tsx'
 
-/** Deletes the ticked groups, once a word is typed. */
+/** Deletes the selected groups, after asking the user to type a word. */
 export function SelectedGroups({ selection }: { selection: Selection }) {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -2,18 +2,18 @@ import { stringify } from 'csv-stringify/browser/esm/sync'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { asCell } from '#domain/platform/csv-cell.ts'
 
-/** The wrong rows as they stood in the file, with what is wrong at their end. */
+/** A CSV file of the invalid rows as the uploaded file had them, with a last column that says what is wrong. */
 export function errorRows(
   { header }: MemberImport,
   rows: readonly ImportRow[],
-  problem: (of: ImportRow['problems'][number]) => string,
-  head: string,
+  textOf: (problem: ImportRow['problems'][number]) => string,
+  problemHeader: string,
 ): string {
   const records = rows.map(({ cells, problems }) => [
     ...header.map((_name, k) => cells[k] ?? ''),
-    problems.map(problem).join(' '),
+    problems.map(textOf).join(' '),
   ])
-  const all = [[...header, head], ...records].map((record) => record.map(asCell))
-  // spreadsheets read UTF-8 only behind its mark
+  const all = [[...header, problemHeader], ...records].map((record) => record.map(asCell))
+  // spreadsheets recognise UTF-8 only by its byte order mark
   return stringify(all, { bom: true })
 }

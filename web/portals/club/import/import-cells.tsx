@@ -7,12 +7,12 @@ import { useFieldWords } from './import-words.ts'
 interface CellsProps {
   row: ImportRow
   shown: readonly { field: string; k: number }[]
-  /** What says what is wrong. */
+  /** The id of the element with the row's problems. */
   describedBy: string
   onChange: (cells: string[]) => Promise<unknown>
 }
 
-/** The cells of a row; those of a wrong one are fields, saved when one leaves them or presses Enter. */
+/** The cells of a row. In an invalid row they are inputs, which are saved on blur or by Enter. */
 export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
   const { t } = useTranslation()
   const words = useFieldWords()

@@ -8,7 +8,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
 
-/** Which column holds what, with the first rows beside it to see it by. */
+/** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
   const words = useFieldWords()
@@ -17,9 +17,9 @@ export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () =
   const [columns, setColumns] = useState(now.columns)
   const samples = useImportRows(now.id, 'all', 0, 10).data?.rows ?? []
   const missing = missingFields(columns)
-  // a field is in one column: where it is chosen anew it leaves the other
-  const choose = (at: number, field: string | null) =>
-    setColumns(columns.map((one, k) => (k === at ? field : one === field ? null : one)))
+  // each field has one column, so choosing it for another column removes it from the first
+  const choose = (index: number, field: string | null) =>
+    setColumns(columns.map((each, k) => (k === index ? field : each === field ? null : each)))
 
   async function save(): Promise<void> {
     await act(async () => {
@@ -40,7 +40,7 @@ export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () =
           </thead>
           <tbody>
             {now.header.map((name, k) => (
-              // a file's columns stay in their order
+              // the columns never change their order
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={k}>
                 <td className="name">{name}</td>

@@ -10,8 +10,8 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { membersKey } from '../club-data.ts'
 
 const importsKey = ['member-imports'] as const
-/** While an import waits or runs its page looks again at this pace. */
-const WATCH_MS = 700
+/** How often the page reloads an import that waits or runs. */
+const POLL_MS = 700
 
 export function useImports() {
   const { api } = useShell()
@@ -26,11 +26,11 @@ export function useImport(id: string) {
   return useQuery({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) => api.get<MemberImport>(`/member-imports/${id}`, signal),
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
   })
 }
 
-/** Rows of one page; `revision` changes with every change of the import. */
+/** One page of the rows in a state, or of all rows. */
 export function useImportRows(id: string, state: string, page: number, size: number) {
   const { api } = useShell()
   const query = { page: String(page), per_page: String(size), state: state === 'all' ? undefined : state }
@@ -41,36 +41,36 @@ export function useImportRows(id: string, state: string, page: number, size: num
   })
 }
 
-/** Writes of an import; what comes back is the import as it is now. */
+/** The writes of an import. Each returns the import as it is afterwards and puts it into the query cache. */
 export function useImportWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = (now: MemberImport) => {
+  const cache = (now: MemberImport) => {
     queries.setQueryData([...importsKey, now.id], now)
     void queries.invalidateQueries({ queryKey: [...importsKey, now.id, 'rows'] })
     void queries.invalidateQueries({ queryKey: [...importsKey, 'list'] })
     void queries.invalidateQueries({ queryKey: membersKey })
     return now
   }
-  const at = (id: string, more = '') => `/member-imports/${id}${more}`
+  const pathOf = (id: string, rest = '') => `/member-imports/${id}${rest}`
   return {
     upload: async (file: File) =>
-      keep(await api.write<MemberImport>('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
-    change: async (id: string, patch: ImportPatch) => keep(await api.write<MemberImport>('PATCH', at(id), patch)),
+      cache(await api.write<MemberImport>('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
+    change: async (id: string, patch: ImportPatch) => cache(await api.write<MemberImport>('PATCH', pathOf(id), patch)),
     changeRow: async (id: string, row: number, patch: ImportRowPatch) =>
-      keep(await api.write<MemberImport>('PATCH', at(id, `/rows/${row}`), patch)),
-    start: async (id: string) => keep(await api.write<MemberImport>('POST', at(id, '/start'))),
-    undo: async (id: string) => keep(await api.write<MemberImport>('POST', at(id, '/undo'))),
-    undoOf: (id: string) => api.get<ImportUndo>(at(id, '/undo')),
+      cache(await api.write<MemberImport>('PATCH', pathOf(id, `/rows/${row}`), patch)),
+    start: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/start'))),
+    undo: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/undo'))),
+    undoOf: (id: string) => api.get<ImportUndo>(pathOf(id, '/undo')),
     discard: async (id: string) => {
-      await api.write('DELETE', at(id))
+      await api.write('DELETE', pathOf(id))
       void queries.invalidateQueries({ queryKey: [...importsKey, 'list'] })
     },
     badRows: async (id: string, total: number) => {
       const pages = Array.from({ length: Math.ceil(total / 1_000) }, (_, page) => String(page))
       const found: ImportRow[] = []
       for (const page of pages) {
-        const { rows } = await api.list<ImportRow>(at(id, '/rows'), { state: 'bad', per_page: '1000', page })
+        const { rows } = await api.list<ImportRow>(pathOf(id, '/rows'), { state: 'bad', per_page: '1000', page })
         found.push(...rows)
       }
       return found

@@ -13,7 +13,7 @@ import { useImportWrites } from './import-data.ts'
 
 const SHOWN = 8
 
-/** How far an import is, what came of it, and the way back. */
+/** The progress of a running import, then its result, which can be undone. */
 export function ImportEnd({ now }: { now: MemberImport }) {
   const { t } = useTranslation()
   const { start } = useImportWrites()
@@ -62,7 +62,10 @@ export function ImportEnd({ now }: { now: MemberImport }) {
   )
 }
 
-/** Says before who goes and who stays; wants the file's name typed, because it cannot be taken back. */
+/**
+ * Undoes the import. It first says which members are removed and which stay, and asks the user to type the file's name,
+ * because this cannot be undone itself.
+ */
 function UndoButton({ now }: { now: MemberImport }) {
   const { t } = useTranslation()
   const day = useClubDay()
@@ -105,12 +108,12 @@ function UndoButton({ now }: { now: MemberImport }) {
             <>
               <p>{t('club.import.undoStays', { count: stays.length })}</p>
               <ul className="small">
-                {stays.slice(0, SHOWN).map((one) => (
-                  <li key={one.uuid}>
+                {stays.slice(0, SHOWN).map((member) => (
+                  <li key={member.uuid}>
                     <b>
-                      {one.firstname} {one.lastname}
+                      {member.firstname} {member.lastname}
                     </b>
-                    : {t(`club.import.why.${one.why}`)}
+                    : {t(`club.import.why.${member.why}`)}
                   </li>
                 ))}
               </ul>

@@ -11,20 +11,20 @@ import { useImports, useImportWrites } from './import-data.ts'
 
 const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE']
 
-/** Takes a file, dropped or chosen; below it the imports there were. */
+/** Uploads a chosen or dropped file. Below is the list of earlier imports. */
 export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { upload } = useImportWrites()
   const { busy, act } = useAct((code) => (REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined))
 
-  async function take(file: File): Promise<void> {
+  async function read(file: File): Promise<void> {
     if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
     await act(async () => onRead(await upload(file)))
   }
   return (
     <div className="scroll grow in import-file">
-      {/* a field for files takes what is dropped on it by itself: it lies over the whole box */}
+      {/* a file input accepts dropped files itself, so it covers the whole box */}
       <label className="dropped">
         <Icon of={Upload} />
         <b>{t(busy ? 'club.import.reading' : 'club.import.drop')}</b>
@@ -36,17 +36,17 @@ export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void })
           onChange={(event) => {
             const [file] = event.target.files ?? []
             event.target.value = ''
-            if (file) void take(file)
+            if (file) void read(file)
           }}
         />
       </label>
       <p className="small dim">{t('club.import.columnsHint')}</p>
-      <Past />
+      <PastImports />
     </div>
   )
 }
 
-function Past() {
+function PastImports() {
   const { t } = useTranslation()
   const day = useClubDay()
   const imports = useImports().data?.rows ?? []
@@ -55,14 +55,14 @@ function Past() {
     <section>
       <h2>{t('club.import.past')}</h2>
       <ul className="past">
-        {imports.map((one) => (
-          <li key={one.id} className="split">
-            <Link className="grow" to={`?id=${one.id}`}>
-              {one.file_name}
+        {imports.map((past) => (
+          <li key={past.id} className="split">
+            <Link className="grow" to={`?id=${past.id}`}>
+              {past.file_name}
             </Link>
-            <span className="small dim">{[one.by, day(one.created_at)].join(', ')}</span>
-            <Chip kind={one.state === 'done' ? 'done' : one.state === 'failed' ? 'bad' : 'line'}>
-              {t(`club.import.state.${one.state}`, { count: one.state === 'done' ? one.entered : one.rows })}
+            <span className="small dim">{[past.by, day(past.created_at)].join(', ')}</span>
+            <Chip kind={past.state === 'done' ? 'done' : past.state === 'failed' ? 'bad' : 'line'}>
+              {t(`club.import.state.${past.state}`, { count: past.state === 'done' ? past.entered : past.rows })}
             </Chip>
           </li>
         ))}

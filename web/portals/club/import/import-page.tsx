@@ -26,7 +26,7 @@ function stepOf(now: MemberImport | undefined, asked: string | null): Step {
   return now.missing.length > 0 || asked === 'columns' ? 'columns' : 'rows'
 }
 
-/** Members from a file: file, columns, rows, import [5.14], [8.19]. */
+/** Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14], [8.19]. */
 export function ImportPage() {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -25,16 +25,16 @@ interface RowsProps {
   onDiscarded: () => void
 }
 
-/** Every row with what is wrong; cells are corrected where they stand. */
+/** The rows of the file with their problems. Cells of invalid rows can be corrected in place. */
 export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const words = useFieldWords()
   const [address, setAddress] = useSearchParams()
   const { page, size } = listStateOf(address, ['arow'])
   const first: View = now.bad > 0 ? 'bad' : 'ready'
-  const view = VIEWS.find((one) => one === address.get('view')) ?? first
+  const view = VIEWS.find((name) => name === address.get('view')) ?? first
   const found = useImportRows(now.id, view, page, size)
-  const at = (to: Readonly<Record<string, string>>) => `?${new URLSearchParams({ id: now.id, view, ...to })}`
+  const link = (change: Readonly<Record<string, string>>) => `?${new URLSearchParams({ id: now.id, view, ...change })}`
   const shown = now.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
   const counts: Record<View, number> = { ...now, all: now.rows }
   return (
@@ -47,12 +47,12 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
         </div>
       ) : null}
       <ViewTabs
-        views={VIEWS.filter((one) => counts[one] > 0 || one === 'all').map((one) => ({
-          label: t(`club.import.view.${one}`),
-          to: at({ view: one }),
-          current: one === view,
-          count: counts[one],
-          hot: one === 'bad',
+        views={VIEWS.filter((name) => counts[name] > 0 || name === 'all').map((name) => ({
+          label: t(`club.import.view.${name}`),
+          to: link({ view: name }),
+          current: name === view,
+          count: counts[name],
+          hot: name === 'bad',
         }))}
       />
       <div className="scroll grow" aria-busy={found.isPending}>
@@ -79,8 +79,8 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
         page={page}
         size={size}
         total={found.data?.total ?? 0}
-        onPage={(to) => setAddress(at({ page: String(to), per_page: String(size) }))}
-        onSize={(to) => setAddress(at({ per_page: String(to) }))}
+        onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
+        onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />
       <Foot now={now} onColumns={onColumns} onDiscarded={onDiscarded} />
     </>
@@ -98,12 +98,12 @@ function RowLine({ row, now, shown }: LineProps) {
   const problem = useProblemWords()
   const { changeRow } = useImportWrites()
   const { busy, act } = useAct()
-  const leave = (out: boolean) =>
+  const setLeftOut = (out: boolean) =>
     act(
       () => changeRow(now.id, row.row, { out }),
       () => t(out ? 'club.import.leftOut' : 'club.import.takenIn', { row: row.row }),
     )
-  const why = `why-${row.row}`
+  const problemsId = `why-${row.row}`
   return (
     <tbody>
       <tr className={row.state}>
@@ -113,7 +113,7 @@ function RowLine({ row, now, shown }: LineProps) {
         <ImportCells
           row={row}
           shown={shown}
-          describedBy={why}
+          describedBy={problemsId}
           onChange={(cells) => changeRow(now.id, row.row, { cells })}
         />
         <td className="to-do">
@@ -128,7 +128,7 @@ function RowLine({ row, now, shown }: LineProps) {
                 aria-label={t(row.state === 'out' ? 'club.import.takeInOf' : 'club.import.leaveOutOf', {
                   row: row.row,
                 })}
-                onClick={() => void leave(row.state !== 'out')}
+                onClick={() => void setLeftOut(row.state !== 'out')}
               >
                 <Icon of={row.state === 'out' ? Undo2 : X} />
                 {t(row.state === 'out' ? 'club.import.takeIn' : 'club.import.leaveOut')}
@@ -140,7 +140,7 @@ function RowLine({ row, now, shown }: LineProps) {
       {row.problems.length === 0 ? null : (
         <tr className="problems">
           <td colSpan={shown.length + 2}>
-            <p id={why} className={row.state === 'bad' ? 'why small' : 'dim small'}>
+            <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
               {row.problems.map(problem).join(' ')}
             </p>
           </td>
@@ -150,7 +150,7 @@ function RowLine({ row, now, shown }: LineProps) {
   )
 }
 
-/** What is left to do, and the ways on. */
+/** The buttons of this stage: change the columns, discard the import, or run it once no row is invalid. */
 function Foot({ now, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const problem = useProblemWords()

@@ -4,23 +4,23 @@ import { limitsOf } from '../entry-limits.ts'
 
 type Problem = ImportRow['problems'][number]
 
-/** `Guardian 2, e-mail` of `guardian_2_email`. */
+/** Writes the name of an import's field: `Guardian 2, e-mail` for `guardian_2_email`. */
 export function useFieldWords(): (field: string) => string {
   const { t } = useTranslation()
   return (field) => {
-    const [guardian, at, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
+    const [guardian, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
     if (guardian === undefined) return t(`club.field.${field}`)
-    return t('club.import.guardianField', { at: at ?? '1', field: t(`club.field.${part}`) })
+    return t('club.import.guardianField', { at: number ?? '1', field: t(`club.field.${part}`) })
   }
 }
 
-/** What is wrong with a row, one sentence a problem. */
+/** Writes a problem of a row as a sentence. */
 export function useProblemWords(): (problem: Problem) => string {
   const { t } = useTranslation()
   const field = useFieldWords()
   return ({ field: name, problem, row }) => {
-    const said =
+    const text =
       row === undefined ? t(`club.entry.${problem}`, limitsOf(name ?? '')) : t(`club.import.other.${problem}`, { row })
-    return name === null ? said : t('club.import.ofField', { field: field(name), said })
+    return name === null ? text : t('club.import.ofField', { field: field(name), said: text })
   }
 }

@@ -12,7 +12,7 @@ import { lazyPart } from '../lazy-part.ts'
 
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
 
-/** Invites the guardians of all members that the list shows. */
+/** Invites the guardians of all members in the filtered list. */
 export function BulkInvite({ query, count }: { query: ClubMembersFile; count: number }) {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -23,7 +23,7 @@ const mergesKey = [...membersKey, 'merges'] as const
 
 const nameOf = ({ firstname, lastname }: Twin) => `${firstname} ${lastname}`
 
-/** Children who were entered twice, side by side; what was put together can come apart again. */
+/** Lists members that were probably entered twice, to be merged. A merge can be undone. */
 export function DuplicatesPage() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -61,7 +61,8 @@ export function DuplicatesPage() {
   )
 }
 
-function useMerged(): () => void {
+/** Returns a function that reloads what a merge changes. */
+function useReload(): () => void {
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: membersKey })
@@ -73,7 +74,7 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const language = useWordLanguage()
-  const merged = useMerged()
+  const reload = useReload()
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.twins.elsewhere') : undefined))
 
   async function keep(): Promise<void> {
@@ -81,7 +82,7 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
       () => api.write<MemberDetail>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.twins.done', { name: nameOf(twin) }),
     )
-    merged()
+    reload()
   }
   return (
     <article className="stack">
@@ -108,12 +109,12 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
   )
 }
 
-/** What was put together here, each with the way back. */
+/** The merges of this club, which can be undone. */
 function PastMerges() {
   const { t } = useTranslation()
   const { api } = useShell()
   const day = useClubDay()
-  const merged = useMerged()
+  const reload = useReload()
   const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.twins.order') : undefined))
   const past = useQuery({
     queryKey: mergesKey,
@@ -126,22 +127,22 @@ function PastMerges() {
       () => api.write('POST', `/members/merges/${id}/undo`),
       () => t('club.twins.undone'),
     )
-    merged()
+    reload()
   }
   return (
     <section>
       <h2>{t('club.twins.past')}</h2>
       <ul className="places">
-        {past.data.map((one) => (
-          <li key={one.id} className="split">
+        {past.data.map((merge) => (
+          <li key={merge.id} className="split">
             <span className="grow">
-              {t('club.twins.into', { merged: one.merged, kept: one.kept })}{' '}
-              <span className="small dim">{[one.by, day(one.at)].join(', ')}</span>
+              {t('club.twins.into', { merged: merge.merged, kept: merge.kept })}{' '}
+              <span className="small dim">{[merge.by, day(merge.at)].join(', ')}</span>
             </span>
-            {one.undone ? (
+            {merge.undone ? (
               <span className="small dim">{t('club.twins.apart')}</span>
             ) : (
-              <Button size="small" disabled={busy} onClick={() => void undo(one.id)}>
+              <Button size="small" disabled={busy} onClick={() => void undo(merge.id)}>
                 <Icon of={Undo2} />
                 {t('club.twins.undo')}
               </Button>

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useDetailWrites } from './member-detail-data.ts'
 
-/** Erases everything held about a member, once the name is typed (security.md 42). */
+/** Erases all data about a member, after asking the user to type the name (security.md 42). */
 export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: () => void }) {
   const { t } = useTranslation()
   const { erase } = useDetailWrites()

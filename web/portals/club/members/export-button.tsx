@@ -7,7 +7,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Everything held about a member, as a file for the family that asks (security.md 41). */
+/** Downloads all data about a member, for a family that requests it (security.md 41). */
 export function ExportButton({ detail: { uuid, firstname, lastname } }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
-/** What a mark is called: by the scale of the skill's kind as it was at its time; a level is passed or taken back. */
+/**
+ * The text of a mark: the label that the skill's scale had at the time of the mark. For a manual pass it says that the level
+ * was passed, or that this was taken back.
+ */
 export function gradeWords(
   t: TFunction,
   scheme: ReadyScheme | undefined,
@@ -12,6 +15,6 @@ export function gradeWords(
   if (nodeId.endsWith('/manual'))
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
   const kind = scheme?.nodes.get(nodeId)?.grade
-  const scale = scheme?.curriculum.grades.find((of) => of.grade === kind)
+  const scale = scheme?.curriculum.grades.find((each) => each.grade === kind)
   return (scale && scaleAt(scale, ts).labels[Math.max(grade, 0)]) ?? String(grade)
 }

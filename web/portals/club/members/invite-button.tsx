@@ -8,14 +8,14 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 
-/** Invites a guardian to the parent portal: setting the password links the child. Pressed again it sends the mail again. */
+/** Invites a guardian to the parent portal, or sends the mail again. The child is linked when the guardian sets a password. */
 export function InviteButton({ member, guardian }: { member: MemberDetail; guardian: Guardian }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
   const owns = useOwnsRecords()
   const { guardian_firstname: firstname, guardian_lastname: lastname, guardian_email: email } = guardian
-  // who is linked needs no invitation
+  // a linked parent needs no invitation
   const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
   if (email === null || linked || !owns) return null
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Ask, type AskProps } from '#web/shell/frame/ask.tsx'
 
-/** Before many guardians get a mail. */
+/** Asks for confirmation before many guardians get a mail. */
 export function InviteQuestion(props: Pick<AskProps, 'title' | 'yes' | 'busy' | 'onClose' | 'onYes'>) {
   const { t } = useTranslation()
   return (

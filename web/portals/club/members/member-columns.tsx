@@ -6,7 +6,7 @@ import { MemberPips } from './member-pips.tsx'
 
 type Schemes = ReadonlyMap<string, ReadyScheme>
 
-/** What the list of members shows of each [3.6]. */
+/** The columns of the list of members [3.6]. */
 export function useMemberColumns(schemes: Schemes): readonly Column<ClubMember>[] {
   const { t } = useTranslation()
   return [

@@ -6,7 +6,7 @@ import { groupsKey, membersKey } from '../club-data.ts'
 
 const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 
-/** Each reading of medical notes is put on record, so a detail view is not read again by itself while it lies open. */
+/** Loads a member in detail. An open detail view is not reloaded on focus, because each reading of medical notes is logged. */
 export function useDetail(uuid: string | null) {
   const { api } = useShell()
   return useQuery({
@@ -26,7 +26,7 @@ export function useProgress(uuid: string) {
   })
 }
 
-/** The newest entries of a list of a member's. */
+/** The newest entries of one of a member's lists. */
 export function useHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | 'log', size: number) {
   const { api } = useShell()
   return useQuery({
@@ -36,25 +36,25 @@ export function useHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | '
   })
 }
 
-/** What is shown of somebody who is gone goes with the detail view: taken away before, it would be asked for again. */
+/** Removes an erased member from the query cache once the detail view is closed. An open view would load it again. */
 function forgetOnceClosed(queries: QueryClient, key: readonly string[]): void {
-  const cache = queries.getQueryCache()
-  const shown = cache.find({ queryKey: key })
+  const queryCache = queries.getQueryCache()
+  const shown = queryCache.find({ queryKey: key })
   if (shown === undefined) return
   const forget = () => queries.removeQueries({ queryKey: key, exact: true })
   if (shown.getObserversCount() === 0) return forget()
-  const stop = cache.subscribe(({ type, query }) => {
+  const unsubscribe = queryCache.subscribe(({ type, query }) => {
     if (type !== 'observerRemoved' || query !== shown || shown.getObserversCount() > 0) return
-    stop()
+    unsubscribe()
     forget()
   })
 }
 
-/** Writes of the detail view; the answer is the member as it is now. */
+/** The writes of a member. Each returns the member as it is afterwards and puts it into the query cache. */
 export function useDetailWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const keep = <Detail extends MemberDetail>(detail: Detail): Detail => {
+  const cache = <Detail extends MemberDetail>(detail: Detail): Detail => {
     queries.setQueryData(detailKey(detail.uuid), detail)
     void queries.invalidateQueries({ queryKey: [...membersKey, 'page'] })
     void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
@@ -63,9 +63,9 @@ export function useDetailWrites() {
     return detail
   }
   return {
-    enter: async (entry: NewClubMember) => keep(await api.write<MemberDetail>('POST', '/members', entry)),
+    enter: async (entry: NewClubMember) => cache(await api.write<MemberDetail>('POST', '/members', entry)),
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
-      keep(await api.write<ChangedMember>('PATCH', `/members/${uuid}`, patch, revision)),
+      cache(await api.write<ChangedMember>('PATCH', `/members/${uuid}`, patch, revision)),
     erase: async (uuid: string, name: string) => {
       await api.write('DELETE', `/members/${uuid}`, { name })
       forgetOnceClosed(queries, detailKey(uuid))
@@ -73,7 +73,7 @@ export function useDetailWrites() {
       void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
       void queries.invalidateQueries({ queryKey: groupsKey })
     },
-    /** The member as the server has it now. */
-    again: async (uuid: string) => keep(await api.get<MemberDetail>(`/members/${uuid}`)),
+    /** Loads the member anew. */
+    again: async (uuid: string) => cache(await api.get<MemberDetail>(`/members/${uuid}`)),
   }
 }

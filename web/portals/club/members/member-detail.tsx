@@ -29,7 +29,7 @@ interface DetailProps {
   onClose: () => void
 }
 
-/** Everything the club holds of a member, beside the list [3.6]. */
+/** The detail view of a member, beside the list [3.6]. */
 export function MemberDetailPanel({ uuid, schemes, onClose }: DetailProps) {
   const { t } = useTranslation()
   return (
@@ -93,7 +93,7 @@ function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { deta
   )
 }
 
-/** What coaches must know, first. */
+/** The medical note and the club's note, which come first because coaches must know them. */
 function Notes({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const day = useClubDay()
@@ -126,7 +126,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
   )
 }
 
-/** Inactive members leave the groups [4.26]; one undo has them back in. */
+/** Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them. */
 function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { change, again } = useDetailWrites()
@@ -135,7 +135,7 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
   const { uuid, firstname: name, status, groups, revision } = detail
   const active = status === 'active'
 
-  async function turn(): Promise<void> {
+  async function toggle(): Promise<void> {
     try {
       const { undo } = await change(uuid, { status: active ? 'inactive' : 'active' }, revision)
       const left = active && groups.length > 0
@@ -151,7 +151,7 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
     }
   }
   return (
-    <Button size="small" disabled={busy} onClick={() => void act(turn)}>
+    <Button size="small" disabled={busy} onClick={() => void act(toggle)}>
       <Icon of={active ? UserMinus : UserCheck} />
       {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
     </Button>
@@ -205,7 +205,7 @@ function Guardians({ detail }: { detail: MemberDetail }) {
       {detail.guardians.length === 0 ? <p className="dim">{t('club.sheet.noGuardian')}</p> : null}
       <dl className="kv">
         {detail.guardians.map((guardian, k) => (
-          // two of one name may be there
+          // two guardians may have the same name
           // oxlint-disable-next-line react/no-array-index-key
           <div key={k}>
             <dt>

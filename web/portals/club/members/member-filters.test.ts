@@ -3,8 +3,8 @@ import { agesFit, askedFilters, filtersOf, isFiltered } from './member-filters.t
 
 const of = (address: string) => filtersOf(new URLSearchParams(address))
 
-describe('the address of the list', () => {
-  it('says what is shown, and what it says wrongly is left out', () => {
+describe('the URL of the list', () => {
+  it('holds the filters, and invalid values are ignored', () => {
     expect(of('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 10, search: '' })
     expect(of('view=ready&per_page=100&page=3&sort=ddob&search=si')).toMatchObject({
       view: 'ready',
@@ -24,14 +24,14 @@ describe('the address of the list', () => {
     })
   })
 
-  it('tells whether anything is filtered', () => {
+  it('says whether anything is filtered', () => {
     expect(isFiltered(new URLSearchParams('view=ready&page=2'))).toBe(false)
     expect(isFiltered(new URLSearchParams('age_from=5'))).toBe(true)
   })
 })
 
-describe('what the server is asked', () => {
-  it('is the view and the filters', () => {
+describe('the request to the server', () => {
+  it('has the view and the filters', () => {
     expect(askedFilters(of('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
       status: 'active',
       sort: 'alastname',
@@ -44,7 +44,7 @@ describe('what the server is asked', () => {
     expect(askedFilters(of('view=inactive'))).toMatchObject({ status: 'inactive' })
   })
 
-  it('has no single letter, no sign that no name has, no age range that holds nobody', () => {
+  it('has no single letter, no forbidden character and no impossible range of ages', () => {
     expect(askedFilters(of('search=a'))).not.toHaveProperty('search')
     expect(askedFilters(of('search=%25%25'))).not.toHaveProperty('search')
     expect(agesFit(of('age_from=7&age_to=7'))).toBe(false)

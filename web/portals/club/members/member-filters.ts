@@ -6,11 +6,11 @@ import { CATEGORIES } from './member-words.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
 
-/** A choice of filters with a name of its own and a count. */
+/** The views of the list: sets of filters with a name and a count. */
 export const views = ['active', 'ready', 'no-email', 'no-group', 'inactive'] as const
 export type View = (typeof views)[number]
 
-/** What the list shows; all of it stands in the page's address. */
+/** The filters of the list, which are all part of the page's URL. */
 export interface MemberFilters extends ListState<(typeof MEMBER_SORTS)[number]> {
   view: View
   group: string
@@ -25,7 +25,7 @@ const LEVEL = new RegExp(NODE_OF_SCHEME_PATTERN)
 
 const names = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
 
-/** Reads an address; what it says wrongly is left out. */
+/** Reads the filters from the URL's query, ignoring invalid values. */
 export function filtersOf(address: URLSearchParams): MemberFilters {
   const text = (name: string) => address.get(name) ?? ''
   const years = (name: string) => (/^\d{1,2}$/.test(text(name)) ? text(name) : '')
@@ -45,14 +45,14 @@ export function isFiltered(address: URLSearchParams): boolean {
   return names.some((name) => address.has(name))
 }
 
-/** From less than to [5.8]. */
+/** Whether the lower age is below the upper one [5.8]. */
 export function agesFit({ ageFrom, ageTo }: MemberFilters): boolean {
   return ageFrom === '' || ageTo === '' || Number(ageFrom) < Number(ageTo)
 }
 
 type Filters = Omit<ClubMembersQuery, 'page' | 'per_page' | 'with_groups' | 'with_scores'>
 
-/** What the server is asked for; ages that do not fit and a single letter are left out. */
+/** The filters to send to the server, without ages that contradict each other and without too short a search. */
 export function askedFilters(filters: MemberFilters): Filters {
   const { view, group, level, category, tag } = filters
   const search = searchOf(filters.search)

@@ -26,7 +26,7 @@ const detail: MemberDetail = {
   revision: 'r',
 }
 
-describe('a form filled from a sheet', () => {
+describe('a form filled from a member', () => {
   it('changes nothing by itself', () => {
     expect(patchOf(valuesOf(detail), detail)).toEqual({})
   })
@@ -36,7 +36,7 @@ describe('a form filled from a sheet', () => {
     expect(patchOf(values, detail)).toEqual({ medical: null, tags: ['Squad', 'Friday'] })
   })
 
-  it('names its wrong fields as it names them', () => {
+  it('names its invalid fields by its own names', () => {
     const values = { ...valuesOf(detail), firstname: '', phones: '029, x' }
     const [guardian] = values.guardians
     if (!guardian) throw new Error('no guardian')
@@ -49,7 +49,7 @@ describe('a form filled from a sheet', () => {
     expect(formName('tags/3')).toBe('tags')
   })
 
-  it('takes an ability group once however it is written, and none with a sign that parts several', () => {
+  it('takes an ability group once in any spelling, and none with a separator in it', () => {
     expect(patchOf({ ...valuesOf(detail), tags: 'Squad, SQUAD , friday' }, detail)).toEqual({
       tags: ['Squad', 'friday'],
     })
@@ -62,7 +62,7 @@ describe('a form filled from a sheet', () => {
     expect([...problemsOf(odd, detail, '2026-11-21', false)]).toEqual([['tags', 'separator']])
   })
 
-  it('keeps an ability group of long ago whole, whatever signs it has, and takes it out where it was taken out', () => {
+  it('keeps an old ability group with a separator in it, and removes it when it is removed', () => {
     const old = { ...detail, tags: ['A, B', 'C; D'] }
     const typed = (tags: string) => ({ ...valuesOf(old), tags })
     expect(patchOf({ ...valuesOf(old), medical: '' }, old)).toEqual({ medical: null })
@@ -72,7 +72,7 @@ describe('a form filled from a sheet', () => {
     expect([...problemsOf(typed('A, B; C'), old, '2026-11-21')]).toEqual([['tags', 'separator']])
   })
 
-  it('says what there is too much of', () => {
+  it('names the fields with too many entries', () => {
     const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
     expect(problemsOf({ ...valuesOf(detail), tags: several(20), phones: several(5) }, detail, '2026-11-21').size).toBe(
       0,

@@ -5,7 +5,7 @@ import { memberProblems, type MemberEntry } from '#domain/members/member-entry.t
 import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
-/** The form's fields: texts as they are typed. */
+/** The values of the form's fields: texts as they are typed. */
 export interface MemberValues {
   firstname: string
   lastname: string
@@ -60,19 +60,19 @@ function entryOf(values: MemberValues, detail: MemberDetail | null) {
   } satisfies MemberEntry & NewClubMember
 }
 
-/** A new member as the server takes it. */
+/** The body with which a new member is created. */
 export function newMember(values: MemberValues): NewClubMember {
   return entryOf(values, null)
 }
 
-/** Only what differs from the detail view the form was filled from. */
+/** The fields that differ from the member from which the form was filled. */
 export function patchOf(values: MemberValues, detail: MemberDetail): ClubMemberPatch {
   return differences<NewClubMember>(entryOf(values, detail), entryOf(valuesOf(detail), detail))
 }
 
 /**
- * What is wrong, by the form's own names: `guardians.0.guardian_email`; phones and tags stand in one field each. Where a
- * course provider owns the record only the club's own fields are entered.
+ * The problem of each invalid field, by the form's names, such as `guardians.0.guardian_email`. All phones are one field,
+ * and so are all tags. Where a course provider owns the member, only the fields that the club itself may change are checked.
  */
 export function problemsOf(
   values: MemberValues,
@@ -91,7 +91,7 @@ export function problemsOf(
   return owns ? found : new Map([...found].filter(([name]) => name === 'tags'))
 }
 
-/** `guardians.0.guardian_email` of `guardians/0/guardian_email`; `phones` of `phones/1`. */
+/** The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for `phones/1`. */
 export function formName(field: string): string {
   const [first = '', ...rest] = field.split('/')
   return first === 'guardians' ? [first, ...rest].join('.') : first

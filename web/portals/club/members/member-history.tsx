@@ -14,7 +14,7 @@ import { useClubDay } from '../club-day.ts'
 import { useHistory } from './member-detail-data.ts'
 import { useTakeBack } from '../take-back.ts'
 
-const FEW = 5
+const SHOWN_AT_FIRST = 5
 
 interface HistoryProps<Entry> {
   uuid: string
@@ -23,10 +23,10 @@ interface HistoryProps<Entry> {
   line: (entry: Entry) => ReactNode
 }
 
-/** The newest entries of a list, and more of them on demand; nothing where there is none. */
+/** The newest entries of one of a member's lists, with a button for more; nothing if the list is empty. */
 function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
   const { t } = useTranslation()
-  const [size, setSize] = useState(FEW)
+  const [size, setSize] = useState(SHOWN_AT_FIRST)
   const { data } = useHistory<Entry>(uuid, list, size)
   if (!data || data.total === 0) return null
   const older = data.total - data.rows.length
@@ -35,7 +35,7 @@ function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
       <h3>{title}</h3>
       <ul className="stack small">
         {data.rows.map((entry, k) => (
-          // the same entry may stand twice
+          // two entries may be equal
           // oxlint-disable-next-line react/no-array-index-key
           <li key={k}>{line(entry)}</li>
         ))}
@@ -55,7 +55,7 @@ interface PartProps {
   schemes: ReadonlyMap<string, ReadyScheme>
 }
 
-/** Marks, registers and the log of a member [3.6]. */
+/** A member's marks, attendance and log [3.6]. */
 export function HistoryParts({ uuid, schemes }: PartProps) {
   const { t } = useTranslation()
   const day = useClubDay()
@@ -113,7 +113,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
                 ? t('club.log.by', { day: day(entry.at), name: entry.by ?? t('club.log.server') })
                 : t('club.log.byAs', { day: day(entry.at), name: entry.by, as: entry.as })}
             </span>{' '}
-            <Undo step={entry.undo} busy={busy} onUndo={takeBack} />
+            <UndoButton changeSetId={entry.undo} busy={busy} onUndo={takeBack} />
           </>
         )}
       />
@@ -121,12 +121,18 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
   )
 }
 
-/** The whole step is taken back: with everybody who was changed in it. */
-function Undo({ step, busy, onUndo }: { step: string | null; busy: boolean; onUndo: (step: string) => Promise<void> }) {
+interface UndoProps {
+  changeSetId: string | null
+  busy: boolean
+  onUndo: (changeSetId: string) => Promise<void>
+}
+
+/** Undoes the whole change set, including the other members that it changed. */
+function UndoButton({ changeSetId, busy, onUndo }: UndoProps) {
   const { t } = useTranslation()
-  if (step === null) return null
+  if (changeSetId === null) return null
   return (
-    <Button kind="bare" size="small" disabled={busy} onClick={() => void onUndo(step)}>
+    <Button kind="bare" size="small" disabled={busy} onClick={() => void onUndo(changeSetId)}>
       <Icon of={Undo2} />
       {t('shell.undo')}
     </Button>

@@ -7,12 +7,12 @@ import { useFoundMembers } from '../groups/group-data.ts'
 
 interface MemberPickerProps {
   label: string
-  /** Who is in already is shown and cannot be chosen. */
+  /** Whether a member is in the group already; such members are shown but cannot be chosen. */
   isIn: (uuid: string) => boolean
   onPick: (member: ClubMember) => void
 }
 
-/** Finds members by their names; the field stays ready for the next one. */
+/** Searches members by name and picks one after another. */
 export function MemberPicker({ label, isIn, onPick }: MemberPickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import { useLevelStatusWords } from '#web/features/progress-view/level-view.tsx'
 import { levelsOf, type ReadyScheme, type ScoredMember } from '#web/features/progress-view/member-progress.ts'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 
-/** How far somebody is at the level they work at. */
+/** A member's progress at the current level, as a row of rungs and a text. */
 export function MemberPips({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const statusWords = useLevelStatusWords()
   const [level] = levelsOf(member, schemes)

@@ -16,14 +16,14 @@ import { useClubDay } from '../club-day.ts'
 import { HistoryParts } from './member-history.tsx'
 import { useProgress } from './member-detail-data.ts'
 
-const FEW = 5
+const SHOWN_AT_FIRST = 5
 
 interface ProgressProps {
   detail: MemberDetail
   schemes: ReadonlyMap<string, ReadyScheme>
 }
 
-/** Where a member stands in each scheme, its awards and its marks. */
+/** A member's progress in each scheme, awards and history. */
 export function ProgressParts({ detail, schemes }: ProgressProps) {
   const progress = useProgress(detail.uuid)
   if (!progress.data) {
@@ -63,7 +63,7 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
       <ul className="go small">
         {progress.rungs
           .filter((rung) => rung.mark !== 'd')
-          .slice(0, FEW)
+          .slice(0, SHOWN_AT_FIRST)
           .map((rung) => (
             <li key={rung.id}>
               <Pip mark={rung.mark} />
@@ -85,7 +85,7 @@ function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
     <section>
       <h3>{t('club.sheet.awards')}</h3>
       <ul className="stack">
-        {awards.slice(0, all ? undefined : FEW).map((award) => (
+        {awards.slice(0, all ? undefined : SHOWN_AT_FIRST).map((award) => (
           <li
             key={`${award.scheme_slug}${award.node_id}${award.completed_ts}${award.ended_ts ?? ''}`}
             className="split"
@@ -100,7 +100,7 @@ function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
           </li>
         ))}
       </ul>
-      {awards.length > FEW && !all ? (
+      {awards.length > SHOWN_AT_FIRST && !all ? (
         <Button kind="bare" size="small" onClick={() => setAll(true)}>
           {t('club.sheet.allAwards', { count: awards.length })}
         </Button>

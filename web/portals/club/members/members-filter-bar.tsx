@@ -13,12 +13,12 @@ interface FilterBarProps {
   filters: MemberFilters
   filtered: boolean
   schemes: ReadonlyMap<string, ReadyScheme>
-  /** Ability groups in use. */
+  /** The ability groups in use. */
   tags: readonly string[]
   onChange: (change: Readonly<Record<string, string>>) => void
 }
 
-/** By group, level, category and age; what is chosen stands in the address. */
+/** The filters of the list of members: group, level, category, ability group and age. */
 export function FilterBar({ filters, filtered, schemes, tags, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const groups = useGroupChoices().data?.rows ?? []

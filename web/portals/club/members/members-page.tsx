@@ -22,15 +22,15 @@ const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').th
 const MemberDetailPanel = lazyPart(() => import('./member-detail.tsx').then((module) => module.MemberDetailPanel))
 const MemberForm = lazyPart(() => import('./member-form.tsx').then((module) => module.MemberForm))
 
-/** Views whose members want something done. */
-const HOT: readonly View[] = ['ready', 'no-email']
+/** The views whose members need attention. */
+const NEEDING_ATTENTION: readonly View[] = ['ready', 'no-email']
 
 function countOf(view: View, counts: MemberCounts | undefined): number | undefined {
   if (view === 'no-email') return counts?.no_guardian_email
   return view === 'no-group' ? counts?.no_group : counts?.[view]
 }
 
-/** [2.14] */
+/** The list of the club's members, with the open member beside it [2.14]. */
 export function MembersPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -83,7 +83,7 @@ export function MembersPage() {
               to: list.link({ view: view === 'active' ? '' : view, group: '', member: '' }),
               current: view === filters.view,
               count: countOf(view, counts),
-              hot: HOT.includes(view),
+              hot: NEEDING_ATTENTION.includes(view),
             }))}
           />
         </>

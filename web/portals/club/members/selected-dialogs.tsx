@@ -9,24 +9,24 @@ import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 import { useGroupChoices } from '../club-data.ts'
 
-interface AskProps {
+interface ActionDialogProps {
   count: number
   busy: boolean
   onClose: () => void
 }
 
-/** Into which group. */
+/** Asks which group the selected members should join. */
 export function EnterDialog({
   count,
   busy,
   onClose,
   onEnter,
-}: AskProps & { onEnter: (id: string, name: string) => void }) {
+}: ActionDialogProps & { onEnter: (id: string, name: string) => void }) {
   const { t } = useTranslation()
   const form = useId()
   const groups = useGroupChoices().data?.rows ?? []
   const [id, setId] = useState('')
-  const group = groups.find((one) => one.id === id)
+  const group = groups.find((each) => each.id === id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (group) onEnter(group.id, group.name)
@@ -37,18 +37,18 @@ export function EnterDialog({
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t('club.select.ask.enter', { count })}
-      footer={<Footer form={form} label={t('club.select.do.enter')} off={busy || !group} onClose={onClose} />}
+      footer={<Footer form={form} label={t('club.select.do.enter')} disabled={busy || !group} onClose={onClose} />}
     >
       <form id={form} onSubmit={submit}>
         <Field label={t('club.group.title')}>
           {(control) => (
             <Select {...control} value={id} onChange={(event) => setId(event.target.value)}>
               <option value="">{t('club.groupForm.choose')}</option>
-              {groups.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.max_size === null
-                    ? one.name
-                    : `${one.name}, ${t('club.group.places', { count: one.total_members, of: one.max_size })}`}
+              {groups.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.max_size === null
+                    ? each.name
+                    : `${each.name}, ${t('club.group.places', { count: each.total_members, of: each.max_size })}`}
                 </option>
               ))}
             </Select>
@@ -59,22 +59,22 @@ export function EnterDialog({
   )
 }
 
-interface TagProps extends AskProps {
+interface TagProps extends ActionDialogProps {
   action: 'tag' | 'untag'
   tags: readonly string[]
   onTag: (tag: string) => void
 }
 
-/** Into which ability group, or out of it. */
+/** Asks for the ability group that the selected members should get or lose. */
 export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProps) {
   const { t } = useTranslation()
   const form = useId()
   const [tag, setTag] = useState('')
   const problem = action === 'tag' ? abilityGroupProblem(tag.trim()) : null
-  const off = busy || tag.trim() === '' || problem !== null
+  const disabled = busy || tag.trim() === '' || problem !== null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!off) onTag(tag.trim())
+    if (!disabled) onTag(tag.trim())
   }
   return (
     <Dialog
@@ -82,7 +82,7 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t(`club.select.ask.${action}`, { count })}
-      footer={<Footer form={form} label={t(`club.select.do.${action}`)} off={off} onClose={onClose} />}
+      footer={<Footer form={form} label={t(`club.select.do.${action}`)} disabled={disabled} onClose={onClose} />}
     >
       <form id={form} onSubmit={submit}>
         <Field
@@ -100,8 +100,8 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
           )}
         </Field>
         <datalist id={`${form}-tags`}>
-          {tags.map((one) => (
-            <option key={one}>{one}</option>
+          {tags.map((known) => (
+            <option key={known}>{known}</option>
           ))}
         </datalist>
       </form>
@@ -109,12 +109,12 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
   )
 }
 
-function Footer(props: { form: string; label: string; off: boolean; onClose: () => void }) {
+function Footer(props: { form: string; label: string; disabled: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <>
       <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
-      <Button kind="main" type="submit" form={props.form} disabled={props.off}>
+      <Button kind="main" type="submit" form={props.form} disabled={props.disabled}>
         {props.label}
       </Button>
     </>

@@ -14,13 +14,14 @@ const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((modu
 const EnterDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.EnterDialog))
 const TagDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.TagDialog))
 
-const OURS = ['tag', 'untag'] as const
-const ALL = ['enter', ...OURS, 'invite', 'active', 'inactive'] as const
-type Action = (typeof ALL)[number]
+/** The actions that remain where a course provider owns the members. */
+const OWN_FIELD_ACTIONS = ['tag', 'untag'] as const
+const ACTIONS = ['enter', ...OWN_FIELD_ACTIONS, 'invite', 'active', 'inactive'] as const
+type Action = (typeof ACTIONS)[number]
 
-type Without<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
+type WithoutMembers<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
 
-/** Status, group, ability group and invitation for all ticked members at once. */
+/** Actions for all selected members: group, ability group, invitation and status. */
 export function SelectedMembers({ selection, tags }: { selection: Selection; tags: readonly string[] }) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -39,25 +40,25 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   const count = ids.length
   const close = () => setAsking(null)
 
-  async function run(work: () => Promise<{ said: string; undo: string | null }>): Promise<void> {
+  async function run(work: () => Promise<{ message: string; undo: string | null }>): Promise<void> {
     await act(async () => {
-      const { said, undo } = await work()
+      const { message, undo } = await work()
       selection.clear()
       close()
-      done(said, undo)
+      done(message, undo)
     })
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })
   }
-  const change = (body: Without<BulkMembersBody>, said: string) =>
+  const change = (body: WithoutMembers<BulkMembersBody>, message: string) =>
     run(async () => {
       const { undo } = await api.write<BulkMembersReply>('POST', '/members/bulk', { ...body, member_uuids: ids })
-      return { said, undo }
+      return { message, undo }
     })
   const invite = () =>
     run(async () => {
       const { invited, linked } = await api.write<BulkInviteReply>('POST', '/members/invites', { member_uuids: ids })
-      return { said: t('club.bulk.invited', { count: invited + linked }), undo: null }
+      return { message: t('club.bulk.invited', { count: invited + linked }), undo: null }
     })
   function begin(action: Action): void {
     if (action === 'active' || action === 'inactive')
@@ -68,7 +69,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
     <>
       <SelectedMenu
         count={count}
-        actions={owns ? ALL : OURS}
+        actions={owns ? ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
         none={t('club.select.noMembers')}
         onAction={begin}

@@ -12,11 +12,11 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { membersKey } from '../club-data.ts'
 
-const PAGE = 25
+const PAGE_SIZE = 25
 
 interface MembersBehindProps {
   kind: ClubReportKind
-  /** Undefined: behind all rows. */
+  /** The id of the row; undefined for the members of all rows. */
   row: string | undefined
   title: string
   asked: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ interface MembersBehindProps {
   onClose: () => void
 }
 
-/** Who is behind a figure; each name leads to the member. */
+/** The members whom a report's figure counts, beside the report. Each name is a link to the member. */
 export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }: MembersBehindProps) {
   const { t } = useTranslation()
   const fact = useFact(kind)
@@ -34,9 +34,9 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
   const answer = useList<ReportMember>([...membersKey, 'report'], path, {
     ...query,
     page: String(page),
-    per_page: String(PAGE),
+    per_page: String(PAGE_SIZE),
   })
-  const first = page * PAGE
+  const first = page * PAGE_SIZE
   return (
     <SideSheet
       id={row ?? ''}
@@ -65,10 +65,10 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
               ))}
             </ul>
           </div>
-          {total <= PAGE ? null : (
+          {total <= PAGE_SIZE ? null : (
             <div className="pager">
               <span aria-live="polite">
-                {t('desk.range', { first: first + 1, last: Math.min(total, first + PAGE), total })}
+                {t('desk.range', { first: first + 1, last: Math.min(total, first + PAGE_SIZE), total })}
               </span>
               <span className="end split">
                 <Button
@@ -84,7 +84,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
                   size="small"
                   icon
                   aria-label={t('desk.nextPage')}
-                  disabled={first + PAGE >= total}
+                  disabled={first + PAGE_SIZE >= total}
                   onClick={() => onPage(page + 1)}
                 >
                   <Icon of={ChevronRight} />
@@ -98,7 +98,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
   )
 }
 
-/** What a member has to do with the figure. */
+/** Returns a function that writes how a member contributes to the figure. */
 function useFact(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -21,17 +21,17 @@ export const KINDS = ['attendance', 'percentage', 'levels', 'awards', 'unassesse
 export function useClubReports(): readonly ReportView[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const r = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
-  const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? r('noLevel') : name)
+  const text = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
+  const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
   const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
   const steps = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
     <StepsFigure
-      title={r('overTime')}
-      caption={r(`caption.${kind}`)}
+      title={text('overTime')}
+      caption={text(`caption.${kind}`)}
       report={report}
       show={show}
-      words={{ part: r(`part.${kind}`), whole: r(`whole.${kind}`) }}
+      words={{ part: text(`part.${kind}`), whole: text(`whole.${kind}`) }}
     />
   )
   const bars = (title: string, rows: readonly ReportRow[], value: (row: ReportRow) => string, whole?: number) =>
@@ -49,135 +49,135 @@ export function useClubReports(): readonly ReportView[] {
         />
       </section>
     )
-  const most = (report: Report) => Math.max(1, ...report.rows.map(({ part }) => part))
+  const highestPart = (report: Report) => Math.max(1, ...report.rows.map(({ part }) => part))
   return [
     {
       kind: 'attendance',
-      label: r('tab.attendance'),
+      label: text('tab.attendance'),
       looksBack: true,
       ofScheme: false,
       say: (report) => {
         const [low] = lowest(report, 1)
-        return `${r('say.attendance', { share: share(report) })} ${
-          low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
+        return `${text('say.attendance', { share: share(report) })} ${
+          low && report.rows.length > 1 ? text('lowest', { name: low.name, share: share(low) }) : ''
         }`
       },
       figures: (report) => (
         <>
           {steps(report, 'attendance', 'share')}
-          {bars(r('lowestFive'), lowest(report), share)}
+          {bars(text('lowestFive'), lowest(report), share)}
         </>
       ),
       columns: () => [
-        nameColumn(r('group')),
-        aboutColumn(r('coaches')),
-        numberColumn(r('sessions'), ({ days }) => days, true),
-        numberColumn(r('whole.attendance'), ({ whole }) => whole, true),
-        numberColumn(r('part.attendance'), ({ part }) => part),
-        shareColumn(r('share')),
-        trendColumn(r('trend'), 'shares'),
+        nameColumn(text('group')),
+        aboutColumn(text('coaches')),
+        numberColumn(text('sessions'), ({ days }) => days, true),
+        numberColumn(text('whole.attendance'), ({ whole }) => whole, true),
+        numberColumn(text('part.attendance'), ({ part }) => part),
+        shareColumn(text('share')),
+        trendColumn(text('trend'), 'shares'),
       ],
     },
     {
       kind: 'percentage',
-      label: r('tab.percentage'),
+      label: text('tab.percentage'),
       looksBack: false,
       ofScheme: true,
-      say: (report) => r('say.percentage', { share: share(report) }),
-      figures: (report) => bars(r('lowestParts'), lowest(report, 8), share),
+      say: (report) => text('say.percentage', { share: share(report) }),
+      figures: (report) => bars(text('lowestParts'), lowest(report, 8), share),
       columns: () => [
-        nameColumn(r('node')),
-        numberColumn(r('learners'), ({ whole }) => whole / 100),
-        shareColumn(r('mean')),
+        nameColumn(text('node')),
+        numberColumn(text('learners'), ({ whole }) => whole / 100),
+        shareColumn(text('mean')),
       ],
     },
     {
       kind: 'levels',
-      label: r('tab.levels'),
+      label: text('tab.levels'),
       looksBack: true,
       ofScheme: true,
       say: (report) => {
         const none = report.rows.find(({ id }) => id === 'none')?.part ?? 0
-        return r('say.levels', { part: report.whole - none, whole: report.whole })
+        return text('say.levels', { part: report.whole - none, whole: report.whole })
       },
-      figures: (report) => bars(r('whereNow'), report.rows, ({ part }) => String(part), most(report)),
+      figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), highestPart(report)),
       columns: (report) => [
-        nameColumn(r('level'), nameOf),
+        nameColumn(text('level'), nameOf),
         ...report.steps.map(({ id }, k) => {
-          const label = k === report.steps.length - 1 ? r('now') : monthDay(id, language)
+          const label = k === report.steps.length - 1 ? text('now') : monthDay(id, language)
           return numberColumn(label, ({ parts }) => parts[k] ?? 0, k > 0 && k < report.steps.length - 1)
         }),
-        trendColumn(r('trend'), 'parts'),
+        trendColumn(text('trend'), 'parts'),
       ],
     },
     {
       kind: 'awards',
-      label: r('tab.awards'),
+      label: text('tab.awards'),
       looksBack: true,
       ofScheme: false,
-      say: (report) => r('say.awards', { part: report.part, whole: report.whole }),
+      say: (report) => text('say.awards', { part: report.part, whole: report.whole }),
       figures: (report) => (
         <>
           {steps(report, 'awards', 'part')}
-          {bars(r('toOrder'), highest(report, 8), ofWhole)}
+          {bars(text('toOrder'), highest(report, 8), ofWhole)}
         </>
       ),
       columns: () => [
-        nameColumn(r('level')),
-        aboutColumn(r('scheme')),
-        numberColumn(r('whole.awards'), ({ whole }) => whole),
-        numberColumn(r('part.awards'), ({ part }) => part),
-        lastColumn(r('lastPass'), language),
+        nameColumn(text('level')),
+        aboutColumn(text('scheme')),
+        numberColumn(text('whole.awards'), ({ whole }) => whole),
+        numberColumn(text('part.awards'), ({ part }) => part),
+        lastColumn(text('lastPass'), language),
       ],
     },
     {
       kind: 'unassessed',
-      label: r('tab.unassessed'),
+      label: text('tab.unassessed'),
       looksBack: false,
       ofScheme: false,
-      say: (report) => r('say.unassessed', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(r('mostGroups'), highest(report, 8), ofWhole),
+      say: (report) => text('say.unassessed', { part: report.part, whole: report.whole }),
+      figures: (report) => bars(text('mostGroups'), highest(report, 8), ofWhole),
       columns: () => [
-        nameColumn(r('group')),
-        aboutColumn(r('coaches')),
-        numberColumn(r('inGroup'), ({ whole }) => whole),
-        numberColumn(r('part.unassessed'), ({ part }) => part),
-        lastColumn(r('lastMark'), language),
+        nameColumn(text('group')),
+        aboutColumn(text('coaches')),
+        numberColumn(text('inGroup'), ({ whole }) => whole),
+        numberColumn(text('part.unassessed'), ({ part }) => part),
+        lastColumn(text('lastMark'), language),
       ],
     },
     {
       kind: 'ready',
-      label: r('tab.ready'),
+      label: text('tab.ready'),
       looksBack: false,
       ofScheme: false,
-      say: (report) => r('say.ready', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(r('byLevel'), highest(report, 8), ofWhole),
+      say: (report) => text('say.ready', { part: report.part, whole: report.whole }),
+      figures: (report) => bars(text('byLevel'), highest(report, 8), ofWhole),
       columns: () => [
-        nameColumn(r('level')),
-        aboutColumn(r('scheme')),
-        numberColumn(r('whole.ready'), ({ whole }) => whole),
-        numberColumn(r('part.ready'), ({ part }) => part),
+        nameColumn(text('level')),
+        aboutColumn(text('scheme')),
+        numberColumn(text('whole.ready'), ({ whole }) => whole),
+        numberColumn(text('part.ready'), ({ part }) => part),
       ],
     },
     {
       kind: 'coaches',
-      label: r('tab.coaches'),
+      label: text('tab.coaches'),
       looksBack: true,
       ofScheme: false,
-      say: (report) => r('say.coaches', { part: report.part, rest: report.whole - report.part }),
+      say: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
       figures: (report) => (
         <>
           {steps(report, 'coaches', 'part')}
-          {bars(r('mostMarks'), highest(report), ({ part }) => String(part), most(report))}
+          {bars(text('mostMarks'), highest(report), ({ part }) => String(part), highestPart(report))}
         </>
       ),
       columns: () => [
-        nameColumn(r('coach')),
-        numberColumn(r('part.coaches'), ({ part }) => part),
-        numberColumn(r('entries'), ({ part, whole }) => whole - part, true),
-        numberColumn(r('days'), ({ days }) => days, true),
-        lastColumn(r('lastDay'), language),
-        trendColumn(r('trend'), 'parts'),
+        nameColumn(text('coach')),
+        numberColumn(text('part.coaches'), ({ part }) => part),
+        numberColumn(text('entries'), ({ part, whole }) => whole - part, true),
+        numberColumn(text('days'), ({ days }) => days, true),
+        lastColumn(text('lastDay'), language),
+        trendColumn(text('trend'), 'parts'),
       ],
     },
   ]

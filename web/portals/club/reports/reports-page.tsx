@@ -9,12 +9,12 @@ import { useGroupChoices } from '../club-data.ts'
 import { MembersBehind } from './members-behind.tsx'
 import { KINDS, useClubReports } from './report-views.tsx'
 
-/** The row of those without a level has no name of its own. */
+/** The id of the row for members without a level, to which the server gives no name. */
 const NONE = 'none'
-/** The name under which everybody behind a report is open. */
+/** The id in the URL that opens the members of all rows. */
 const EVERYBODY = 'all'
 
-/** [2.14], [9.18]: reports of the club, with the members behind each figure. */
+/** The reports of the club, with the members whom each figure counts [2.14], [9.18]. */
 export function ReportsPage() {
   const { t } = useTranslation()
   const address = useReportAddress(KINDS, 'group')

@@ -14,16 +14,16 @@ import { useNameOf } from './session-data.ts'
 interface DayProps {
   day: CalendarDay
   today: string
-  /** `group/date` of what is open beside the calendar. */
+  /** `group/date` of the session that is open beside the calendar. */
   open: string | null
   linkTo: (change: Readonly<Record<string, string>>) => string
-  /** Outside the month that is shown. */
+  /** Whether the day is outside the month that is shown. */
   beside: boolean
-  /** Only times and names. */
+  /** Whether to show only times and names. */
   brief: boolean
 }
 
-/** One day with its sessions, by time. */
+/** One day of the calendar with its sessions in order of time. */
 export function CalendarDayCell({ day, today, open, linkTo, beside, brief }: DayProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, daysBetween, weekday } from '#domain/platform/club-time.ts'
 import { dayIn, rangeOf, registerState, VIEWS } from './calendar-range.ts'
 
-test('a week begins on Monday, a month fills its weeks, a day is itself', () => {
+test('a week begins on Monday, a month is filled up to whole weeks, a day is only itself', () => {
   expect(rangeOf('week', '2026-11-22')).toMatchObject({ from: '2026-11-16', to: '2026-11-22', after: '2026-11-23' })
   expect(rangeOf('month', '2026-11-21')).toEqual({
     from: '2026-10-26',
@@ -14,13 +14,13 @@ test('a week begins on Monday, a month fills its weeks, a day is itself', () => 
   expect(rangeOf('day', '2026-12-31')).toMatchObject({ from: '2026-12-31', to: '2026-12-31', after: '2027-01-01' })
 })
 
-test('the day is the address’s; one that does not exist, or has no weeks around it, is today', () => {
+test('the day is read from the URL; an invalid day, or one at the end of the calendar, becomes today', () => {
   const of = (on: string) => dayIn(new URLSearchParams({ on }), '2026-11-22')
   expect(of('2026-12-24')).toBe('2026-12-24')
   for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(of(on), on).toBe('2026-11-22')
 })
 
-test('of any date: it lies within, steps go there and back, and six weeks are never passed', () => {
+test('the range of any date contains it, has matching neighbours, and is never longer than six weeks', () => {
   const dates = fc.integer({ min: 0, max: 4_000 }).map((ahead) => addDays('2024-01-01', ahead))
   fc.assert(
     fc.property(fc.constantFrom(...VIEWS), dates, (view, date) => {

@@ -4,26 +4,26 @@ export const VIEWS = ['week', 'month', 'day'] as const
 export type CalendarView = (typeof VIEWS)[number]
 
 interface CalendarRange {
-  /** YYYY-MM-DD, both within. */
+  /** YYYY-MM-DD, both inclusive. */
   from: string
   to: string
-  /** A day of the period before, and of the one after. */
+  /** A day of the previous period, and one of the next. */
   before: string
   after: string
 }
 
-/** The day that an address says, else today; weeks around it have four digits of a year too. */
+/** The day in the URL's query, or today. Years near 0 and 9999 are refused, so that the weeks around have four-digit years. */
 export function dayIn(address: URLSearchParams, today: string): string {
   const day = address.get('on') ?? ''
   return isDate(day) && day > '1000' && day < '9000' ? day : today
 }
 
-/** Monday of a date's week. */
+/** The Monday of a date's week. */
 function monday(date: string): string {
   return addDays(date, -((weekday(date) + 6) % 7))
 }
 
-/** What a view shows around a date: whole weeks, from Monday. */
+/** The days that a view shows around a date. Weeks begin on Monday, and a month is filled up to whole weeks. */
 export function rangeOf(view: CalendarView, date: string): CalendarRange {
   switch (view) {
     case 'day':
@@ -41,7 +41,7 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
   }
 }
 
-/** How far the register of a session is; null while nobody need have kept it. */
+/** Whether the register of a session was taken completely, partly or not; null if it is not due or not needed. */
 export function registerState(
   { members, present, absent, cancelled }: { members: number; present: number; absent: number; cancelled: boolean },
   date: string,

@@ -9,12 +9,12 @@ const calendarKey = [...groupsKey, 'calendar'] as const
 const sessionKey = [...groupsKey, 'session'] as const
 const termsKey = [...groupsKey, 'terms'] as const
 
-/** YYYY-MM-DD at the club. */
+/** Today in the club's time zone, YYYY-MM-DD. */
 export function useClubToday(): string {
   return localDate(useNow(), useMe()?.club?.time_zone ?? 'UTC')
 }
 
-/** The words of this language, or any there are. */
+/** Returns a function that picks the name in the page's language, in English, or in any other there is. */
 export function useNameOf(): (name: Readonly<Record<string, string>>) => string {
   const language = useWordLanguage()
   return (name) => name[language] ?? name['en'] ?? Object.values(name)[0] ?? ''
@@ -22,10 +22,10 @@ export function useNameOf(): (name: Readonly<Record<string, string>>) => string 
 
 export function useCalendar(query: Record<string, string>) {
   const { api } = useShell()
-  const asked = new URLSearchParams(query).toString()
+  const search = new URLSearchParams(query).toString()
   return useQuery({
-    queryKey: [...calendarKey, asked],
-    queryFn: ({ signal }) => api.get<Calendar>(`/calendar?${asked}`, signal),
+    queryKey: [...calendarKey, search],
+    queryFn: ({ signal }) => api.get<Calendar>(`/calendar?${search}`, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -45,25 +45,25 @@ export function useTerms() {
   return useQuery({ queryKey: termsKey, queryFn: ({ signal }) => api.get<Term[]>('/terms', signal) })
 }
 
-/** A dated session as it is now, to be written again with what is to be different. */
+/** The body that writes a dated session unchanged, to be combined with a change. */
 export function bodyOf(session: DatedSession): SessionBody {
   const { date, cancelled, reason, cover, moved_to: to, moved_from: from, moved_start: time } = session
   const moved = from === null && (to !== null || time !== null) ? { date: to ?? date, start_at: time } : null
   return { cancelled, reason, cover_uuid: cover?.uuid ?? null, moved }
 }
 
-/** Writes of dated sessions and terms; whatever shows a session follows. */
+/** The writes of dated sessions and terms. Everything that shows sessions is reloaded afterwards. */
 export function useSessionWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const done = async <T>(answer: T): Promise<T> => {
+  const reload = async <T>(answer: T): Promise<T> => {
     await queries.invalidateQueries({ queryKey: groupsKey })
     return answer
   }
   return {
     change: async (groupId: string, date: string, body: SessionBody) => {
       const answer = await api.write<DatedSession>('PUT', sessionPath(groupId, date), body)
-      // where the session was moved to and is no more there is nothing to ask for, though it is still being closed
+      // a session that no longer is at the day it was moved to cannot be reloaded there, though its panel may still be open
       const gone = ({ queryKey, state }: Query) =>
         queryKey[groupsKey.length + 1] === groupId &&
         (state.data as Partial<DatedSession> | undefined)?.moved_from === date &&
@@ -71,8 +71,8 @@ export function useSessionWrites() {
       void queries.invalidateQueries({ queryKey: groupsKey, predicate: (query) => !gone(query) })
       return answer
     },
-    enterTerm: async (body: TermBody) => done(await api.write<Term>('POST', '/terms', body)),
-    changeTerm: async (id: string, body: TermBody) => done(await api.write<Term>('PUT', `/terms/${id}`, body)),
-    removeTerm: async (id: string) => done(await api.write<null>('DELETE', `/terms/${id}`)),
+    enterTerm: async (body: TermBody) => reload(await api.write<Term>('POST', '/terms', body)),
+    changeTerm: async (id: string, body: TermBody) => reload(await api.write<Term>('PUT', `/terms/${id}`, body)),
+    removeTerm: async (id: string) => reload(await api.write<null>('DELETE', `/terms/${id}`)),
   }
 }

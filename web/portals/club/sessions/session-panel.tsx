@@ -29,7 +29,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** A dated session beside the calendar: what is different, who was there, and the way to its group. */
+/** The detail view of a dated session, beside the calendar: its changes, its attendance and a link to its group. */
 export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
   const { t } = useTranslation()
   return (
@@ -50,8 +50,8 @@ function timesOf(group: DatedSession['group']): string | null {
   const { start_at, duration_minutes } = group
   if (start_at === null || lastsAllDay(group)) return null
   const end = (minutesOf(start_at) + duration_minutes) % (24 * 60)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${start_at}–${two(Math.floor(end / 60))}:${two(end % 60)}`
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${start_at}–${twoDigits(Math.floor(end / 60))}:${twoDigits(end % 60)}`
 }
 
 const nameOf = (person: { firstname: string; lastname: string }) => `${person.firstname} ${person.lastname}`
@@ -115,28 +115,28 @@ function MovedChip({ session }: { session: DatedSession }) {
   )
 }
 
-/** Cancels, restores, names who covers; each is done at once and offers the way back. */
+/** Cancels or restores the session, or sets its covering coach. Each takes effect at once and can be undone. */
 function Changes({ session }: { session: DatedSession }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { busy, act } = useAct()
   const { change } = useSessionWrites()
-  const known = useCoaches()
-  const [why, setWhy] = useState('')
+  const allCoaches = useCoaches()
+  const [reason, setReason] = useState('')
   const { group, date, cover, cancelled, moved_to: away } = session
   const own = new Set(session.coaches.map(({ uuid }) => uuid))
-  const coaches = [...new Map([...(cover ? [cover] : []), ...known].map((coach) => [coach.uuid, coach])).values()]
-  const now = bodyOf(session)
-  const set = (next: Partial<SessionBody>, said: string) =>
+  const coaches = [...new Map([...(cover ? [cover] : []), ...allCoaches].map((coach) => [coach.uuid, coach])).values()]
+  const current = bodyOf(session)
+  const save = (next: Partial<SessionBody>, message: string) =>
     act(async () => {
-      await change(group.id, date, { ...now, ...next })
+      await change(group.id, date, { ...current, ...next })
       alerts.show(
-        said,
+        message,
         'done',
         UNDO_MS,
         () =>
           void act(
-            () => change(group.id, date, now),
+            () => change(group.id, date, current),
             () => t('club.sessions.undone'),
           ),
       )
@@ -148,7 +148,7 @@ function Changes({ session }: { session: DatedSession }) {
         <Button
           disabled={busy}
           onClick={() =>
-            void set({ cancelled: false, reason: null }, t('club.sessions.restored', { name: group.name }))
+            void save({ cancelled: false, reason: null }, t('club.sessions.restored', { name: group.name }))
           }
         >
           <Icon of={Undo2} />
@@ -164,7 +164,7 @@ function Changes({ session }: { session: DatedSession }) {
                 value={cover?.uuid ?? ''}
                 onChange={(event) => {
                   const next = coaches.find(({ uuid }) => uuid === event.target.value)
-                  void set(
+                  void save(
                     { cover_uuid: next?.uuid ?? null },
                     next ? t('club.sessions.nowCovered', { name: nameOf(next) }) : t('club.sessions.notCovered'),
                   )
@@ -185,8 +185,8 @@ function Changes({ session }: { session: DatedSession }) {
             className="stack"
             onSubmit={(event) => {
               event.preventDefault()
-              void set(
-                { cancelled: true, reason: why.trim() || null },
+              void save(
+                { cancelled: true, reason: reason.trim() || null },
                 t('club.sessions.nowCancelled', { name: group.name }),
               )
             }}
@@ -195,10 +195,10 @@ function Changes({ session }: { session: DatedSession }) {
               {(control) => (
                 <ShortText
                   {...control}
-                  value={why}
+                  value={reason}
                   maxLength={REASON_MAX}
                   autoComplete="off"
-                  onChange={(event) => setWhy(event.target.value)}
+                  onChange={(event) => setReason(event.target.value)}
                 />
               )}
             </Field>
@@ -213,18 +213,18 @@ function Changes({ session }: { session: DatedSession }) {
   )
 }
 
-/** Who was there, as the coaches keep it. */
+/** The attendance that the coaches have entered. */
 function Register({ session: { members, date }, today }: { session: DatedSession; today: string }) {
   const { t } = useTranslation()
   const count = (value: 'present' | 'absent') => members.filter(({ attendance }) => attendance === value).length
-  const [here, absent] = [count('present'), count('absent')]
+  const [present, absent] = [count('present'), count('absent')]
   return (
     <section>
       <h3>{t('club.sessions.registerTitle')}</h3>
       <p className={date > today ? 'dim' : 'mid'}>
         {date > today
           ? t('club.sessions.comes', { count: members.length })
-          : t('club.sessions.totals', { here, absent, left: members.length - here - absent })}
+          : t('club.sessions.totals', { here: present, absent, left: members.length - present - absent })}
       </p>
       <ul className="places">
         {members.map(({ uuid, attendance, ...member }) => (

@@ -23,12 +23,12 @@ import { useCalendar, useClubToday } from './session-data.ts'
 import { slotKeys } from './slot-keys.ts'
 import { TermsList } from './terms-list.tsx'
 
-/** How many sessions of a day a view has room for. */
+/** How many sessions of a day each view shows. */
 const PER_DAY: Record<CalendarView, number> = { day: 1000, week: 30, month: 4 }
 
 const PLACE_MAX = 100
 
-/** The page's state stands in its address; what it says wrongly is left out. */
+/** The state of the page, read from its URL. Invalid values are ignored. */
 function useCalendarAddress(today: string) {
   const [address, setAddress] = useSearchParams()
   const link = (change: Readonly<Record<string, string>>) => {
@@ -41,7 +41,7 @@ function useCalendarAddress(today: string) {
   }
   return {
     terms: address.get('view') === 'terms',
-    view: VIEWS.find((one) => one === address.get('view')) ?? 'week',
+    view: VIEWS.find((name) => name === address.get('view')) ?? 'week',
     on: dayIn(address, today),
     coach: idIn(address, 'coach'),
     place: lineIn(address, 'place', PLACE_MAX),
@@ -51,7 +51,7 @@ function useCalendarAddress(today: string) {
   }
 }
 
-/** What is shown, in words: `Nov 2026`, `Mon Nov 16th – Sun Nov 22nd 2026`. */
+/** Writes the period that is shown: `Nov 2026`, `Mon Nov 16th – Sun Nov 22nd 2026`. */
 function periodOf(view: CalendarView, on: string, language: WordLanguage): string {
   const { from, to } = rangeOf(view, on)
   switch (view) {
@@ -66,7 +66,7 @@ function periodOf(view: CalendarView, on: string, language: WordLanguage): strin
 
 type CalendarAddress = ReturnType<typeof useCalendarAddress>
 
-/** [2.14]: every dated session of the club, and the terms that they follow. */
+/** The calendar of the club's dated sessions, and its terms and holidays [2.14]. */
 export function SessionsPage() {
   const { t } = useTranslation()
   const today = useClubToday()
@@ -89,10 +89,10 @@ export function SessionsPage() {
       </header>
       <ViewTabs
         views={[
-          ...VIEWS.map((one) => ({
-            label: t(`club.sessions.view.${one}`),
-            to: link({ view: one }),
-            current: !terms && view === one,
+          ...VIEWS.map((name) => ({
+            label: t(`club.sessions.view.${name}`),
+            to: link({ view: name }),
+            current: !terms && view === name,
           })),
           { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: terms },
         ]}
@@ -163,7 +163,7 @@ interface ToolsProps {
   places: readonly string[]
 }
 
-/** The way through time, and what is left out. */
+/** The buttons for the previous and the next period, and the filters. */
 function Tools({ address: { coach, place, link }, range, today, places }: ToolsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -194,8 +194,8 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
           label={t('club.groupField.place')}
           value={place}
           all={t('club.sessions.allPlaces')}
-          choices={[...new Set([...places, ...(place === '' ? [] : [place])])].map((one) => [one, one])}
-          onChange={(one) => go({ place: one })}
+          choices={[...new Set([...places, ...(place === '' ? [] : [place])])].map((name) => [name, name])}
+          onChange={(name) => go({ place: name })}
         />
       ) : null}
     </div>

@@ -10,13 +10,13 @@ import { useNameOf, useSessionWrites } from './session-data.ts'
 import { FIRST_NAME, termBody, termFormProblems, termValues, type TermValues } from './term-values.ts'
 
 interface TermFormProps {
-  /** Null: a new one. */
+  /** The term that is edited; null for a new one. */
   term: Term | null
   onClose: () => void
   onSaved: (term: Term) => void
 }
 
-/** Enters or changes a term or a holiday; its name in each language of the client. */
+/** Creates or changes a term or a holiday, with a name in each language of the client. */
 export function TermForm({ term, onClose, onSaved }: TermFormProps) {
   const { t } = useTranslation()
   const { client } = useShell()
@@ -28,7 +28,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
   const keys = languages.map(({ key }) => key)
   const entry = useEntry<TermValues, Term>({
     thing: term,
-    valuesOf: (of) => termValues(of, keys),
+    valuesOf: (thing) => termValues(thing, keys),
     problemsOf: termFormProblems,
     nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
     enter: (values) => writes.enterTerm(termBody(values, null)),

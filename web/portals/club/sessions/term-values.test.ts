@@ -9,14 +9,14 @@ const term = {
   last_date: '2026-10-30',
 }
 
-test('a term goes through its form and back, with the names that the form does not show', () => {
+test('a term stays the same through its form, also its names that the form does not show', () => {
   const values = termValues(term, ['en', 'cy'])
   expect(values.names.map(({ text }) => text)).toEqual(['Half term', ''])
   const { id: _id, ...body } = term
   expect(termBody(values, term)).toEqual(body)
 })
 
-test('an empty form says what is missing by its own names', () => {
+test('an empty form names the missing fields by its own names', () => {
   expect([...termFormProblems(termValues(null, ['en', 'cy']))]).toEqual([
     ['names.0.text', 'required'],
     ['first_date', 'not-a-date'],

@@ -1,7 +1,7 @@
 import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 
-/** The form's fields: texts as they are typed; a name for each language. */
+/** The values of the form's fields, with a name for each language. */
 export interface TermValues {
   kind: 'term' | 'holiday'
   names: { language: string; text: string }[]
@@ -9,7 +9,7 @@ export interface TermValues {
   last_date: string
 }
 
-/** Where it is said that a name is missing. */
+/** The field at which the form says that a name is missing. */
 export const FIRST_NAME = 'names.0.text'
 
 export function termValues(term: Term | null, languages: readonly string[]): TermValues {
@@ -21,13 +21,13 @@ export function termValues(term: Term | null, languages: readonly string[]): Ter
   }
 }
 
-/** Names that the form does not show stay as they are. */
+/** The body that saves the term. It keeps the names in languages that the form does not show. */
 export function termBody({ names, ...values }: TermValues, before: Term | null): TermBody {
   const name = { ...before?.name, ...Object.fromEntries(names.map(({ language, text }) => [language, text])) }
   return { ...values, name: Object.fromEntries(Object.entries(name).filter(([, text]) => text.trim() !== '')) }
 }
 
-/** By the form's own names. */
+/** The problem of each invalid field, by the form's names. */
 export function termFormProblems(values: TermValues): ReadonlyMap<string, string> {
   return new Map(
     termProblems(termBody(values, null)).map(({ field, problem }) => [field === 'name' ? FIRST_NAME : field, problem]),

@@ -15,7 +15,7 @@ import { UNDO_MS } from '../take-back.ts'
 import { useNameOf, useSessionWrites, useTerms } from './session-data.ts'
 import { TermForm } from './term-form.tsx'
 
-/** When the club is open: terms and holidays, soonest first. */
+/** The club's terms and holidays, soonest first. */
 export function TermsList() {
   const { t } = useTranslation()
   const { alerts } = useShell()

@@ -11,19 +11,19 @@ interface RosterDetailsProps {
   onClose: () => void
 }
 
-/** What the last reading of a course provider changed, and what it could not take. */
+/** What the last import of the course provider's roster changed, and which of its rows were refused. */
 export function RosterDetails({ last, next, onClose }: RosterDetailsProps) {
   const { t } = useTranslation()
   const moment = useClubMoment()
-  const done = ROSTER_EFFECTS.filter((deed) => last[deed] > 0)
+  const effects = ROSTER_EFFECTS.filter((effect) => last[effect] > 0)
   return (
     <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('club.roster.title')}>
       <p>{t('club.roster.ended', { when: moment(last.ended_at) })}</p>
       {last.error === null ? null : <p>{t(`club.roster.why.${last.error}`)}</p>}
-      {done.length === 0 ? <p className="dim">{t('club.roster.nothing')}</p> : null}
+      {effects.length === 0 ? <p className="dim">{t('club.roster.nothing')}</p> : null}
       <ul className="roster-list">
-        {done.map((deed) => (
-          <li key={deed}>{t(`club.roster.did.${deed}`, { count: last[deed] })}</li>
+        {effects.map((effect) => (
+          <li key={effect}>{t(`club.roster.did.${effect}`, { count: last[effect] })}</li>
         ))}
       </ul>
       {last.problems.length === 0 ? null : (

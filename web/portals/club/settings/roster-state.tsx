@@ -11,11 +11,11 @@ import { useClubMoment } from '../club-day.ts'
 
 const RosterDetails = lazyWithRetry(() => import('./roster-details.tsx').then((module) => module.RosterDetails))
 
-/** While it is read the page looks again so often. */
+/** How often the state is reloaded: while a roster is being imported, and otherwise. */
 const RUNNING_MS = 5_000
 const WAITING_MS = 60_000
 
-/** Where a course provider keeps members and groups: when they were read last, what that changed, and why it failed. */
+/** For clubs whose members a course provider manages: when the roster was last imported, its result, and why it failed. */
 export function RosterStateBand() {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const settingsKey = ['club-settings'] as const
 
-/** [3.5]: what the club's office says about its club. */
+/** The settings that a club's own administrators may change [3.5]. */
 export function SettingsPage() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -30,7 +30,7 @@ export function SettingsPage() {
     queryKey: [...settingsKey, club],
     queryFn: ({ signal }) => api.get<ClubSettings>(`/clubs/${club}`, signal),
     enabled: club !== undefined,
-    // what is typed stays while others change things
+    // never reloaded by itself, which would replace what the user has typed
     staleTime: Infinity,
   })
   return (
@@ -55,23 +55,23 @@ export function SettingsPage() {
   )
 }
 
-/** Sends a change; what shows the club elsewhere follows. */
-function useChange() {
+/** Returns a function that saves a change and reloads what shows the club elsewhere. */
+function useSaveChange() {
   const { api } = useShell()
   const queries = useQueryClient()
   return async (before: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
-    const now = await api.write<ClubSettings>('PATCH', `/clubs/${before.id}`, patch, before.revision)
-    queries.setQueryData([...settingsKey, before.id], now)
-    // saved is said when the device has them too: the next page starts with what it saw last
+    const saved = await api.write<ClubSettings>('PATCH', `/clubs/${before.id}`, patch, before.revision)
+    queries.setQueryData([...settingsKey, before.id], saved)
+    // awaited, because the next page starts with the last answers that are stored on the device
     await Promise.all([meKey, clubsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
-    return now
+    return saved
   }
 }
 
 function Logo({ settings }: { settings: ClubSettings }) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const change = useChange()
+  const change = useSaveChange()
   const { busy, act } = useAct()
   const { id, logo_file_id: logo, name } = settings
   return (
@@ -96,7 +96,7 @@ function Logo({ settings }: { settings: ClubSettings }) {
 function SettingsForm({ settings }: { settings: ClubSettings }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const change = useChange()
+  const change = useSaveChange()
   const entry = useEntry<ClubValues, ClubSettings>({
     thing: settings,
     valuesOf: (thing) => valuesOf(thing ?? settings),

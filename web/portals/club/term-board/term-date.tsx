@@ -9,7 +9,7 @@ interface DateProps {
   onChoose: (on: string) => void
 }
 
-/** From which day on the moves hold. While it is being typed, a date is not one yet, and then none is chosen. */
+/** The day from which the moves take effect. An incomplete or impossible date, as while typing, is not passed on. */
 export function TermDate({ on, today, onChoose }: DateProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)

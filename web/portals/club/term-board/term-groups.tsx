@@ -16,7 +16,7 @@ interface GroupsProps {
   onChoose: (ids: string[]) => void
 }
 
-/** Which groups stand on the board. */
+/** A dialog that chooses the groups to show on the board. */
 export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
   const { t } = useTranslation()
   const slot = useSlotWords()

@@ -1,6 +1,6 @@
 const TILE = '[data-tile]'
 
-/** The tile that an arrow key leads to: up and down in a column, left and right to the same height of the next one. */
+/** The tile to which a key moves the focus: up and down in a column, left and right to the same row of the next column. */
 export function nextTile(from: Element, key: string): HTMLElement | null {
   const columns = [...(from.closest('.term-board')?.querySelectorAll('.term-col') ?? [])].map((column) => [
     ...column.querySelectorAll<HTMLElement>(TILE),
@@ -8,8 +8,8 @@ export function nextTile(from: Element, key: string): HTMLElement | null {
   const x = columns.findIndex((tiles) => tiles.some((tile) => tile === from))
   const column = columns[x] ?? []
   const y = column.findIndex((tile) => tile === from)
-  const beside = (list: readonly HTMLElement[][]) => {
-    const tiles = list.find((one) => one.length > 0) ?? []
+  const sameRow = (list: readonly HTMLElement[][]) => {
+    const tiles = list.find((each) => each.length > 0) ?? []
     return tiles[Math.min(y, tiles.length - 1)] ?? null
   }
   switch (key) {
@@ -18,9 +18,9 @@ export function nextTile(from: Element, key: string): HTMLElement | null {
     case 'ArrowUp':
       return column[y - 1] ?? null
     case 'ArrowRight':
-      return beside(columns.slice(x + 1))
+      return sameRow(columns.slice(x + 1))
     case 'ArrowLeft':
-      return beside(columns.slice(0, x).toReversed())
+      return sameRow(columns.slice(0, x).toReversed())
     case 'Home':
       return column[0] ?? null
     case 'End':

@@ -7,7 +7,7 @@ interface SummaryProps {
   total: number
 }
 
-/** How far the decisions are, of the members that are shown. */
+/** How many of the members on the board move, stay or are still undecided. */
 export function TermSummary({ moves, stays, open, total }: SummaryProps) {
   const { t } = useTranslation()
   const parts = [

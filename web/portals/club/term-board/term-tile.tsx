@@ -11,7 +11,7 @@ import { outcomeOf, type BoardEntry } from './term-data.ts'
 interface TileProps {
   entry: BoardEntry
   schemes: ReadonlyMap<string, ReadyScheme>
-  /** The name of the group that is decided for. */
+  /** The name of the group to which the member moves. */
   to: string
   tabbed: boolean
   onFocus: () => void
@@ -20,7 +20,7 @@ interface TileProps {
   onDrag: (entry: BoardEntry | null) => void
 }
 
-/** A member: where it stands, whether it is ready to move on and why, and what is decided. */
+/** A member on the board: progress, whether the member is ready to move on and why, and the decision. */
 export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
   const { group, member } = entry

@@ -18,7 +18,10 @@ import { useSchemes } from '../club-data.ts'
 
 const submittedWorkKey = ['submitted-work'] as const
 
-/** What coaches whose accounts are closed left on tablets, and a colleague brought: said until somebody has decided. */
+/**
+ * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator accepts
+ * or declines it.
+ */
 export function OrphanedWork() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -41,36 +44,36 @@ export function OrphanedWork() {
       >
         <p>{t('club.left.waiting', { count: data.length, name: authors })}</p>
       </Alert>
-      {open ? <Decide work={data} onClose={() => setOpen(false)} /> : null}
+      {open ? <DecisionDialog work={data} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }
 
-function Decide({ work, onClose }: { work: readonly SubmittedWork[]; onClose: () => void }) {
+function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const schemes = useSchemes()
   const day = useClubDay()
   const { busy, act } = useAct()
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set())
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState(false)
-  const chosen = work.filter(({ op_id: id }) => !out.has(id)).map((change) => change.op_id)
+  const chosen = work.filter(({ op_id: id }) => !excluded.has(id)).map((change) => change.op_id)
 
   async function decide(decision: SubmittedWorkDecision['decision']): Promise<void> {
     setAsking(false)
     await act(
       () => api.write<SubmittedWork[]>('POST', '/submitted-work/decision', { decision, ops: chosen }),
-      (left) => {
-        queries.setQueryData(submittedWorkKey, left)
-        const refused = left.filter(({ op_id: id }) => chosen.includes(id)).length
+      (remaining) => {
+        queries.setQueryData(submittedWorkKey, remaining)
+        const refused = remaining.filter(({ op_id: id }) => chosen.includes(id)).length
         if (refused > 0) return t('club.left.refused', { count: refused })
         return t(`club.left.${decision}ed`, { count: chosen.length })
       },
     )
   }
   const toggle = (id: string) =>
-    setOut((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+    setExcluded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
   return (
     <Dialog
       open
@@ -93,9 +96,9 @@ function Decide({ work, onClose }: { work: readonly SubmittedWork[]; onClose: ()
       <ul className="left-list">
         {work.map((change) => (
           <li key={change.op_id}>
-            <Check checked={!out.has(change.op_id)} onChange={() => toggle(change.op_id)}>
+            <Check checked={!excluded.has(change.op_id)} onChange={() => toggle(change.op_id)}>
               <span>
-                <b>{change.member ?? t('club.left.unknown')}</b> {wordsOf(t, change, schemes, day)}
+                <b>{change.member ?? t('club.left.unknown')}</b> {describe(t, change, schemes, day)}
                 <br />
                 <span className="small dim">
                   {t('club.left.by', {
@@ -134,7 +137,8 @@ function Decide({ work, onClose }: { work: readonly SubmittedWork[]; onClose: ()
   )
 }
 
-function wordsOf(
+/** Writes a change as a text. */
+function describe(
   t: TFunction,
   change: SubmittedWork,
   schemes: ReadonlyMap<string, ReadyScheme>,
@@ -142,7 +146,7 @@ function wordsOf(
 ): string {
   const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
   const noon = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
-  const place = {
+  const values = {
     node: node ?? nodeId ?? '',
     group: group ?? '',
     date: date === null ? '' : day(noon),
@@ -150,15 +154,15 @@ function wordsOf(
   switch (kind) {
     case 'mark':
       return t('club.left.mark', {
-        ...place,
+        ...values,
         grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts: noon }),
       })
     case 'attendance':
-      return t(`club.left.attendance.${typeof value === 'string' ? value : 'none'}`, place)
+      return t(`club.left.attendance.${typeof value === 'string' ? value : 'none'}`, values)
     case 'badge':
-      return t(value === true ? 'club.left.badge' : 'club.left.noBadge', place)
+      return t(value === true ? 'club.left.badge' : 'club.left.noBadge', values)
     case 'move':
-      return t(`club.left.move.${typeof value === 'string' ? value : 'none'}`, place)
+      return t(`club.left.move.${typeof value === 'string' ? value : 'none'}`, values)
     case 'note':
       return t('club.left.note', { text: String(value) })
     case 'plan':

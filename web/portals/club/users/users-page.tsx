@@ -20,19 +20,19 @@ import { OrphanedWork } from './orphaned-work.tsx'
 import { UserForm, type SavedUser } from './user-form.tsx'
 import { UserDetailPanel, usersKey, useUsersChanged } from './user-detail.tsx'
 
-/** More of somebody who works at many stand on the detail view. */
+/** How many clubs of a user the list names; the detail view names all. */
 const CLUBS_SHOWN = 3
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
 const KINDS = ['admin', 'coach'] as const
 const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
 
-/** [2.14], [7.22]–[7.26]: who works at the club. */
+/** The list of the club's administrators and coaches [2.14], [7.22]–[7.26]. */
 export function UsersPage() {
   const { t } = useTranslation()
   return <PeoplePage title={t('club.users.title')} kinds={KINDS} />
 }
 
-/** [6.13], [6.19]: the coaches of an organisation, of its own accounts. */
+/** The list of the coaches with accounts of their own in this product [6.13], [6.19]. */
 export function CoachesPage() {
   const { t } = useTranslation()
   return <PeoplePage title={t('club.users.coaches')} kinds={['coach']} origin="local" />
@@ -50,19 +50,19 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const changed = useUsersChanged()
   const owns = useOwnsRecords()
   const list = useListAddress(SORTS, 'user')
-  const kind = kinds.find((one) => one === list.address.get('kind'))
-  const status = STATUSES.find((one) => one === list.address.get('status')) ?? 'current'
+  const kind = kinds.find((name) => name === list.address.get('kind'))
+  const status = STATUSES.find((name) => name === list.address.get('status')) ?? 'current'
   const filters = { status, origin, 'type[]': kind ?? (kinds.length === 1 ? kinds[0] : undefined) }
   const users = useList<ListedUser>(usersKey, '/users', { ...listQuery(list), ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const { open } = list
-  const nobodyYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'
+  const noneYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'
 
-  function saved(what: SavedUser): void {
+  function onSaved(saved: SavedUser): void {
     list.close()
     changed()
-    if ('invited' in what)
-      alerts.show(t(`club.users.${what.state === 'joined' ? 'joined' : 'added'}`, { email: what.invited }), 'done')
+    if ('invited' in saved)
+      alerts.show(t(`club.users.${saved.state === 'joined' ? 'joined' : 'added'}`, { email: saved.invited }), 'done')
   }
   return (
     <ListPage
@@ -89,8 +89,8 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
               label={t('club.users.kind')}
               value={kind ?? ''}
               all={t('club.users.allKinds')}
-              choices={kinds.map((one) => [one, t(`club.users.${one}`)])}
-              onChange={(one) => list.change({ kind: one })}
+              choices={kinds.map((name) => [name, t(`club.users.${name}`)])}
+              onChange={(name) => list.change({ kind: name })}
             />
           )}
           <Select
@@ -98,9 +98,9 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
             value={status}
             onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
           >
-            {STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {t(`club.users.status.${one}`)}
+            {STATUSES.map((name) => (
+              <option key={name} value={name}>
+                {t(`club.users.status.${name}`)}
               </option>
             ))}
           </Select>
@@ -109,7 +109,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       list={list}
       answer={users}
       empty={
-        nobodyYet
+        noneYet
           ? { title: t('club.users.noneOwn'), text: t(owns ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider') }
           : {
               title: t('club.users.noneFound'),
@@ -121,7 +121,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       opens
       panel={open !== null && open !== 'new' ? <UserDetailPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
-      {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={saved} /> : null}
+      {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={onSaved} /> : null}
     </ListPage>
   )
 }
@@ -173,7 +173,7 @@ function LastLogin({ user }: { user: ListedUser }) {
   return user.last_login === null ? t('club.users.never') : day(user.last_login)
 }
 
-/** Of a coach who forgot it, or whose five tries are used up; another one is set after a login in full. */
+/** Clears a coach's PIN that was forgotten or is locked after five wrong tries. The coach sets a new one after a full login. */
 function ClearPin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const { api } = useShell()
