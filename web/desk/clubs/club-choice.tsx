@@ -13,42 +13,42 @@ import { useFoundClubs } from './use-found-clubs.ts'
 interface ClubChoiceProps {
   label: string
   chosen: readonly string[]
-  /** Those that were chosen before, by name. */
+  /** The names of clubs that were chosen before. */
   known: readonly { id: string; name: string }[]
-  /** So many can be chosen. */
-  most: number
+  /** How many clubs can be chosen. */
+  max: number
   onChange: (ids: string[]) => void
   error?: string | undefined
 }
 
-/** So many stand there by name; others are found, and a tick says that they are chosen. */
-const NAMED = 12
+/** How many chosen clubs are listed by name; the others are only marked as chosen in the search. */
+const MAX_NAMED = 12
 
-/** Several of the client's clubs: found by name or number, chosen one by one or all that were found. */
-export function ClubChoice({ label, chosen, known, most, onChange, error }: ClubChoiceProps) {
+/** Chooses several of the client's clubs. They are found by name or number, and chosen one by one or all at once. */
+export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubChoiceProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const id = useId()
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const found = useFoundClubs(words, true)
+  const found = useFoundClubs(search, true)
   const note = useFoundNote(found)
   const ticked = new Set(chosen)
-  const called = new Map([...known.map((one) => [one.id, one.name] as const), ...names])
-  const put = (clubs: readonly NamedClub[], on: boolean) => {
-    setNames(new Map([...names, ...clubs.map((one) => [one.id, one.name] as const)]))
-    const now = new Set(chosen)
+  const nameById = new Map([...known.map(({ id: clubId, name }) => [clubId, name] as const), ...names])
+  const setChosen = (clubs: readonly NamedClub[], on: boolean) => {
+    setNames(new Map([...names, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
+    const next = new Set(chosen)
     for (const club of clubs) {
-      now.delete(club.id)
-      if (on) now.add(club.id)
+      next.delete(club.id)
+      if (on) next.add(club.id)
     }
-    onChange([...now])
+    onChange([...next])
   }
   async function chooseEvery(): Promise<void> {
     setBusy(true)
     try {
-      put(await found.every(), true)
+      setChosen(await found.every(), true)
     } catch {
       alerts.show(t('desk.clubs.failed'), 'bad')
     }
@@ -61,14 +61,14 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
       <Combobox
         label={t('desk.clubs.find')}
         icon={Search}
-        text={words}
+        text={search}
         placeholder={t('desk.clubs.find')}
-        onText={setWords}
+        onText={setSearch}
         rows={found.rows}
         keyOf={(club) => club.id}
         isChosen={(club) => ticked.has(club.id)}
         note={note}
-        onPick={(club) => put([club], !ticked.has(club.id))}
+        onPick={(club) => setChosen([club], !ticked.has(club.id))}
         settled={found.settled}
       >
         {(club) => (
@@ -82,9 +82,11 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
       <div className="split">
         <output className="small dim">{t('desk.clubs.chosen', { count: chosen.length })}</output>
         <span className="end split">
-          {total > 0 && total <= most && (words.trim() !== '' || chosen.length < total) ? (
+          {total > 0 && total <= max && (search.trim() !== '' || chosen.length < total) ? (
             <Button kind="bare" size="small" disabled={busy} onClick={() => void chooseEvery()}>
-              {words.trim() === '' ? t('desk.clubs.all', { count: total }) : t('desk.clubs.allFound', { count: total })}
+              {search.trim() === ''
+                ? t('desk.clubs.all', { count: total })
+                : t('desk.clubs.allFound', { count: total })}
             </Button>
           ) : null}
           {chosen.length > 0 ? (
@@ -94,7 +96,7 @@ export function ClubChoice({ label, chosen, known, most, onChange, error }: Club
           ) : null}
         </span>
       </div>
-      {chosen.length === 0 ? null : <Chosen chosen={chosen} names={called} onChange={onChange} />}
+      {chosen.length === 0 ? null : <Chosen chosen={chosen} names={nameById} onChange={onChange} />}
       <div role="alert" id={`${id}-error`}>
         {error === undefined ? null : (
           <p className="why">
@@ -110,23 +112,23 @@ interface ChosenProps extends Pick<ClubChoiceProps, 'chosen' | 'onChange'> {
   names: ReadonlyMap<string, string>
 }
 
-/** Those that are chosen, the first of them by name, each with a way out. */
+/** The first of the chosen clubs by name, each with a button that removes it, and the number of the others. */
 function Chosen({ chosen, names, onChange }: ChosenProps) {
   const { t } = useTranslation()
-  const shown = chosen.slice(0, NAMED)
+  const shown = chosen.slice(0, MAX_NAMED)
   return (
     <ul className="chosen">
-      {shown.map((one) => {
-        const name = names.get(one) ?? t('desk.clubs.unknown')
+      {shown.map((id) => {
+        const name = names.get(id) ?? t('desk.clubs.unknown')
         return (
-          <li key={one} className="chip">
+          <li key={id} className="chip">
             {name}
             <Button
               kind="bare"
               icon
               size="small"
               aria-label={t('desk.clubs.takeOut', { name })}
-              onClick={() => onChange(chosen.filter((other) => other !== one))}
+              onClick={() => onChange(chosen.filter((other) => other !== id))}
             >
               <Icon of={X} />
             </Button>

@@ -18,31 +18,31 @@ import { useOwnsRecords } from '../club-data.ts'
 import { useCoaches, useGroupWrites } from './group-data.ts'
 import { groupEntry, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
 
-/** The week begins on Monday. */
+/** Weekdays in the order of the form, from Monday. */
 const WEEK = ['1', '2', '3', '4', '5', '6', '0']
 
 interface GroupFormProps {
-  /** Null: a new group. */
+  /** The group that is edited; null for a new one. */
   group: GroupDetail | null
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
   onSaved: (group: GroupDetail) => void
 }
 
-/** Opens a group or changes one: slots, dates, place, size, scheme, levels, coaches. */
+/** Creates or changes a group: times, dates, place, size, scheme, levels, coaches. */
 export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) {
   const { t } = useTranslation()
   const owns = useOwnsRecords()
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const today = localDate(useNow(), zone)
   const known = useCoaches()
-  // who takes the group already is a choice before the list has come, and after leaving the club
+  // the group's coaches can be chosen before the list has loaded, and also after they have left the club
   const coaches = [...new Map([...(group?.coaches ?? []), ...known].map((coach) => [coach.uuid, coach])).values()]
   const writes = useGroupWrites()
   const entry = useEntry<GroupValues, GroupDetail>({
     thing: group,
-    valuesOf: (of) => groupValues(of, today),
-    // what the provider says is its own to judge
+    valuesOf: (thing) => groupValues(thing, today),
+    // fields that a course provider owns are not checked here
     problemsOf: (values) => (owns ? groupFormProblems(values) : new Map()),
     enter: (values) => writes.open(groupEntry(values)),
     change: async (values, before) => {
@@ -93,7 +93,7 @@ interface FieldsProps {
   form: UseFormReturn<GroupValues>
 }
 
-/** What a field of the form is given: its label, and the words of what is wrong with it. */
+/** The props of the form's fields, with their labels and the texts of their problems. */
 function useGroupFields(form: UseFormReturn<GroupValues>) {
   const { t } = useTranslation()
   const said = (problem: string) => t(`club.groupEntry.${problem}`)
@@ -104,7 +104,7 @@ function useGroupFields(form: UseFormReturn<GroupValues>) {
   return { said, named, field, wrong }
 }
 
-/** What a provider says of its groups, and else the club: when, where and for whom. */
+/** When, where and for whom the group meets; a course provider owns these fields of its groups. */
 function SlotFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -132,7 +132,7 @@ function SlotFields({ form }: FieldsProps) {
   )
 }
 
-/** The levels that the group is about, and those that its coaches may mark where they are others. */
+/** The levels of the group, and the levels that its coaches may mark where these differ. */
 function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'levels'>) {
   const { t } = useTranslation()
   const { said, wrong } = useGroupFields(form)
@@ -245,7 +245,7 @@ interface TicksProps {
   children: ReactNode
 }
 
-/** Boxes to tick, with what is wrong about them as a whole. */
+/** A group of checkboxes with one error for all of them. */
 function Ticks({ label, wrong, said, hint, below, children }: TicksProps) {
   const id = useId()
   return (

@@ -20,13 +20,13 @@ import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
 interface MemberFormProps {
-  /** Null: a new member. */
+  /** The member that is edited; null for a new one. */
   detail: MemberDetail | null
   onClose: () => void
   onSaved: (detail: MemberDetail) => void
 }
 
-/** Enters a member or changes one [5.6]–[5.10]. */
+/** Creates or changes a member [5.6]–[5.10]. */
 export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
@@ -105,7 +105,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   )
 }
 
-/** What a field of the form is given: its label, and the words of what is wrong with it. */
+/** The props of the form's fields, with their labels and the texts of their problems. */
 function useMemberFields(form: UseFormReturn<MemberValues>) {
   const { t } = useTranslation()
   const named = (name: Path<MemberValues>, label: string) => ({

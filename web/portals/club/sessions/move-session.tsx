@@ -13,9 +13,9 @@ import { Input } from '#web/ui/form/input.tsx'
 import { UNDO_MS } from '../take-back.ts'
 import { bodyOf, useSessionWrites } from './session-data.ts'
 
-const usual: SessionBody = { cancelled: false, reason: null, cover_uuid: null, moved: null }
+const asPlanned: SessionBody = { cancelled: false, reason: null, cover_uuid: null, moved: null }
 
-/** Another day or another hour of one session, and the way back; done at once, with undo. */
+/** Moves one session to another day or time, or back. Each move takes effect at once and can be undone. */
 export function MoveSession({ session, today }: { session: DatedSession; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -33,12 +33,12 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
     setProblem(past ? t('club.sessions.moveOutside') : undefined)
     if (past) return
     const moved = { date: day, start_at: start === '' ? null : start }
-    // neither who covers nor a cancellation goes along to another day
+    // a session that moves to another day loses its covering coach and its cancellation
     if (day === date)
       void write({ ...bodyOf(session), moved }, day, t('club.sessions.nowTimed', { name: group.name, time: start }))
     else
       void write(
-        { ...usual, moved },
+        { ...asPlanned, moved },
         day,
         t('club.sessions.nowMoved', { name: group.name, day: plainDay(day, language) }),
       )
@@ -51,7 +51,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
           disabled={busy}
           onClick={() =>
             void write(
-              from === null && to === null ? { ...bodyOf(session), moved: null } : usual,
+              from === null && to === null ? { ...bodyOf(session), moved: null } : asPlanned,
               date,
               t('club.sessions.movedBack', { name: group.name }),
             )
@@ -88,7 +88,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   )
 }
 
-/** Writes of the session, each with its undo. */
+/** The writes that move the session; each shows a message that offers to undo it. */
 function useMoveWrites(session: DatedSession) {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -100,25 +100,25 @@ function useMoveWrites(session: DatedSession) {
         : undefined,
   )
   const { change } = useSessionWrites()
-  const show = useShown(session.group.id)
+  const show = useShowAt(session.group.id)
   const { group, moved_from: from, moved_start: time } = session
   const date = from ?? session.date
 
-  /** `next` of the session's own day; what stands at its other day comes back with an undo, too. */
-  const write = (next: SessionBody, shown: string, said: string) =>
+  /** Saves `next` at the session's original day and shows the day `shown`. Undo also restores what was set at the other day. */
+  const write = (next: SessionBody, shown: string, message: string) =>
     act(async () => {
       const before = bodyOf(session)
       await change(group.id, date, next)
       show(shown)
       alerts.show(
-        said,
+        message,
         'done',
         UNDO_MS,
         () =>
           void act(
             async () => {
               if (from === null) return change(group.id, date, before)
-              await change(group.id, date, { ...usual, moved: { date: session.date, start_at: time } })
+              await change(group.id, date, { ...asPlanned, moved: { date: session.date, start_at: time } })
               return change(group.id, session.date, before)
             },
             () => {
@@ -131,8 +131,8 @@ function useMoveWrites(session: DatedSession) {
   return { busy, write }
 }
 
-/** The panel follows the session to its day. */
-function useShown(groupId: string): (date: string) => void {
+/** Returns a function that opens the session's panel at another day. */
+function useShowAt(groupId: string): (date: string) => void {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   return (date) => {

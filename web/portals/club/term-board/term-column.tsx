@@ -1,4 +1,4 @@
-// A column takes what is dropped on it; keys and touch have the tiles.
+// Columns accept drops; keyboards and touch screens use the tiles instead.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { Lock } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
@@ -13,19 +13,19 @@ import type { BoardEntry } from './term-data.ts'
 
 interface ColumnProps {
   group: TermGroup
-  /** Its members when all that is decided is done. */
+  /** The number of its members after all decisions. */
   size: number
   empty: boolean
-  /** The day from which on all of it holds, in words, where it is not today. */
+  /** The day from which the moves take effect, as a text; null when that is today. */
   on: string | null
   dragged: BoardEntry | null
-  /** Whether what is dragged may be dropped here. */
+  /** Whether the dragged tile may be dropped here. */
   fits: boolean
   over: boolean
   onOver: () => void
   onLeave: () => void
   onDrop: (event: DragEvent) => void
-  /** Its tiles. */
+  /** The tiles of the column. */
   children: ReactNode
 }
 

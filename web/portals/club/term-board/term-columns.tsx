@@ -15,28 +15,31 @@ interface ColumnsProps {
   columns: readonly { group: TermGroup; entries: readonly BoardEntry[] }[]
   groups: readonly TermGroup[]
   draft: readonly Draft[]
-  /** The day from which on all of it holds, in words, where it is not today. */
+  /** The day from which the moves take effect, as a text; null when that is today. */
   on: string | null
   shows: (entry: BoardEntry) => boolean
   /** A group's id, null to stay, or `open` to leave it undecided. */
   onDecide: (entry: BoardEntry, to: string | null) => void
 }
 
-/** A column a group. Tiles are dragged, pressed, or moved between by arrow keys: M asks where to, S stays, Delete leaves open. */
+/**
+ * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between them;
+ * the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
+ */
 export function TermColumns({ columns, groups, draft, on, shows, onDecide }: ColumnsProps) {
   const schemes = useSchemes()
   const [asking, setAsking] = useState<string | null>(null)
   const [dragged, setDragged] = useState<BoardEntry | null>(null)
   const [over, setOver] = useState<string | null>(null)
-  const [at, setAt] = useState<string | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
   const sizes = sizesAfter(groups, draft)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
   const shown = columns.map((column) => ({ ...column, entries: column.entries.filter(shows) }))
   const keys = shown.flatMap(({ group, entries }) => entries.map(({ member }) => boardEntryKey(group.id, member.uuid)))
-  const tabbed = at !== null && keys.includes(at) ? at : keys[0]
+  const tabbed = focused !== null && keys.includes(focused) ? focused : keys[0]
   const asked = columns
     .flatMap((column) => column.entries)
-    .find((one) => boardEntryKey(one.group.id, one.member.uuid) === asking)
+    .find((entry) => boardEntryKey(entry.group.id, entry.member.uuid) === asking)
 
   const press = (event: KeyboardEvent, entry: BoardEntry) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -63,7 +66,7 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
     <>
       <div className="term-board">
         {shown.map(({ group, entries }) => {
-          const entering = draft.filter((one) => one.to_group_id === group.id)
+          const entering = draft.filter((decision) => decision.to_group_id === group.id)
           return (
             <TermColumn
               key={group.id}
@@ -75,7 +78,7 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
               fits={mayDrop(group)}
               over={over === group.id}
               onOver={() => setOver(group.id)}
-              onLeave={() => setOver((now) => (now === group.id ? null : now))}
+              onLeave={() => setOver((current) => (current === group.id ? null : current))}
               onDrop={(event) => drop(event, group)}
             >
               {entries.map((entry) => {
@@ -87,15 +90,15 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
                     schemes={schemes}
                     to={nameOf(entry.decision?.to_group_id ?? '')}
                     tabbed={key === tabbed}
-                    onFocus={() => setAt(key)}
+                    onFocus={() => setFocused(key)}
                     onPress={() => setAsking(key)}
                     onKey={(event) => press(event, entry)}
                     onDrag={setDragged}
                   />
                 )
               })}
-              {entering.map((one) => (
-                <Entering key={one.member_uuid} member={one} from={nameOf(one.group_id)} />
+              {entering.map((decision) => (
+                <Entering key={decision.member_uuid} member={decision} from={nameOf(decision.group_id)} />
               ))}
             </TermColumn>
           )

@@ -8,13 +8,13 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
-/** So many columns at once; the server has the same limit. */
+/** The most columns that the board shows; the server has the same limit. */
 export const MOST_GROUPS = 60
 
-/** Ids of the groups that an address says, with commas between them; what it says wrongly is left out. */
+/** The group ids in the URL's query, joined by commas, without invalid ones. */
 export function groupsIn(address: URLSearchParams): string {
-  const said = (address.get('groups') ?? '').split(',').filter((id) => UUID.test(id))
-  return [...new Set(said)].slice(0, MOST_GROUPS).join(',')
+  const ids = (address.get('groups') ?? '').split(',').filter((id) => UUID.test(id))
+  return [...new Set(ids)].slice(0, MOST_GROUPS).join(',')
 }
 
 export type Draft = TermDraft['decisions'][number]
@@ -23,13 +23,16 @@ export type Draft = TermDraft['decisions'][number]
 export interface BoardEntry {
   group: TermGroup
   member: TermMember
-  /** What is decided; undefined: nothing yet. */
+  /** The decision about the member; undefined when there is none yet. */
   decision: Draft | undefined
 }
 
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
-/** Who is ready, or whom a coach would move, is to be decided about; whoever else is not decided about stays. */
+/**
+ * What happens to a member at the end of the term. A member who is ready, or whom a coach wants to move, needs a decision;
+ * any other member stays without one.
+ */
 export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
   if (decision !== undefined) return decision.to_group_id === null ? 'stays' : 'moves'
   return isReady(member) || member.said === 'move' ? 'open' : 'by-itself'
@@ -37,7 +40,7 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
-/** Why a member cannot move to a group: it does not fit, or all moves together have filled it. */
+/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. */
 export function moveObstacleOnBoard(
   entry: BoardEntry,
   target: TermGroup,
@@ -45,17 +48,19 @@ export function moveObstacleOnBoard(
   sizes: ReadonlyMap<string, number>,
 ): MoveObstacle | 'full' | null {
   const { group, member, decision } = entry
-  const others = draft.flatMap((one) =>
-    one.member_uuid === member.uuid && one.group_id !== group.id && one.to_group_id !== null ? [one.to_group_id] : [],
+  const others = draft.flatMap((other) =>
+    other.member_uuid === member.uuid && other.group_id !== group.id && other.to_group_id !== null
+      ? [other.to_group_id]
+      : [],
   )
-  const why = moveObstacle(target, {
+  const obstacle = moveObstacle(target, {
     member_uuid: member.uuid,
     age: member.age,
     group,
     wanted: member.wanted,
     elsewhere: [...member.elsewhere, ...others],
   })
-  if (why !== null || decision?.to_group_id === target.id) return why
+  if (obstacle !== null || decision?.to_group_id === target.id) return obstacle
   return target.max_size !== null && (sizes.get(target.id) ?? 0) >= target.max_size ? 'full' : null
 }
 
@@ -70,7 +75,7 @@ export function useTermBoard(groups: string) {
   })
 }
 
-/** What is decided stands on the board at once and is sent behind it, one after the other. */
+/** The writes of the board. A decision is shown at once and sent in the background, one after the other. */
 export function useTermWrites(groups: string, nameOf: (groupId: string) => string) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -86,28 +91,28 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
         ? t(`club.term.${code}`)
         : undefined,
   )
-  const keep = (draft: (board: TermBoard) => TermDraft) =>
+  const updateDraft = (draft: (board: TermBoard) => TermDraft) =>
     queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: draft(board) })
-  const again = () => void queries.invalidateQueries({ queryKey: termKey })
+  const reload = () => void queries.invalidateQueries({ queryKey: termKey })
 
   async function decide({ group, member }: BoardEntry, to: string | null): Promise<void> {
     const { firstname, lastname } = member
-    const one = { group_id: group.id, member_uuid: member.uuid }
+    const subject = { group_id: group.id, member_uuid: member.uuid }
     await queries.cancelQueries({ queryKey: termKey })
-    keep(({ draft }) => {
+    updateDraft(({ draft }) => {
       const others = draft.decisions.filter((other) => other.group_id !== group.id || other.member_uuid !== member.uuid)
       return {
         ...draft,
-        decisions: to === 'open' ? others : [...others, { ...one, to_group_id: to, firstname, lastname }],
+        decisions: to === 'open' ? others : [...others, { ...subject, to_group_id: to, firstname, lastname }],
       }
     })
     const body: TermPatch = {
       decisions: [
         to === 'open'
-          ? { ...one, decision: 'open' }
+          ? { ...subject, decision: 'open' }
           : to === null
-            ? { ...one, decision: 'stay' }
-            : { ...one, decision: 'move', to_group_id: to },
+            ? { ...subject, decision: 'stay' }
+            : { ...subject, decision: 'move', to_group_id: to },
       ],
     }
     await send(body)
@@ -115,21 +120,21 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
 
   async function chooseDate(on: string): Promise<void> {
     await queries.cancelQueries({ queryKey: termKey })
-    keep(({ draft }) => ({ ...draft, on }))
+    updateDraft(({ draft }) => ({ ...draft, on }))
     await send({ on })
-    again()
+    reload()
   }
 
   async function send(body: TermPatch): Promise<void> {
     waiting.current++
     setSending(true)
-    const sent = last.current.then(() =>
+    const request = last.current.then(() =>
       act(async () => {
         try {
           const draft = await api.write<TermDraft>('PATCH', '/term-board', body)
-          if (waiting.current === 1) keep(() => draft)
+          if (waiting.current === 1) updateDraft(() => draft)
         } catch (error) {
-          again()
+          reload()
           throw error
         } finally {
           waiting.current--
@@ -137,16 +142,16 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
         }
       }),
     )
-    last.current = sent
-    await sent
+    last.current = request
+    await request
   }
 
-  async function whole(path: string, done: string, revision?: string): Promise<void> {
+  async function sendWhole(path: string, done: string, revision?: string): Promise<void> {
     await act(
       () => api.write<TermDraft>('POST', path, undefined, revision),
       () => done,
     )
-    again()
+    reload()
     void queries.invalidateQueries({ queryKey: groupsKey })
     void queries.invalidateQueries({ queryKey: membersKey })
   }
@@ -154,7 +159,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     busy: busy || sending,
     decide,
     chooseDate,
-    apply: ({ revision }: TermDraft) => whole('/term-board/apply', t('club.term.applied'), revision),
-    undo: (id: string) => whole(`/term-board/applications/${id}/undo`, t('club.term.undone')),
+    apply: ({ revision }: TermDraft) => sendWhole('/term-board/apply', t('club.term.applied'), revision),
+    undo: (id: string) => sendWhole(`/term-board/applications/${id}/undo`, t('club.term.undone')),
   }
 }

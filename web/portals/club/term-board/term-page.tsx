@@ -36,7 +36,7 @@ import {
 
 const VIEWS = ['all', 'open', 'moves'] as const
 
-/** Who moves on at the end of a term and who stays [4.30]: decided group by group, done at once. */
+/** The end-of-term board: who moves on and who stays is decided group by group and applied as a whole [4.30]. */
 export function TermPage() {
   const { t } = useTranslation()
   const [address] = useSearchParams()
@@ -67,7 +67,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const [choosing, setChoosing] = useState(false)
   const nameOf = (id: string) => board.groups.find((group) => group.id === id)?.name ?? ''
   const writes = useTermWrites(groups, nameOf)
-  const view = VIEWS.find((one) => one === address.get('view')) ?? 'all'
+  const view = VIEWS.find((name) => name === address.get('view')) ?? 'all'
   const { draft } = board
   const { decisions } = draft
   const today = useClubToday()
@@ -75,19 +75,19 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const columns = columnsOf(board)
   const entries = columns.flatMap((column) => column.entries)
   const count = (outcome: string) => entries.filter((entry) => outcomeOf(entry) === outcome).length
-  const elsewhere = decisions.filter((one) => !columns.some(({ group }) => group.id === one.group_id))
+  const elsewhere = decisions.filter((decision) => !columns.some(({ group }) => group.id === decision.group_id))
   const full = overfull(board.groups, decisions)
   const link = (change: AddressChange) => `?${changedAddress(address, change)}`
   return (
     <>
       <BoardHead board={board} full={full.length > 0} writes={writes} onChoose={() => setChoosing(true)} />
       <ViewTabs
-        views={VIEWS.map((one) => ({
-          label: t(`club.term.view.${one}`),
-          to: link({ view: one === 'all' ? '' : one }),
-          current: one === view,
-          ...(one === 'all' ? {} : { count: count(one) }),
-          hot: one === 'open',
+        views={VIEWS.map((name) => ({
+          label: t(`club.term.view.${name}`),
+          to: link({ view: name === 'all' ? '' : name }),
+          current: name === view,
+          ...(name === 'all' ? {} : { count: count(name) }),
+          hot: name === 'open',
         }))}
       />
       <TermSummary
@@ -107,7 +107,9 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
             {t('club.term.elsewhere', { count: elsewhere.length })}{' '}
             <Link
               to={link({
-                groups: [...new Set([...columns.map(({ group }) => group.id), ...elsewhere.map((one) => one.group_id)])]
+                groups: [
+                  ...new Set([...columns.map(({ group }) => group.id), ...elsewhere.map(({ group_id }) => group_id)]),
+                ]
                   .slice(0, MOST_GROUPS)
                   .join(','),
               })}
@@ -145,11 +147,13 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   )
 }
 
-/** The columns that were asked for, with what is decided about each member. */
+/** The columns of the board, with the decision about each member. */
 function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; entries: BoardEntry[] }[] {
-  const decided = new Map(draft.decisions.map((one) => [boardEntryKey(one.group_id, one.member_uuid), one]))
+  const decided = new Map(
+    draft.decisions.map((decision) => [boardEntryKey(decision.group_id, decision.member_uuid), decision]),
+  )
   return columns.flatMap(({ id, members }) => {
-    const group = groups.find((one) => one.id === id)
+    const group = groups.find((each) => each.id === id)
     if (!group) return []
     const entries = members.map((member): BoardEntry => ({
       group,
@@ -162,7 +166,7 @@ function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; e
 
 interface BoardHeadProps {
   board: TermBoard
-  /** A group would have more members than it may. */
+  /** Whether a group would have more members than it may. */
   full: boolean
   writes: ReturnType<typeof useTermWrites>
   onChoose: () => void
@@ -173,7 +177,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
   const today = useClubToday()
   const language = useWordLanguage()
   const { decisions } = draft
-  const moves = decisions.filter((one) => one.to_group_id !== null).length
+  const moves = decisions.filter(({ to_group_id }) => to_group_id !== null).length
   return (
     <header className="head">
       <div className="grow">
@@ -209,7 +213,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
   )
 }
 
-/** What was done last, with the way back. */
+/** The last applied board, which can be undone. */
 function Applied({
   board: { applied },
   busy,

@@ -1,4 +1,4 @@
-// Arrow keys lead through the buttons of the form; each is reached without them too.
+// Arrow keys move through the form's buttons, which can be reached by Tab too.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { ArrowRight, Check, Search, Undo2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -21,18 +21,21 @@ interface TargetProps {
   onDecide: (to: string | null) => void
 }
 
-/** Where to: only groups that fit. What is typed narrows them, Enter takes the first, arrows lead to the others. */
+/**
+ * A dialog that chooses the group to which a member moves, of those that fit. Typing filters them, Enter chooses the first,
+ * and arrow keys move to the others.
+ */
 export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
   const { t } = useTranslation()
   const slot = useSlotWords()
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { group, member, decision } = entry
-  const why = (target: TermGroup) => moveObstacleOnBoard(entry, target, draft, sizes)
-  const fitting = groups.filter((target) => why(target) === null)
+  const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, draft, sizes)
+  const fitting = groups.filter((target) => obstacleOf(target) === null)
   const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
-  const out = (['full', 'level', 'age'] as const).flatMap((reason) => {
-    const count = groups.filter((target) => why(target) === reason).length
+  const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
+    const count = groups.filter((target) => obstacleOf(target) === reason).length
     return count === 0 ? [] : [t(`club.term.out.${reason}`, { count })]
   })
   const choices: { key: string; act: () => void; icon: typeof Check; name: string; about: ReactNode }[] = [
@@ -66,12 +69,12 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
       ? [{ key: 'open', act: () => onDecide('open'), icon: Undo2, name: t('club.term.leaveOpen'), about: '' }]
       : []),
   ]
-  const arrows = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    const offset = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (offset === 0) return
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    buttons[Math.max(0, Math.min(at + step, buttons.length - 1))]?.focus()
+    const index = buttons.findIndex((button) => button === document.activeElement)
+    buttons[Math.max(0, Math.min(index + offset, buttons.length - 1))]?.focus()
     event.preventDefault()
   }
   return (
@@ -83,7 +86,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
     >
       <form
         className="stack"
-        onKeyDown={arrows}
+        onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
           choices[0]?.act()
@@ -117,7 +120,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
           ))}
         </ul>
         <p className="small dim" aria-live="polite">
-          {[found.length === 0 ? t('club.term.noFit') : '', ...out].filter(Boolean).join(' ')}
+          {[found.length === 0 ? t('club.term.noFit') : '', ...excluded].filter(Boolean).join(' ')}
         </p>
       </form>
     </Dialog>

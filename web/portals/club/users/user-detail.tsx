@@ -20,7 +20,7 @@ import { UserForm } from './user-form.tsx'
 export const usersKey = ['club-users'] as const
 const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
 
-/** Everything that shows users is asked for anew. */
+/** Returns a function that reloads everything that shows users. */
 export function useUsersChanged(): () => void {
   const queries = useQueryClient()
   return () => {
@@ -28,7 +28,7 @@ export function useUsersChanged(): () => void {
   }
 }
 
-/** Somebody who works at the club, beside the list [3.2]. */
+/** The detail view of an administrator or coach, beside the list [3.2]. */
 export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -241,7 +241,7 @@ interface AskNameProps {
   children: ReactNode
 }
 
-/** The consequence, and the name: sessions that ended and groups that were left do not come back by themselves. */
+/** Asks the user to type the name, because undoing the action does not bring back ended sessions and left groups. */
 function AskName({ name, children, ...props }: AskNameProps) {
   const { t } = useTranslation()
   return (

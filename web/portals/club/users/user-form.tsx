@@ -25,21 +25,21 @@ function problemsOf({ firstname, lastname, email, club_ids }: UserValues): Map<s
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
-/** What the form shows of a user; clubs are those that can be chosen here. */
-function valuesOf(user: UserDetail | null, here: string, mine: readonly string[]): UserValues {
+/** The values of the form for a user. Its clubs are those among the administrator's own. */
+function valuesOf(user: UserDetail | null, currentClub: string, ownClubs: readonly string[]): UserValues {
   return {
     type: user?.type === 'admin' ? 'admin' : 'coach',
     firstname: user?.firstname ?? '',
     lastname: user?.lastname ?? '',
     email: user?.email ?? '',
-    club_ids: user === null ? [here] : user.clubs.map((club) => club.id).filter((id) => mine.includes(id)),
+    club_ids: user === null ? [currentClub] : user.clubs.map((club) => club.id).filter((id) => ownClubs.includes(id)),
   }
 }
 
 export type SavedUser = { user: UserDetail } | { invited: string; state: NewUserReply['state'] }
 
 interface UserFormProps {
-  /** Null: somebody new. */
+  /** The user that is edited; null for a new one. */
   user: UserDetail | null
   onClose: () => void
   onSaved: (saved: SavedUser) => void
@@ -51,9 +51,10 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { api } = useShell()
   const me = useMe()
   const clubs = useClubs()
-  const mine = clubs.map((club) => club.id)
-  const here = me?.club?.id ?? ''
-  const texts = (thing: SavedUser | null) => valuesOf(thing !== null && 'user' in thing ? thing.user : null, here, mine)
+  const ownClubs = clubs.map((club) => club.id)
+  const currentClub = me?.club?.id ?? ''
+  const texts = (thing: SavedUser | null) =>
+    valuesOf(thing !== null && 'user' in thing ? thing.user : null, currentClub, ownClubs)
   const entry = useEntry<UserValues, SavedUser>({
     thing: user === null ? null : { user },
     valuesOf: texts,
@@ -82,7 +83,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     label,
     said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
-  // who works at a club that is not one's own keeps the account itself
+  // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
   const fields = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
   const { asked, base } = entry

@@ -108,7 +108,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         label={t('author.documents.field.club_ids')}
         chosen={form.watch('club_ids')}
         known={entry.base?.clubs ?? []}
-        most={MOST_CLUBS}
+        max={MOST_CLUBS}
         onChange={(ids) => set('club_ids', ids)}
         error={errors.club_ids?.message === undefined ? undefined : said(errors.club_ids.message)}
       />

@@ -101,7 +101,7 @@ export function NotificationForm({
           label={t('author.notifications.field.club_ids')}
           chosen={form.watch('club_ids')}
           known={entry.base?.clubs ?? []}
-          most={MOST_CLUBS}
+          max={MOST_CLUBS}
           onChange={(ids) => {
             form.setValue('club_ids', ids)
             form.clearErrors('club_ids')

@@ -156,7 +156,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             label={t('author.users.field.club_ids')}
             chosen={form.watch('club_ids')}
             known={base !== null && 'user' in base ? base.user.clubs : []}
-            most={MOST_CLUBS_OF_USER}
+            max={MOST_CLUBS_OF_USER}
             onChange={(ids) => {
               form.setValue('club_ids', ids)
               form.clearErrors('club_ids')
