@@ -14,7 +14,7 @@ interface FilterSelectProps {
 export function FilterSelect({ label, value, all, choices, onChange }: FilterSelectProps) {
   const { t } = useTranslation()
   // an old link may name a choice that is gone; this cannot be known while the choices are loading
-  const gone = value !== '' && choices.length > 0 && !choices.some(([id]) => id === value)
+  const isGone = value !== '' && choices.length > 0 && !choices.some(([id]) => id === value)
   return (
     <Select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{all}</option>
@@ -23,7 +23,7 @@ export function FilterSelect({ label, value, all, choices, onChange }: FilterSel
           {name}
         </option>
       ))}
-      {gone ? <option value={value}>{t('desk.goneChoice')}</option> : null}
+      {isGone ? <option value={value}>{t('desk.goneChoice')}</option> : null}
     </Select>
   )
 }

@@ -11,7 +11,7 @@ export function useLogWords() {
   const { t } = useTranslation()
   const entity = (name: string) => t(`desk.log.entities.${name}`, { defaultValue: name })
   const action = (name: string) => t(`desk.log.actions.${name}`, { defaultValue: name })
-  /** Who did it: the user's name unless the account is closed, and for a switched user who had logged in. */
+  /** Who did it: the user's name, unless the account is closed; for a switched user also who had logged in. */
   const who = ({ user, acting_as: original }: AuditEntry) => {
     if (user === null) return t('desk.log.server')
     const name = user.name === '' ? t('desk.log.closed') : user.name

@@ -78,7 +78,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const report = answer.data
   // an old link may filter by something that does not exist any more
   const { error } = answer
-  const gone = isMissing(error) ? FILTERS.find((name) => name === error.field) : undefined
+  const goneFilter = isMissing(error) ? FILTERS.find((name) => name === error.field) : undefined
   if (!view) return null
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
@@ -93,7 +93,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
             path={`${path}/${kind}/file`}
             query={asked}
             name={kind}
-            disabled={gone !== undefined || report?.rows.length === 0}
+            disabled={goneFilter !== undefined || report?.rows.length === 0}
           />
           <PrintButton />
         </span>
@@ -109,8 +109,8 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         <div className="list">
           <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
-            {gone !== undefined ? (
-              <FilterGone filter={gone} onAll={() => address.change({ [gone]: '' })} />
+            {goneFilter !== undefined ? (
+              <FilterGone filter={goneFilter} onAll={() => address.change({ [goneFilter]: '' })} />
             ) : answer.isError ? (
               <NotLoaded again={answer.refetch} />
             ) : null}

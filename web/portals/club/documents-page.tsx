@@ -84,7 +84,7 @@ function useDocumentColumns(): readonly Column<ListedDocument>[] {
     {
       label: <span className="sr">{t('club.documents.acts')}</span>,
       className: 'r',
-      cell: (document) => <DocumentActs document={document} />,
+      cell: (document) => <DocumentActions document={document} />,
     },
   ]
 }
@@ -107,7 +107,7 @@ function ReadState({ document: { read, logs = [] } }: { document: ListedDocument
   )
 }
 
-function DocumentActs({ document: { id, description, file, read } }: { document: ListedDocument }) {
+function DocumentActions({ document: { id, description, file, read } }: { document: ListedDocument }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()

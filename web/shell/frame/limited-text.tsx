@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Input } from '#web/ui/form/input.tsx'
 import './limited-text.css'
 
-/** Browsers cut text beyond a field's limit without a word, so this shows a message when the limit is reached. */
+/** Browsers silently cut text beyond a field's limit, so this shows a message when the limit is reached. */
 function useLimit(max: number) {
   const { t } = useTranslation()
   const [full, setFull] = useState(false)

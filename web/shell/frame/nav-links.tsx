@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { NavPage } from '#web/shell/start/portal-definition.ts'
 import { usePages } from '#web/shell/session/use-visitor.ts'
 
-/** Which link of the navigation is the open page. A link that opens a dialog (`?name`) goes before the page below it. */
+/** Which link of the navigation is the open page. An open dialog (`?name`) takes precedence over the page below it. */
 export function currentPage(
   pages: readonly NavPage[],
   location: { pathname: string; search: string },

@@ -3,7 +3,7 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The function with which an `UploadField` sends a file; a refusal comes back as a code with words of its own. */
+/** The function with which an `UploadField` sends a file; a refusal is returned as a code, for which the field has a text. */
 export function useUpload(purpose: Purpose) {
   const { api } = useShell()
   return async (

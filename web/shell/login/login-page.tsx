@@ -8,7 +8,7 @@ import { safeReturn } from '#web/shell/session/return-url.ts'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
-/** The login page [2.2]: a password form or the way to a provider, as the client has chosen [2.19]. */
+/** The login page [2.2]: a password form or a link to the provider, as the client has chosen [2.19]. */
 export function LoginPage() {
   const { t } = useTranslation()
   const { client, definition } = useShell()

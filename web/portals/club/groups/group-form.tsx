@@ -35,9 +35,9 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
   const owns = useOwnsRecords()
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const today = localDate(useNow(), zone)
-  const known = useCoaches()
+  const clubCoaches = useCoaches()
   // the group's coaches can be chosen before the list has loaded, and also after they have left the club
-  const coaches = [...new Map([...(group?.coaches ?? []), ...known].map((coach) => [coach.uuid, coach])).values()]
+  const coaches = [...new Map([...(group?.coaches ?? []), ...clubCoaches].map((coach) => [coach.uuid, coach])).values()]
   const writes = useGroupWrites()
   const entry = useEntry<GroupValues, GroupDetail>({
     thing: group,
@@ -96,24 +96,24 @@ interface FieldsProps {
 /** The props of the form's fields, with their labels and the texts of their problems. */
 function useGroupFields(form: UseFormReturn<GroupValues>) {
   const { t } = useTranslation()
-  const said = (problem: string) => t(`club.groupEntry.${problem}`)
-  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said })
+  const textOf = (problem: string) => t(`club.groupEntry.${problem}`)
+  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said: textOf })
   const field = (name: keyof GroupValues) => named(name, t(`club.groupField.${name}`))
   const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
     (form.formState.errors[name] as { message?: string } | undefined)?.message
-  return { said, named, field, wrong }
+  return { textOf, named, field, wrong }
 }
 
 /** When, where and for whom the group meets; a course provider owns these fields of its groups. */
 function SlotFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { field, said, wrong } = useGroupFields(form)
+  const { field, textOf, wrong } = useGroupFields(form)
   return (
     <>
       <EntryField {...field('name')} max={NAME_MAX} />
       <EntryField {...field('place')} max={NAME_MAX} />
-      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} said={said}>
+      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} textOf={textOf}>
         {WEEK.map((day) => (
           <label key={day} className="tick">
             <input type="checkbox" value={day} {...form.register('weekdays')} />
@@ -135,14 +135,14 @@ function SlotFields({ form }: FieldsProps) {
 /** The levels of the group, and the levels that its coaches may mark where these differ. */
 function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'levels'>) {
   const { t } = useTranslation()
-  const { said, wrong } = useGroupFields(form)
+  const { textOf, wrong } = useGroupFields(form)
   const apart = useWatch({ control: form.control, name: 'assesses_apart' })
   return (
     <>
       <Ticks
         label={t('club.groupField.levels')}
         wrong={wrong('levels')}
-        said={said}
+        textOf={textOf}
         below={
           <>
             <label className="tick">
@@ -168,7 +168,7 @@ function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'leve
           label={t('club.groupField.assessment_levels')}
           hint={t('club.groupForm.apartHint')}
           wrong={wrong('assessment_levels')}
-          said={said}
+          textOf={textOf}
         >
           <LevelTicks levels={levels} {...form.register('assessment_levels')} />
         </Ticks>
@@ -239,14 +239,14 @@ function LevelTicks({ levels, ...field }: LevelTicksProps) {
 interface TicksProps {
   label: string
   wrong: string | undefined
-  said: (problem: string) => string
+  textOf: (problem: string) => string
   hint?: string
   below?: ReactNode
   children: ReactNode
 }
 
 /** A group of checkboxes with one error for all of them. */
-function Ticks({ label, wrong, said, hint, below, children }: TicksProps) {
+function Ticks({ label, wrong, textOf, hint, below, children }: TicksProps) {
   const id = useId()
   return (
     <fieldset className="span" aria-describedby={wrong === undefined ? undefined : id}>
@@ -255,7 +255,7 @@ function Ticks({ label, wrong, said, hint, below, children }: TicksProps) {
       <div className="flow">{children}</div>
       {wrong === undefined ? null : (
         <p id={id} className="why small">
-          {said(wrong)}
+          {textOf(wrong)}
         </p>
       )}
       {below}

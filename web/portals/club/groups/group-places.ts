@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { MovedGroup } from '#contract/scheduling/groups.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useGroupWrites } from './group-data.ts'
-import { useTakeBack } from '../take-back.ts'
+import { useUndo } from '../use-undo.ts'
 
 interface Named {
   id: string
@@ -26,11 +26,11 @@ export function useGroupPlaces() {
         : undefined,
   )
   const { enter, remove, move } = useGroupWrites()
-  const { done } = useTakeBack()
+  const { announce } = useUndo()
   const write = (work: () => Promise<MovedGroup>, message: string) =>
     void act(async () => {
       const { undo } = await work()
-      done(message, undo)
+      announce(message, undo)
     })
   return {
     enter: (group: Named, { uuid, firstname: name }: GroupMemberName) =>

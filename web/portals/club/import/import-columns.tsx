@@ -9,13 +9,13 @@ import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
-export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () => void }) {
+export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
   const words = useFieldWords()
   const { change } = useImportWrites()
   const { busy, act } = useAct()
-  const [columns, setColumns] = useState(now.columns)
-  const samples = useImportRows(now.id, 'all', 0, 10).data?.rows ?? []
+  const [columns, setColumns] = useState(memberImport.columns)
+  const samples = useImportRows(memberImport.id, 'all', 0, 10).data?.rows ?? []
   const missing = missingFields(columns)
   // each field has one column, so choosing it for another column removes it from the first
   const choose = (index: number, field: string | null) =>
@@ -23,7 +23,7 @@ export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () =
 
   async function save(): Promise<void> {
     await act(async () => {
-      await change(now.id, { columns })
+      await change(memberImport.id, { columns })
       onDone()
     })
   }
@@ -39,7 +39,7 @@ export function ImportColumns({ now, onDone }: { now: MemberImport; onDone: () =
             </tr>
           </thead>
           <tbody>
-            {now.header.map((name, k) => (
+            {memberImport.header.map((name, k) => (
               // the columns never change their order
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={k}>

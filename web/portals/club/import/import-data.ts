@@ -45,12 +45,12 @@ export function useImportRows(id: string, state: string, page: number, size: num
 export function useImportWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const cache = (now: MemberImport) => {
-    queries.setQueryData([...importsKey, now.id], now)
-    void queries.invalidateQueries({ queryKey: [...importsKey, now.id, 'rows'] })
+  const cache = (memberImport: MemberImport) => {
+    queries.setQueryData([...importsKey, memberImport.id], memberImport)
+    void queries.invalidateQueries({ queryKey: [...importsKey, memberImport.id, 'rows'] })
     void queries.invalidateQueries({ queryKey: [...importsKey, 'list'] })
     void queries.invalidateQueries({ queryKey: membersKey })
-    return now
+    return memberImport
   }
   const pathOf = (id: string, rest = '') => `/member-imports/${id}${rest}`
   return {

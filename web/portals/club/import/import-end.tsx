@@ -14,26 +14,26 @@ import { useImportWrites } from './import-data.ts'
 const SHOWN = 8
 
 /** The progress of a running import, then its result, which can be undone. */
-export function ImportEnd({ now }: { now: MemberImport }) {
+export function ImportEnd({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const { start } = useImportWrites()
   const { busy, act } = useAct()
-  if (now.state === 'waiting')
+  if (memberImport.state === 'waiting')
     return (
       <div className="in import-end" aria-live="polite">
-        <h2>{t(now.entered === 0 ? 'club.import.waiting' : 'club.import.running')}</h2>
-        <progress max={now.ready} value={now.entered} aria-label={t('club.import.progress')} />
-        <p className="dim">{t('club.import.progressOf', { count: now.entered, of: now.ready })}</p>
+        <h2>{t(memberImport.entered === 0 ? 'club.import.waiting' : 'club.import.running')}</h2>
+        <progress max={memberImport.ready} value={memberImport.entered} aria-label={t('club.import.progress')} />
+        <p className="dim">{t('club.import.progressOf', { count: memberImport.entered, of: memberImport.ready })}</p>
         <p className="small dim">{t('club.import.mayLeave')}</p>
       </div>
     )
-  if (now.state === 'failed')
+  if (memberImport.state === 'failed')
     return (
       <div className="in import-end">
         <Alert
           kind="bad"
           end={
-            <Button size="small" disabled={busy} onClick={() => void act(() => start(now.id))}>
+            <Button size="small" disabled={busy} onClick={() => void act(() => start(memberImport.id))}>
               {t('desk.again')}
             </Button>
           }
@@ -45,18 +45,18 @@ export function ImportEnd({ now }: { now: MemberImport }) {
   return (
     <div className="in import-end">
       <h2>
-        {now.state === 'done'
-          ? t('club.import.done', { count: now.entered })
-          : t(now.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: now.kept })}
+        {memberImport.state === 'done'
+          ? t('club.import.done', { count: memberImport.entered })
+          : t(memberImport.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: memberImport.kept })}
       </h2>
-      {now.state === 'done' && now.same + now.out > 0 ? (
-        <p className="dim">{t('club.import.passedOver', { same: now.same, out: now.out })}</p>
+      {memberImport.state === 'done' && memberImport.same + memberImport.out > 0 ? (
+        <p className="dim">{t('club.import.passedOver', { same: memberImport.same, out: memberImport.out })}</p>
       ) : null}
       <div className="flow">
         <Link className="btn main" to="/members">
           {t('club.import.toMembers')}
         </Link>
-        {now.state === 'done' ? <UndoButton now={now} /> : null}
+        {memberImport.state === 'done' ? <UndoButton memberImport={memberImport} /> : null}
       </div>
     </div>
   )
@@ -66,7 +66,7 @@ export function ImportEnd({ now }: { now: MemberImport }) {
  * Undoes the import. It first says which members are removed and which stay, and asks the user to type the file's name,
  * because this cannot be undone itself.
  */
-function UndoButton({ now }: { now: MemberImport }) {
+function UndoButton({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const day = useClubDay()
   const { undo, undoOf } = useImportWrites()
@@ -76,25 +76,29 @@ function UndoButton({ now }: { now: MemberImport }) {
 
   async function run(): Promise<void> {
     await act(
-      () => undo(now.id),
+      () => undo(memberImport.id),
       (after) => t(after.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: after.kept }),
     )
     setAsking(null)
   }
   return (
     <>
-      <Button kind="risk" disabled={busy} onClick={() => void act(async () => setAsking(await undoOf(now.id)))}>
+      <Button
+        kind="risk"
+        disabled={busy}
+        onClick={() => void act(async () => setAsking(await undoOf(memberImport.id)))}
+      >
         <Icon of={Undo2} />
         {t('club.import.undo')}
       </Button>
-      {now.undo_until === null ? null : (
-        <span className="small dim">{t('club.import.undoUntil', { day: day(now.undo_until) })}</span>
+      {memberImport.undo_until === null ? null : (
+        <span className="small dim">{t('club.import.undoUntil', { day: day(memberImport.undo_until) })}</span>
       )}
       {asking === null ? null : (
         <TypedQuestion
           title={t('club.import.undoTitle', { count: asking.goes })}
-          word={now.file_name}
-          label={t('club.import.undoType', { name: now.file_name })}
+          word={memberImport.file_name}
+          label={t('club.import.undoType', { name: memberImport.file_name })}
           no={t('desk.cancel')}
           first={t('club.import.undoFirst')}
           yes={t('club.import.undo')}

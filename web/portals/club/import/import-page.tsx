@@ -20,10 +20,10 @@ import { ImportRows } from './import-rows.tsx'
 const STEPS = ['file', 'columns', 'rows', 'end'] as const
 type Step = (typeof STEPS)[number]
 
-function stepOf(now: MemberImport | undefined, asked: string | null): Step {
-  if (!now) return 'file'
-  if (now.state !== 'draft') return 'end'
-  return now.missing.length > 0 || asked === 'columns' ? 'columns' : 'rows'
+function stepOf(memberImport: MemberImport | undefined, asked: string | null): Step {
+  if (!memberImport) return 'file'
+  if (memberImport.state !== 'draft') return 'end'
+  return memberImport.missing.length > 0 || asked === 'columns' ? 'columns' : 'rows'
 }
 
 /** Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14], [8.19]. */
@@ -68,9 +68,9 @@ interface OneProps {
 function OneImport({ id, asked, go, date }: OneProps) {
   const { t } = useTranslation()
   const found = useImport(id)
-  const now = found.data
-  const step = stepOf(now, asked)
-  if (!now)
+  const memberImport = found.data
+  const step = stepOf(memberImport, asked)
+  if (!memberImport)
     return (
       <>
         <Head />
@@ -85,16 +85,27 @@ function OneImport({ id, asked, go, date }: OneProps) {
         </div>
       </>
     )
-  const read = new Date(now.created_at * 1000).toISOString().slice(0, 10)
+  const read = new Date(memberImport.created_at * 1000).toISOString().slice(0, 10)
   return (
     <>
-      <Head about={t('club.import.about', { file: now.file_name, count: now.rows, by: now.by, day: date(read) })} />
+      <Head
+        about={t('club.import.about', {
+          file: memberImport.file_name,
+          count: memberImport.rows,
+          by: memberImport.by,
+          day: date(read),
+        })}
+      />
       <Steps at={step} />
-      {step === 'columns' ? <ImportColumns now={now} onDone={() => go({ id })} /> : null}
+      {step === 'columns' ? <ImportColumns memberImport={memberImport} onDone={() => go({ id })} /> : null}
       {step === 'rows' ? (
-        <ImportRows now={now} onColumns={() => go({ id, step: 'columns' })} onDiscarded={() => go({})} />
+        <ImportRows
+          memberImport={memberImport}
+          onColumns={() => go({ id, step: 'columns' })}
+          onDiscarded={() => go({})}
+        />
       ) : null}
-      {step === 'end' ? <ImportEnd now={now} /> : null}
+      {step === 'end' ? <ImportEnd memberImport={memberImport} /> : null}
     </>
   )
 }

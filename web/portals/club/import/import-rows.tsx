@@ -20,26 +20,27 @@ const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
 type View = (typeof VIEWS)[number]
 
 interface RowsProps {
-  now: MemberImport
+  memberImport: MemberImport
   onColumns: () => void
   onDiscarded: () => void
 }
 
 /** The rows of the file with their problems. Cells of invalid rows can be corrected in place. */
-export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
+export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const words = useFieldWords()
   const [address, setAddress] = useSearchParams()
   const { page, size } = listStateOf(address, ['arow'])
-  const first: View = now.bad > 0 ? 'bad' : 'ready'
+  const first: View = memberImport.bad > 0 ? 'bad' : 'ready'
   const view = VIEWS.find((name) => name === address.get('view')) ?? first
-  const found = useImportRows(now.id, view, page, size)
-  const link = (change: Readonly<Record<string, string>>) => `?${new URLSearchParams({ id: now.id, view, ...change })}`
-  const shown = now.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
-  const counts: Record<View, number> = { ...now, all: now.rows }
+  const found = useImportRows(memberImport.id, view, page, size)
+  const link = (change: Readonly<Record<string, string>>) =>
+    `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
+  const shown = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
+  const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
   return (
     <>
-      {now.encoding === 'windows-1252' ? (
+      {memberImport.encoding === 'windows-1252' ? (
         <div className="in">
           <Alert kind="begun">
             <p>{t('club.import.encoding')}</p>
@@ -70,7 +71,7 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
               </tr>
             </thead>
             {found.data?.rows.map((row) => (
-              <RowLine key={row.row} row={row} now={now} shown={shown} />
+              <RowLine key={row.row} row={row} memberImport={memberImport} shown={shown} />
             ))}
           </table>
         )}
@@ -82,25 +83,25 @@ export function ImportRows({ now, onColumns, onDiscarded }: RowsProps) {
         onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
         onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />
-      <Foot now={now} onColumns={onColumns} onDiscarded={onDiscarded} />
+      <Foot memberImport={memberImport} onColumns={onColumns} onDiscarded={onDiscarded} />
     </>
   )
 }
 
 interface LineProps {
   row: ImportRow
-  now: MemberImport
+  memberImport: MemberImport
   shown: readonly { field: string; k: number }[]
 }
 
-function RowLine({ row, now, shown }: LineProps) {
+function RowLine({ row, memberImport, shown }: LineProps) {
   const { t } = useTranslation()
   const problem = useProblemWords()
   const { changeRow } = useImportWrites()
   const { busy, act } = useAct()
   const setLeftOut = (out: boolean) =>
     act(
-      () => changeRow(now.id, row.row, { out }),
+      () => changeRow(memberImport.id, row.row, { out }),
       () => t(out ? 'club.import.leftOut' : 'club.import.takenIn', { row: row.row }),
     )
   const problemsId = `why-${row.row}`
@@ -114,7 +115,7 @@ function RowLine({ row, now, shown }: LineProps) {
           row={row}
           shown={shown}
           describedBy={problemsId}
-          onChange={(cells) => changeRow(now.id, row.row, { cells })}
+          onChange={(cells) => changeRow(memberImport.id, row.row, { cells })}
         />
         <td className="to-do">
           <span className="split">
@@ -151,7 +152,7 @@ function RowLine({ row, now, shown }: LineProps) {
 }
 
 /** The buttons of this stage: change the columns, discard the import, or run it once no row is invalid. */
-function Foot({ now, onColumns, onDiscarded }: RowsProps) {
+function Foot({ memberImport, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const problem = useProblemWords()
   const { change, start, discard, badRows } = useImportWrites()
@@ -162,11 +163,14 @@ function Foot({ now, onColumns, onDiscarded }: RowsProps) {
     setSaving(true)
     await act(
       async () => {
-        const [rows, { errorRows }] = await Promise.all([badRows(now.id, now.bad), import('./error-file.ts')])
+        const [rows, { errorRows }] = await Promise.all([
+          badRows(memberImport.id, memberImport.bad),
+          import('./error-file.ts'),
+        ])
         saveFile(
-          `${now.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
+          `${memberImport.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
           'text/csv',
-          errorRows(now, rows, problem, t('club.import.what')),
+          errorRows(memberImport, rows, problem, t('club.import.what')),
         )
       },
       () => t('desk.downloaded'),
@@ -186,32 +190,32 @@ function Foot({ now, onColumns, onDiscarded }: RowsProps) {
         disabled={busy}
         onClick={() =>
           void act(async () => {
-            await discard(now.id)
+            await discard(memberImport.id)
             onDiscarded()
           })
         }
       >
         {t('club.import.discard')}
       </Button>
-      {now.bad === 0 ? null : (
+      {memberImport.bad === 0 ? null : (
         <>
           <Button disabled={saving} onClick={() => void errorFile()}>
             <Icon of={Download} />
-            {t('club.import.errorFile', { count: now.bad })}
+            {t('club.import.errorFile', { count: memberImport.bad })}
           </Button>
-          <Button disabled={busy} onClick={() => void act(() => change(now.id, { leave_out_bad: true }))}>
-            {t('club.import.leaveOutBad', { count: now.bad })}
+          <Button disabled={busy} onClick={() => void act(() => change(memberImport.id, { leave_out_bad: true }))}>
+            {t('club.import.leaveOutBad', { count: memberImport.bad })}
           </Button>
         </>
       )}
       <Button
         kind="main"
-        disabled={busy || now.bad > 0 || now.ready === 0}
-        onClick={() => void act(() => start(now.id))}
+        disabled={busy || memberImport.bad > 0 || memberImport.ready === 0}
+        onClick={() => void act(() => start(memberImport.id))}
       >
-        {now.bad > 0
-          ? t('club.import.settle', { count: now.bad })
-          : t(now.ready === 0 ? 'club.import.noneReady' : 'club.import.start', { count: now.ready })}
+        {memberImport.bad > 0
+          ? t('club.import.settle', { count: memberImport.bad })
+          : t(memberImport.ready === 0 ? 'club.import.noneReady' : 'club.import.start', { count: memberImport.ready })}
       </Button>
     </footer>
   )

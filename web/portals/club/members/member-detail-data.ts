@@ -39,12 +39,12 @@ export function useHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | '
 /** Removes an erased member from the query cache once the detail view is closed. An open view would load it again. */
 function forgetOnceClosed(queries: QueryClient, key: readonly string[]): void {
   const queryCache = queries.getQueryCache()
-  const shown = queryCache.find({ queryKey: key })
-  if (shown === undefined) return
+  const open = queryCache.find({ queryKey: key })
+  if (open === undefined) return
   const forget = () => queries.removeQueries({ queryKey: key, exact: true })
-  if (shown.getObserversCount() === 0) return forget()
+  if (open.getObserversCount() === 0) return forget()
   const unsubscribe = queryCache.subscribe(({ type, query }) => {
-    if (type !== 'observerRemoved' || query !== shown || shown.getObserversCount() > 0) return
+    if (type !== 'observerRemoved' || query !== open || open.getObserversCount() > 0) return
     unsubscribe()
     forget()
   })

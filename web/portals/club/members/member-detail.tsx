@@ -21,7 +21,7 @@ import { ProgressParts } from './member-progress.tsx'
 import { useDetail, useDetailWrites } from './member-detail-data.ts'
 import { InviteButton } from './invite-button.tsx'
 import { useOwnsRecords } from '../club-data.ts'
-import { useTakeBack } from '../take-back.ts'
+import { useUndo } from '../use-undo.ts'
 
 interface DetailProps {
   uuid: string
@@ -130,7 +130,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
 function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { change, again } = useDetailWrites()
-  const { done } = useTakeBack()
+  const { announce } = useUndo()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
   const { uuid, firstname: name, status, groups, revision } = detail
   const active = status === 'active'
@@ -138,9 +138,9 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
   async function toggle(): Promise<void> {
     try {
       const { undo } = await change(uuid, { status: active ? 'inactive' : 'active' }, revision)
-      const left = active && groups.length > 0
-      done(
-        left
+      const leavesGroups = active && groups.length > 0
+      announce(
+        leavesGroups
           ? t('club.sheet.nowOut', { name, count: groups.length, groups: groups.map((group) => group.name).join(', ') })
           : t(active ? 'club.sheet.nowInactive' : 'club.sheet.nowActive', { name }),
         undo,

@@ -12,7 +12,7 @@ import { unbroken } from '#web/ui/unbroken.ts'
 import { gradeWords } from './grade-words.ts'
 import { useClubDay } from '../club-day.ts'
 import { useHistory } from './member-detail-data.ts'
-import { useTakeBack } from '../take-back.ts'
+import { useUndo } from '../use-undo.ts'
 
 const SHOWN_AT_FIRST = 5
 
@@ -60,7 +60,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
   const { t } = useTranslation()
   const day = useClubDay()
   const language = useWordLanguage()
-  const { busy, takeBack } = useTakeBack()
+  const { busy, undoChangeSet } = useUndo()
   const field = (name: string) => t(`club.field.${name}`)
   return (
     <>
@@ -113,7 +113,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
                 ? t('club.log.by', { day: day(entry.at), name: entry.by ?? t('club.log.server') })
                 : t('club.log.byAs', { day: day(entry.at), name: entry.by, as: entry.as })}
             </span>{' '}
-            <UndoButton changeSetId={entry.undo} busy={busy} onUndo={takeBack} />
+            <UndoButton changeSetId={entry.undo} busy={busy} onUndo={undoChangeSet} />
           </>
         )}
       />

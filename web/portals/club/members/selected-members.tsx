@@ -7,7 +7,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey, useOwnsRecords } from '../club-data.ts'
 import { SelectedMenu } from '../selected-menu.tsx'
-import { useTakeBack } from '../take-back.ts'
+import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
@@ -35,7 +35,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
         ? t(`club.group.${code}`)
         : undefined,
   )
-  const { done } = useTakeBack()
+  const { announce } = useUndo()
   const ids = [...selection.ids]
   const count = ids.length
   const close = () => setAsking(null)
@@ -45,7 +45,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
       const { message, undo } = await work()
       selection.clear()
       close()
-      done(message, undo)
+      announce(message, undo)
     })
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })

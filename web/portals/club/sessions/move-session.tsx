@@ -10,7 +10,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { UNDO_MS } from '../take-back.ts'
+import { UNDO_MS } from '../use-undo.ts'
 import { bodyOf, useSessionWrites } from './session-data.ts'
 
 const asPlanned: SessionBody = { cancelled: false, reason: null, cover_uuid: null, moved: null }

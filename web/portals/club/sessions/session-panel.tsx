@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useCoaches } from '../groups/group-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
-import { UNDO_MS } from '../take-back.ts'
+import { UNDO_MS } from '../use-undo.ts'
 import { MoveSession } from './move-session.tsx'
 import { bodyOf, useSession, useSessionWrites } from './session-data.ts'
 

@@ -36,12 +36,12 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     onSaved,
   })
   const { form } = entry
-  const said = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
+  const textOf = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
   const field = (name: 'kind' | 'first_date' | 'last_date') => ({
     of: form,
     name,
     label: t(`club.terms.${name}`),
-    said,
+    said: textOf,
   })
   return (
     <EntryDialog
@@ -65,7 +65,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
           of={form}
           name={`names.${k}.text`}
           label={languages.length === 1 ? t('club.terms.name') : t('club.terms.nameIn', { language: name })}
-          said={said}
+          said={textOf}
           span
           max={NAME_MAX}
         />

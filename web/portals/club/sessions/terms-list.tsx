@@ -11,7 +11,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { UNDO_MS } from '../take-back.ts'
+import { UNDO_MS } from '../use-undo.ts'
 import { useNameOf, useSessionWrites, useTerms } from './session-data.ts'
 import { TermForm } from './term-form.tsx'
 

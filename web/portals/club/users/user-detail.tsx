@@ -65,7 +65,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
         facts={[t(`club.users.${user.type}`), t(`club.users.status.${status}`)]}
         onClose={onClose}
       >
-        {owns ? <UserActs user={user} name={name} onGone={onClose} /> : undefined}
+        {owns ? <UserActions user={user} name={name} onGone={onClose} /> : undefined}
       </SideHead>
       <div className="parts scroll">
         <section>
@@ -85,13 +85,13 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   )
 }
 
-interface ActsProps {
+interface ActionsProps {
   user: UserDetail
   name: string
   onGone: () => void
 }
 
-function UserActs({ user, name, onGone }: ActsProps) {
+function UserActions({ user, name, onGone }: ActionsProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const self = useMe()?.uuid === user.uuid
@@ -106,7 +106,7 @@ function UserActs({ user, name, onGone }: ActsProps) {
     close()
     changed()
   }
-  const turn = (to: 'current' | 'lapsed') =>
+  const setStatus = (to: 'current' | 'lapsed') =>
     run(
       () => api.write('PATCH', `/users/${uuid}`, { status: to }, user.revision),
       t(to === 'current' ? 'club.sheet.nowActive' : 'club.sheet.nowInactive', { name: firstname }),
@@ -145,7 +145,7 @@ function UserActs({ user, name, onGone }: ActsProps) {
         </>
       ) : null}
       {own && status === 'lapsed' ? (
-        <Button size="small" disabled={busy} onClick={() => void turn('current')}>
+        <Button size="small" disabled={busy} onClick={() => void setStatus('current')}>
           <Icon of={UserCheck} />
           {t('club.sheet.makeActive')}
         </Button>
@@ -156,8 +156,8 @@ function UserActs({ user, name, onGone }: ActsProps) {
           {t('club.users.remove')}
         </Button>
       ) : null}
-      {open === 'form' ? <ChangeUser user={user} onClose={close} /> : null}
-      {open === 'password' ? <GivePassword user={user} name={name} onClose={close} /> : null}
+      {open === 'form' ? <EditUserDialog user={user} onClose={close} /> : null}
+      {open === 'password' ? <SetPasswordDialog user={user} name={name} onClose={close} /> : null}
       {open === 'inactive' ? (
         <AskName
           name={name}
@@ -165,7 +165,7 @@ function UserActs({ user, name, onGone }: ActsProps) {
           yes={t('club.sheet.makeInactive')}
           busy={busy}
           onClose={close}
-          onYes={() => void turn('lapsed')}
+          onYes={() => void setStatus('lapsed')}
         >
           <p>{t('club.users.inactiveText')}</p>
         </AskName>
@@ -190,7 +190,7 @@ function UserActs({ user, name, onGone }: ActsProps) {
   )
 }
 
-function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }) {
+function EditUserDialog({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const queries = useQueryClient()
@@ -209,7 +209,7 @@ function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }
   )
 }
 
-function GivePassword({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
+function SetPasswordDialog({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const changed = useUsersChanged()

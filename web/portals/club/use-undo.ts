@@ -7,15 +7,15 @@ import { groupsKey, membersKey } from './club-data.ts'
 /** How long a message offers to undo: long enough to read it and reconsider. */
 export const UNDO_MS = 15_000
 
-/** Undoes a change set. `done` shows a message about a change and offers to undo it. */
-export function useTakeBack() {
+/** Undoes a change set. `announce` shows a message about a change and offers to undo it. */
+export function useUndo() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct((code) =>
     code === 'UNDO_STATE' || code === 'GROUP_FULL' ? t(`club.step.${code}`) : undefined,
   )
-  async function takeBack(changeSetId: string): Promise<void> {
+  async function undoChangeSet(changeSetId: string): Promise<void> {
     await act(
       () => api.write('POST', `/change-sets/${changeSetId}/undo`),
       () => t('club.step.undone'),
@@ -23,9 +23,9 @@ export function useTakeBack() {
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })
   }
-  function done(message: string, changeSetId: string | null): void {
+  function announce(message: string, changeSetId: string | null): void {
     if (changeSetId === null) alerts.show(message, 'done')
-    else alerts.show(message, 'done', UNDO_MS, () => void takeBack(changeSetId))
+    else alerts.show(message, 'done', UNDO_MS, () => void undoChangeSet(changeSetId))
   }
-  return { busy, takeBack, done }
+  return { busy, undoChangeSet, announce }
 }
