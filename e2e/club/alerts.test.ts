@@ -59,7 +59,7 @@ describe('an alert tells of [8.18]', () => {
       [`/members?member=${nobody}`, 'This member is not in this club.'],
       [`/groups?group=${nobody}`, 'This group is not in this club.'],
       [`/users?user=${nobody}`, 'This user is not in this club.'],
-      // no id at all is as little there
+      // an invalid id is answered like an unknown one
       ['/members?member=nobody', 'This member is not in this club.'],
     ] as const) {
       await open(page, path)
@@ -122,7 +122,7 @@ describe('an alert tells of [8.18]', () => {
   const tick = async (page: Page, names: readonly string[]) => {
     for (const name of names) await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
   }
-  /** Does something with what is ticked. */
+  /** Chooses an action for the selected rows. */
   const withTicked = (page: Page, action: string) => page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
   const asked = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
@@ -186,7 +186,7 @@ describe('an alert tells of [8.18]', () => {
   })
 })
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, there: Locator): Promise<void> {
   await there.waitFor()
   for (let n = 0; n < 80; n++) {
@@ -200,7 +200,7 @@ describe('the end-of-term board', () => {
   const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const tiles = (at: Locator) => at.locator('[data-tile]')
   const nameOf = async (tile: Locator) => (await tile.locator('.mid').textContent())?.trim() ?? ''
-  // the dialog takes the focus and gives it back a moment after it opens and closes
+  // the dialog takes the focus a moment after it opens, and gives it back a moment after it closes
   const asked = (page: Page) => page.locator('[role=dialog] input:focus').waitFor()
   const back = async (page: Page) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -40,7 +40,7 @@ describe('members from a file', () => {
     expect(await violations(page), 'file').toEqual([])
     await choose(page, 'autumn.csv', ROWS.join('\n'))
 
-    // "When born" is no name that the import knows
+    // the import does not recognise the header "When born"
     await page.getByText('No column holds: Date of birth.').waitFor()
     expect(await violations(page), 'columns').toEqual([])
     await expect
@@ -114,10 +114,10 @@ describe('members from a file', () => {
     await choose(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-    // nor does the table within it: its rows stand as blocks
+    // nor does the table in it, because its rows are shown as blocks
     await page.getByLabel('First name, row 3', { exact: true }).waitFor()
     const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
-    // nor on a tablet, where the fields of a row stand in columns
+    // nor on a tablet, where the fields of a row are in columns
     for (const width of [820, 1024]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0)

@@ -26,7 +26,7 @@ afterAll(async () => {
 const open = (page: Page, path: string) => page.goto(server.url('club', path))
 const detail = (page: Page, name: string) => page.getByRole('complementary', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
-/** The name of the file that a button saves. */
+/** The name of the file that a button downloads. */
 async function fileOf(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
   return file.suggestedFilename()
@@ -87,7 +87,7 @@ describe('the members page', () => {
     await open(page, '/members')
     await page.getByRole('link', { name: 'Add member' }).click()
     await dialog(page).getByLabel('First name').fill('R2')
-    // neither a press beside the form nor Escape loses what was typed
+    // neither a click outside the form nor Escape loses the typed text
     const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
     await page.mouse.click(4, 4)
     await question.getByRole('button', { name: 'Keep writing' }).click()
@@ -167,12 +167,12 @@ describe('the groups page', () => {
     const add = group.getByRole('combobox', { name: 'Add a member: type a name' })
     await add.focus()
     await page.keyboard.type('abernathy')
-    // faster than any answer
+    // typed faster than the server answers
     await page.keyboard.press('Enter')
     await page.getByText('Wren is in Sea Otters').waitFor()
     await group.getByText('1 of 2 places').waitFor()
     await page.keyboard.type("o'connor b")
-    // what fewer letters found is gone, so the arrow leads to nobody else
+    // the results of the shorter text are gone, so the arrow key reaches no other member
     const offered = group.getByRole('listbox').getByRole('option')
     await expect.poll(() => offered.count()).toBe(1)
     await offered.filter({ hasText: 'Beca' }).waitFor()
@@ -210,7 +210,7 @@ describe('the groups page', () => {
     await page.getByRole('link', { name: 'Sea Otters' }).click()
     const group = detail(page, 'Sea Otters')
     await group.getByText('2 of 2 places').waitFor()
-    // dragged onto a row of the list, and back by one press
+    // dragged onto a row of the list, and undone by one press
     await page.getByLabel('Name of the group').fill('')
     const kelp = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Kelp', exact: true }) })
     await group.getByRole('listitem').filter({ hasText: "Beca O'Connor" }).dragTo(kelp)
@@ -218,7 +218,7 @@ describe('the groups page', () => {
     await group.getByText('1 of 2 places').waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
     await group.getByText('2 of 2 places').waitFor()
-    // the message lies below all that can be pressed
+    // the message covers no button
     await page.setViewportSize({ width: 820, height: 900 })
     await group.getByLabel("Move Beca O'Connor to").selectOption({ label: 'Kelp' })
     const said = page.getByText('Beca has moved to Kelp')
@@ -241,7 +241,7 @@ describe('the groups page', () => {
     await page.getByRole('button', { name: 'Make inactive' }).click()
     await page.getByText('Wren is inactive now and has left Dolphins').waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached' })
-    // one undo: active again, in the group, on the tablet
+    // one undo makes the member active again, in the group and on the tablet
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
     await page.getByText('Taken back: everything is as it was before.').waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
@@ -323,7 +323,7 @@ describe('a dated session', () => {
     await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
     await slot('Marlins').getByText(usual).waitFor()
 
-    // a group of Sundays and Mondays: next Monday's is on a Tuesday, once
+    // the group meets on Sundays and Mondays; next Monday's session is moved to Tuesday once
     await open(page, '/groups?search=otters')
     const link = await page.getByRole('link', { name: 'Sea Otters' }).getAttribute('href')
     const group = new URLSearchParams(link?.split('?')[1]).get('group')
@@ -408,7 +408,7 @@ describe('the users page', () => {
     await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
     const renamed = detail(page, 'Mared Newydd-Rees')
     const question = page.getByRole('alertdialog')
-    // who is no coach any more leaves groups: not without the name, and not the other way round
+    // a coach who loses the role leaves all groups, so the name must be typed; becoming a coach needs no name
     for (const kind of ['admin', 'coach']) {
       await renamed.getByRole('button', { name: 'Edit' }).click()
       await dialog(page).getByLabel('Kind').selectOption(kind)
@@ -513,7 +513,7 @@ describe('a member’s data', () => {
     await page.getByRole('button', { name: 'Invite parents' }).click()
     await page.getByRole('alertdialog').getByText('Guardians of 1 member are invited').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Invite' }).click()
-    // an inactive member's are not
+    // the parents of an inactive member are not invited
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
@@ -600,7 +600,7 @@ describe('every page of the club portal', () => {
   })
 
   test('logs only intended refusals, breaks no content policy and requests no other origin', () => {
-    // the browser itself writes down each refused call, and that the network was cut
+    // the browser itself logs each refused call and the lost network
     const meant = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
     expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
   })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The page, or the table in it, is no wider than its screen. */
+/** By how many pixels the page is wider than the screen. */
 const overflow = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
 async function fileOf(page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> {
@@ -36,7 +36,7 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   await office.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   expect(await office.getByLabel('Period').inputValue()).toBe('3')
   expect(await office.locator('.chart rect.part').count()).toBeGreaterThan(12)
-  // the picture's figures as a table
+  // the figures of the chart as a table
   await office.getByText('As a table').press('Enter')
   await expect.poll(() => office.locator('figure tbody tr').count()).toBeGreaterThan(12)
   expect(await violations(office)).toEqual([])
@@ -110,7 +110,7 @@ test('reports across the clubs show levels, attendance, awards and use, also for
 })
 
 test('an old URL shows which filter is gone and lets it be removed; invalid values are ignored', async () => {
-  // the browser itself notes every 404
+  // the browser itself logs every 404
   const noted = new Watch()
   const gone = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
   const { page: club } = await visit(browser, server, 'club', 'admin', noted)
@@ -132,7 +132,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await expect.poll(() => club.getByLabel('Coaches').locator('option:checked').textContent()).toBe('Not there any more')
   await at('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
   await club.getByText(/^1–10 of [\d,]+$/).waitFor()
-  // and what was done is read without scrolling sideways on the narrowest phone
+  // the result can be read without scrolling sideways on the narrowest phone
   await club.setViewportSize({ width: 320, height: 640 })
   const beyond =
     '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".list > .scroll"))'

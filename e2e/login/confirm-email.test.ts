@@ -97,7 +97,7 @@ describe('a new e-mail address that a club enters for a coach', () => {
   test('can be confirmed once by its link, and the page says so', async () => {
     await owner.goto((await mailTo(NEW)).link)
     await owner.getByText('This link no longer works').waitFor()
-    // what the server refused is what was asked for here
+    // these refusals of the server are intended
     expect(watch.problems.filter((problem) => !/status of 40[14]/.test(problem))).toEqual([])
   })
 })

@@ -126,7 +126,7 @@ test('lost requests to and from the provider are reported, and the login then su
       await lost.getByText(said).waitFor()
       await own.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
     }
-    // the provider itself is not there: whoever comes back can begin again
+    // the provider cannot be reached; a user who comes back can begin again
     const theirs = new RegExp(`^http://${idp}\\.localhost`)
     await own.route(theirs, (route) => route.abort('connectionrefused'))
     await Promise.all([lost.waitForEvent('requestfailed', (request) => theirs.test(request.url())), go.click()])
@@ -149,7 +149,7 @@ test('lost requests to and from the provider are reported, and the login then su
 
 test('a club of a course provider sees when its roster was imported, what it holds, and why an import failed', async () => {
   const club = (path: string) => `http://club.tideway.localhost:${server.port}${path}`
-  // as before the first night, at whatever hour this runs
+  // the state before the first nightly import, at whatever hour this test runs
   await owner.query(`DELETE FROM tasks WHERE client_id = 'tideway' AND kind = 'import-roster'`)
   await owner.query(
     `INSERT INTO tasks (client_id, kind, subject, due_at, created_at) VALUES ('tideway', 'import-roster', 'tideway', now() + interval '1 day', now())`,
@@ -162,7 +162,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await page.getByLabel('Password').fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('They are read for the first time').waitFor()
-  // nothing to add, to bring or to merge: that is done at the provider
+  // no buttons to add, import or merge members, because the provider manages them
   expect(await page.getByRole('link', { name: 'Add member' }).count()).toBe(0)
   for (const form of ['/groups?group=new', '/members?member=new']) {
     await page.goto(club(form))

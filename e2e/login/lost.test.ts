@@ -29,7 +29,10 @@ const PASSWORD = 'Rungs-demo-1!'
 const losses = ['no network', 'server fails', 'network hangs'] as const
 type Loss = (typeof losses)[number]
 
-/** The call of the page that is lost now, and how. One rule of the page looks here: switching rules on and off would itself lose calls. */
+/**
+ * Which call of the page is lost now, and how. One route handler reads this, because adding and removing handlers would lose
+ * calls by itself.
+ */
 let lost: { path: string; loss: Loss } | null = null
 
 async function loseOrLet(route: Route): Promise<void> {
@@ -46,7 +49,7 @@ async function open(portal: string, path = '/'): Promise<Page> {
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
-  // half a minute of patience is too long for a table: what hangs is given up sooner, where the test says so
+  // waiting half a minute for each row of a table is too long, so hanging calls are aborted sooner where the test says so
   await context.addInitScript(`(() => {
     const real = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => real(sessionStorage.getItem('impatient') ? 2_000 : ms)
@@ -58,19 +61,19 @@ async function open(portal: string, path = '/'): Promise<Page> {
   return page
 }
 
-/** One step of a login under one loss, from the tap to the words, and the network back again. */
+/** One step of a login with one lost call: the tap, the message, and the network back again. */
 async function lose(page: Page, call: string, loss: Loss, act: () => Promise<unknown>, said: RegExp): Promise<void> {
   const path = `/v1/auth/${call}`
   if (loss === 'network hangs') await page.evaluate(`sessionStorage.setItem('impatient', '1')`)
   lost = { path, loss }
-  // of an earlier loss the words may still stand
+  // the message of an earlier lost call may still be shown
   await Promise.all([page.waitForRequest((request) => new URL(request.url()).pathname === path), act()])
   await page.getByText(said).first().waitFor()
   lost = null
   await page.evaluate(`sessionStorage.removeItem('impatient')`)
 }
 
-/** Every loss, each followed by its words; then the same tap leads on. */
+/** Loses the call in every way, each followed by its message; then the same tap succeeds. */
 async function table(page: Page, call: string, act: () => Promise<unknown>, failed: RegExp): Promise<void> {
   for (const loss of losses)
     await lose(page, call, loss, act, loss === 'server fails' ? failed : /^The server cannot be reached/)
@@ -102,7 +105,7 @@ test('a login by e-mail, a refresh and a change of language report a request los
     await hello(page)
   }
 
-  // the words change all the same; the token follows
+  // the texts change all the same; the token follows later
   for (const [at, loss] of losses.entries()) {
     await page.getByRole('button', { name: /^(Menu|Dewislen)$/ }).click()
     const language = page.getByRole('dialog').getByRole('button', { name: at % 2 === 0 ? 'Cymraeg' : 'English' })
@@ -187,7 +190,7 @@ test('a list that cannot be loaded shows an error in place of its rows, and load
   await enter(page, 'admin@aquila.example')
   await tap(page, 'Log in')()
   const rows = page.getByRole('table').getByRole('row')
-  // rows of names, not those that stand there while it loads
+  // rows with names, not the placeholders of a loading table
   await page.getByRole('table').getByRole('link').nth(4).waitFor()
   await page.route('**/v1/members?*', (route) => {
     const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
@@ -208,7 +211,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   for (const loss of losses) {
     await enter(page, 'admin@aquila.example')
     await lose(page, 'second-factor/enrol', loss, tap(page, 'Log in'), /^This could not be loaded/)
-    // with the network back it may come by itself; the way back stands there all the time
+    // the page may load by itself when the network is back; the button back is shown all the time
     await tap(page, 'Back to the password')()
   }
   await enter(page, 'admin@aquila.example')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The link in the newest mail that the demo kept for somebody, as its start page shows it. */
+/** The link in the newest mail to an address, as the demo's start page shows it. */
 async function linkFor(address: string, at: 'first' | 'last' = 'first'): Promise<string> {
   const start = await context.newPage()
   try {
@@ -42,7 +42,7 @@ async function linkFor(address: string, at: 'first' | 'last' = 'first'): Promise
           await start.goto(`http://localhost:${server.port}/`)
           return mail.count()
         },
-        // mail of another process is found by the next sweep
+        // the page shows mails of another process a moment later
         { timeout: 40_000 },
       )
       .toBe(1)
@@ -171,6 +171,6 @@ test('a malformed link is reported as invalid, in Welsh too', async () => {
 })
 
 test('no error is thrown, no content policy broken and no other origin requested', () => {
-  // a refused call is an answer, which the browser notes as an error of its own
+  // the browser logs each refused call as an error
   expect(watch.problems.filter((problem) => !/status of 4(01|04|09|10) /.test(problem))).toEqual([])
 })

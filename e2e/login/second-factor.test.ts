@@ -41,7 +41,7 @@ async function enterPassword(): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** What the app shows now; waits for the next half minute when that was used already. */
+/** The code that the authenticator app shows now; waits for the next one if that was used already. */
 async function appCode(): Promise<string> {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   await expect.poll(() => totp.generate(), { timeout: 35_000, interval: 500 }).not.toBe(lastCode)

@@ -41,7 +41,7 @@ async function logIn(page: Page, who = 'parent'): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 const hello = (page: Page) => page.getByRole('heading', { name: 'Hello, Ffion' })
-/** As after a quarter of an hour: there is a refresh token only. */
+/** Removes the access token, as if it had expired; only the refresh token is left. */
 const loseAccessToken = (page: Page) =>
   page.evaluate(`(() => {
     const kept = JSON.parse(localStorage.getItem('rungs.session'))
@@ -62,7 +62,7 @@ describe('a session', () => {
       if (request.url().endsWith('/v1/auth/refresh')) refreshes.push(request.url())
     })
     for (let round = 1; round <= 5; round++) {
-      // no page of ours is open when it goes: one that is cut off while it refreshes would make it two
+      // no page is open meanwhile: one that is closed while it refreshes would cause a second refresh
       await Promise.all([page, other].map((tab) => tab.goto(server.url('parent', '/version'))))
       await loseAccessToken(page)
       await Promise.all([page.goto(server.url('parent', '/overview')), other.goto(server.url('parent', '/account'))])

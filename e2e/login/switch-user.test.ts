@@ -55,7 +55,7 @@ test('a malformed and a wrong PIN show an error at the field', async () => {
   await who('Dewi Lloyd').click()
   await enter('Dewi', '12')
   await page.getByText('A PIN has 4 to 8 digits').waitFor()
-  // the page says so; the browser logs the refusal
+  // the page shows the error; the browser logs the refused call
   await enter('Dewi', '0000')
   await page.getByText('The PIN is wrong').waitFor()
   expect(await violations(page)).toEqual([])
@@ -63,7 +63,7 @@ test('a malformed and a wrong PIN show an error at the field', async () => {
 
 test('a lost network while a right PIN is sent is reported as such, and counts as no try', async () => {
   await page.route('**/v1/auth/switch-user', (route) => route.abort('internetdisconnected'))
-  // more often than a wrong PIN may be entered: from the second time on the tablet knows that there is no network
+  // more often than a wrong PIN may be entered; from the second time on the tablet knows that it is offline
   for (let n = 0; n < 6; n++) {
     await enter('Dewi', '1357')
     await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
@@ -93,7 +93,7 @@ test('a coach who logged in by password enters the PIN once, and returns by it o
 })
 
 test('unsent marks of one coach wait unseen while another one uses the tablet, and are sent when the first is back', async () => {
-  // the server fails for pushes alone: with no network at all nobody could switch
+  // only pushes fail, because switching users needs the network
   await page.route('**/v1/sync/push', (route) => {
     const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
     return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
@@ -116,7 +116,7 @@ test('unsent marks of one coach wait unseen while another one uses the tablet, a
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
   await open('/switch-user')
   await who('Anna Pritchard').waitFor()
-  // who was switched to sets no PIN
+  // a switched user cannot set a PIN
   expect(await page.getByRole('heading', { name: 'Your PIN' }).count()).toBe(0)
   await switchTo('Anna', '2468')
   await expect.poll(async () => (await outbox(page))['pending']).toBeUndefined()
@@ -167,7 +167,7 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
     .toBe('true')
   await switchTo('Dewi', '1357')
   await page.context().setOffline(false)
-  // what Dewi marked goes out by itself, with the session that slept here; Anna's waits for Anna
+  // Dewi's marks are sent by themselves, with the session kept on the tablet; Anna's wait for Anna
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ pending: 1, acknowledged: 2 })
   await switchTo('Anna', '2468')
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })
@@ -184,7 +184,7 @@ test('a coach of several clubs can change the club, and a switched user cannot [
   )
   await owner.end()
   const club = page.getByRole('dialog').getByRole('combobox')
-  // the clubs of the visit before would do for half a minute
+  // stored answers of the visit before would be used for half a minute
   await page.evaluate(`caches.delete('rungs-seen')`)
   await open('/member-groups')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -203,7 +203,7 @@ test('the user who logged in changes the PIN, and a page they may not open leads
   await page.getByLabel('New PIN').fill('86420')
   await page.getByRole('button', { name: 'Save the PIN' }).click()
   await page.getByText('Your PIN is set.').waitFor()
-  // five wrong PINs without network, and the tablet does not go to this coach any more
+  // after five wrong PINs offline the tablet cannot be switched to this coach any more
   await page.context().setOffline(true)
   await who('Dewi Lloyd').click()
   for (const said of [...Array.from({ length: 4 }, () => 'The PIN is wrong'), 'Too many wrong PINs']) {

@@ -32,7 +32,7 @@ async function account(): Promise<Page> {
   return parent.page
 }
 
-/** What a download brought. */
+/** The content of a download. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
@@ -80,7 +80,7 @@ describe('a parent', () => {
     if (!known) throw new Error('no child')
     await fill(known.ngo_id ?? '', `${known.firstname} ${known.lastname}`, known.dob)
     await page.getByText('linked to you already').waitFor()
-    // a refused link is the server's plain answer, which browsers note
+    // the browser logs each refused request to link a child
     watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[49]/.test(one)))
   }, 60_000)
 
@@ -118,7 +118,7 @@ describe('a parent', () => {
     await expect.poll(() => out.count()).toBe(2)
     const place = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.id))
     await expect.poll(place).toEqual(['sessions'])
-    // the ring follows the card that the heading fills from edge to edge
+    // the heading is as wide as its card, so the focus ring has the card's corners
     const radius = (of: string) => page.evaluate<string>(`getComputedStyle(${of}).borderTopLeftRadius`)
     expect(await radius('document.activeElement')).toBe(await radius('document.activeElement.parentElement'))
     await page.keyboard.press('Tab')
@@ -172,7 +172,7 @@ describe('a parent', () => {
     expect(await devices.getByText('could not be loaded').count()).toBe(0)
     await page.context().setOffline(false)
     await devices.getByText('This device').waitFor()
-    // the browser itself says that the network was cut
+    // the browser itself logs the lost network
     watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/INTERNET_DISC/.test(one)))
   }, 60_000)
 
@@ -213,7 +213,7 @@ describe('a parent', () => {
     const dialog = page.getByRole('dialog')
     const title = (name: string) => dialog.getByRole('heading', { name, exact: true, level: 2 })
     await title('Swim').waitFor()
-    // the same page and the same dialog stay, whatever is shown in it
+    // the same page and dialog stay open, whatever the dialog shows
     await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
     const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
     await dialog.getByRole('searchbox').fill('TREAD water')
@@ -222,7 +222,7 @@ describe('a parent', () => {
     await found.filter({ hasText: 'Tread water, 30 s' }).first().click()
     await title('Tread water, 30 s').waitFor()
     expect(new URL(page.url()).searchParams.get('curriculum')).toBe('swim/stage-4/tread-water-30-s')
-    // the search covers all nodes, whatever is shown
+    // the search covers all nodes, not only those shown
     await dialog.getByRole('searchbox').fill('stage 7')
     await found.filter({ hasText: 'Stage 7' }).first().click()
     await title('Stage 7').waitFor()
@@ -259,7 +259,7 @@ describe('a parent', () => {
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-      // where the number stands is not told in a column one word wide
+      // the hint about the number is not squeezed into a column of one word
       const hint = page.getByText('The number stands on the front')
       await expect.poll(async () => (await hint.boundingBox())?.width ?? 0).toBeGreaterThan(120)
     }

@@ -61,7 +61,7 @@ describe('the overview', () => {
     await page.reload()
     await page.getByText('to go').first().waitFor()
     expect([await banner.count(), await kept()]).toEqual([0, dismissed])
-    // and only what is kept there keeps it away
+    // and only this browser's storage hides it
     await page.evaluate(`localStorage.removeItem('rungs.dismissed-awards')`)
     await page.reload()
     await banner.waitFor()
@@ -137,7 +137,7 @@ describe('the overview', () => {
     await dialog.getByRole('heading', { name: /Backstroke, 10\sm/ }).waitFor()
     const heard = await dialog.ariaSnapshot()
     expect(heard).toMatch(/heading "Backstroke, 10\sm"/)
-    // nothing that can be pressed is without a name
+    // every button and link has a name
     expect(heard).not.toMatch(/^\s*- (?:button|link|textbox|searchbox)\s*(?::|$)/m)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -152,7 +152,7 @@ describe('the overview', () => {
   }, 90_000)
 })
 
-/** The office's token at one of its clubs. */
+/** An administrator's token at one of the clubs. */
 async function officeAt(club: string): Promise<string> {
   const email = 'admin@aquila.example'
   const login = { client_id: 'aquila', type: 'admin', email, password: DEMO_PASSWORD }
@@ -195,7 +195,7 @@ describe('a family', () => {
     expect(await other.getByText('Tŷ Coch').count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
-    // a page each, all schemes on it
+    // one page with all schemes for each child
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() =>
@@ -217,7 +217,7 @@ describe('a family', () => {
     const { token } = body as { token: string }
     const scheme = '/v1/schemes/water-safety'
     expect((await call(server, 'scheme', scheme, { token, method: 'DELETE' })).status).toBe(200)
-    // the browser itself says that the scheme is not there
+    // the browser itself logs that the scheme does not exist
     const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
     const card = page.getByRole('article', { name: 'Llŷr' })
     await card.getByText(/^Swim, /).waitFor()

@@ -26,7 +26,7 @@ async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await drawer(page).waitFor()
 }
-/** Of the administrator, who has two. */
+/** The choice of club of the administrator, who has two. */
 const club = () => drawer(admin).getByRole('combobox')
 const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
 
@@ -35,7 +35,7 @@ test('names the user, the pages they may open, and the build', async () => {
   await drawer(admin).getByText('Gwilym Thomas').waitFor()
   const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
   expect(links).toEqual(expect.arrayContaining(['Members', 'Groups', 'Users', 'Security', 'About']))
-  // a page of another kind of provider's club
+  // a page that only clubs of another kind of provider have
   expect(links).not.toContain('Coaches')
   expect(await violations(admin)).toEqual([])
   await item(admin, 'Help').click()
@@ -91,7 +91,7 @@ test('changes the language, and the page is loaded again in it', async () => {
   const cymraeg = admin.getByRole('dialog').getByRole('button', { name: 'Cymraeg' })
   await expect.poll(() => cymraeg.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => admin.evaluate('document.documentElement.lang')).toBe('cy-GB')
-  // and what only screen readers are told is in it, not in the browser's
+  // texts for screen readers are in the chosen language too, not in the browser's
   const unseen = admin.locator('.modal button[tabindex="-1"]')
   expect(await unseen.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))).toEqual(['Cau'])
   await admin.getByRole('dialog').getByRole('button', { name: 'English' }).click()

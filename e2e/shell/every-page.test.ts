@@ -20,13 +20,13 @@ afterAll(async () => {
 })
 afterEach(() => context.close())
 
-/** A browser that was never here. */
+/** A browser without stored data. */
 async function arrive(): Promise<void> {
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    // what is asked of the network must be seen
+    // without a service worker, so that the test sees all requests
     serviceWorkers: 'block',
   })
   page = await context.newPage()
@@ -220,7 +220,7 @@ test('visits are counted anonymously, and only from consent until it is withdraw
   const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
   page.on('request', async (request) => {
     if (!request.url().endsWith('/v1/page-views')) return
-    // what really went out: the headers that a page knows of name no cookies
+    // the headers that were really sent, because those that a page can read have no cookies
     const { authorization, cookie } = await request.allHeaders()
     counted.push({ page: String(request.postDataJSON().page), token: authorization, cookie })
   })
@@ -228,7 +228,7 @@ test('visits are counted anonymously, and only from consent until it is withdraw
   await page.getByRole('region', { name: 'Cookies' }).waitFor()
   await logIn('parent')
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
-  // the mark of a device that has logged in is there for logging in alone
+  // the cookie that recognises a device is sent with logins only
   const cookies = (await context.cookies()).map(({ name }) => name)
   expect([await consent('parent'), counted, cookies]).toEqual([null, [], ['__Host-rungs-device']])
   await answer('Accept')
@@ -237,7 +237,7 @@ test('visits are counted anonymously, and only from consent until it is withdraw
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'About' }).click()
   await expect.poll(() => counted.map((one) => one.page)).toEqual(['overview', 'about'])
-  // the banner is gone for good, and comes when asked for
+  // the banner does not come back by itself, but can be opened again
   await page.reload()
   await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
   expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
@@ -282,7 +282,7 @@ test('a portal asks every minute which version is served, and offers a new one w
   await page.goto(server.url('parent'))
   await answer('Decline')
   await expect.poll(() => asked).toBe(1)
-  // the page's clock runs on meanwhile, so the steps keep away from the minute
+  // the page's clock runs on during the test, so these times keep a distance from the full minute
   await page.clock.fastForward(30_000)
   expect(asked).toBe(1)
   version = '9.9.9'
@@ -299,7 +299,7 @@ test('texts that could not be loaded are requested again, under the overlay', as
   await arrive()
   let lost = 0
   await page.route('**/assets/en-*.js', (route) => (lost++ < 3 ? route.abort() : route.continue()))
-  // a proxy that answers for a closed server would put its own page in the place of ours
+  // a proxy that answers for an unreachable server would replace the portal's page by its own
   let closed = true
   let asked = 0
   await page.route('**/version', (route) => (asked++, closed ? route.fulfill({ status: 502 }) : route.continue()))
@@ -329,7 +329,7 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Users' }).click()
   const said = page.getByText('A part of this page has not arrived')
-  // a clock that jumps before the page waits for its part would not count for it
+  // the clock must not jump before the page has begun to wait for the part
   await page.getByRole('heading', { name: 'Members' }).waitFor({ state: 'detached' })
   await expect.poll(() => asked).toBe(true)
   await page.evaluate(

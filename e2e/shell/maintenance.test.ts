@@ -9,7 +9,7 @@ let server: RunningServer
 let browser: Browser
 let parent: Page
 let coach: Page
-/** The browser logs each refused call; nothing else may go wrong. */
+/** Collects what goes wrong in the pages; the browser logs each refused call, which the last test allows. */
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const WORDS = [
 ]
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const closed = (page: Page) => heading(page, 'Back at eight')
-/** A server may take five seconds to learn of the command. */
+/** A running server may take five seconds to notice the command. */
 const answers = (status: number) =>
   expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
 

@@ -20,7 +20,7 @@ function echoed(id: string, status: number, body: unknown, headers: Record<strin
   })
 }
 
-/** An API client on an invented network, with everything it tells. */
+/** An API client on a fake network, with a record of what it reports. */
 function setUp(
   answer: Answer,
   session: { token: string | null; refresh: string | null } = { token: 'old', refresh: 'r1' },
@@ -286,7 +286,7 @@ describe('the event stream', () => {
     expect(seen).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
     expect(told.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
-    // each time that it opens, the API was reached; a page of somebody else's is not the API
+    // each opened stream means that the API was reached; a foreign page does not
     expect(told.online).toBe(2)
   })
 

@@ -5,7 +5,7 @@ import { searchAfterPause } from './search-after-pause.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A box in which each text replaces the one before, as typing does. */
+/** A search box in which each text replaces the previous one, as typing does. */
 function box(rule: SearchRule) {
   const applied: string[] = []
   let stop = () => {}

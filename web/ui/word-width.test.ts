@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { widestWord } from './word-width.ts'
 
-/** As Chromium lays them out in Figtree, the wider of our typefaces, at weight 780. */
+/** Widths measured in Chromium in Figtree, the wider of our typefaces, at weight 780. */
 const measured = {
   Excellent: 4.28,
   Independently: 6.75,

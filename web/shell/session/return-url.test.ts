@@ -3,7 +3,7 @@ import { loginPath, safeReturn } from './return-url.ts'
 
 const origin = 'http://parent.aquila.localhost:4000'
 
-/** What would lead elsewhere if it were taken as it is, or round in a circle. */
+/** Values that would lead to another host, or to the login again, if they were used unchecked. */
 const hostile = [
   null,
   '',

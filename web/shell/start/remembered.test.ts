@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetAll, isRemembered, recall, seenOr, seenSoon } from './remembered.ts'
 
-/** The browser's cache storage, as far as it is used here. */
+/** A fake of the browser's CacheStorage, with the methods that are used. */
 function cacheStorage() {
   const stored = new Map<string, Map<string, string>>()
   return {
@@ -57,7 +57,7 @@ describe('on a network that answers late', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** An answer that comes when it is told to. */
+  /** An answer that resolves when the test says so. */
   function held<T>() {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     return { ask: () => promise, answer: resolve, fail: reject }

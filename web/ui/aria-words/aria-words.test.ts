@@ -6,7 +6,7 @@ import type { AriaWords } from './words.ts'
 const library = join(import.meta.dirname, '../../../node_modules/react-aria/dist/private/intl')
 const parts = readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.cy.ts') ? [name.slice(0, -6)] : []))
 
-/** Which facts a text is made of. */
+/** The variables that a text uses. */
 function factsOf(text: AriaWords[string] | undefined): string[] {
   if (typeof text !== 'function') return []
   const asked = new Set<string>()

@@ -58,7 +58,7 @@ describe('a form filled from a member', () => {
       ['firstname', 'required'],
       ['tags', 'separator'],
     ])
-    // the name is the course provider's
+    // the name belongs to the course provider
     expect([...problemsOf(odd, detail, '2026-11-21', false)]).toEqual([['tags', 'separator']])
   })
 
