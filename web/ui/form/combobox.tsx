@@ -16,7 +16,7 @@ interface ComboboxProps<Row> {
   onText: (text: string) => void
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  isOff?: (row: Row) => boolean
+  isDisabled?: (row: Row) => boolean
   /** Given where several rows can be chosen: which ones are. The list then stays open after a choice. */
   isChosen?: (row: Row) => boolean
   children: (row: Row) => ReactNode
@@ -58,7 +58,7 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
     props.onOpen?.(next)
   }
   const pick = (row: Row | undefined, k: number) => {
-    if (row === undefined || props.isOff?.(row) === true) return
+    if (row === undefined || props.isDisabled?.(row) === true) return
     props.onPick(row)
     if (multiple) setMovedTo(k)
     else changeOpen(false)
@@ -133,7 +133,7 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
               role="option"
               data-at={k === active ? '' : undefined}
               aria-selected={multiple ? isChosen(row) : k === active}
-              aria-disabled={props.isOff?.(row) === true ? true : undefined}
+              aria-disabled={props.isDisabled?.(row) === true ? true : undefined}
               onClick={() => pick(row, k)}
             >
               {props.children(row)}

@@ -26,7 +26,7 @@ export function MemberPicker({ label, isIn, onPick }: MemberPickerProps) {
       onText={setText}
       rows={found}
       keyOf={(member) => member.uuid}
-      isOff={(member) => isIn(member.uuid)}
+      isDisabled={(member) => isIn(member.uuid)}
       onPick={(member) => {
         onPick(member)
         setText('')
