@@ -45,8 +45,8 @@ export function PortalApp({
       loadTheRest()
       if (started.state !== 'ready') return
       whenIdle(() => void keepOnDevice(started.client))
-      const news = await started.news
-      if (news) show(news)
+      const update = await started.update
+      if (update) show(update)
     }
     void first.then(begin).catch((error: unknown) => {
       reportError(error)

@@ -22,7 +22,7 @@ export type Start =
       client: Client
       language: Language
       /** A start from the last known tenant is replaced by this one if the server describes the tenant differently; else null. */
-      news: Promise<Start | null>
+      update: Promise<Start | null>
     }
   /** No tenant has this host [8.14]. */
   | { state: 'unknown-host' }
@@ -126,16 +126,16 @@ export async function startUp(services: Services, definition: PortalDefinition):
   }
   await loadWords(language.language, words, override())
   document.title = client.name
-  return { state: 'ready', client, language, news: newsOf({ client, language }, answer) }
+  return { state: 'ready', client, language, update: updateOf({ client, language }, answer) }
 }
 
 /** The new start, if the server's tenant differs from the stored one. A changed language takes effect at the next visit. */
-async function newsOf(known: { client: Client; language: Language }, answer: Promise<Client>): Promise<Start | null> {
+async function updateOf(known: { client: Client; language: Language }, answer: Promise<Client>): Promise<Start | null> {
   try {
     const client = await answer
     if (JSON.stringify(client) === JSON.stringify(known.client)) return null
     await applyTheme(client)
-    return { state: 'ready', client, language: known.language, news: Promise.resolve(null) }
+    return { state: 'ready', client, language: known.language, update: Promise.resolve(null) }
   } catch (error) {
     return isMissing(error) ? { state: 'unknown-host' } : null
   }
