@@ -42,6 +42,7 @@ const MAX_TRIES = 4
 /** A network that never answers would otherwise block the outbox for ever. */
 const TIMEOUT_MS = 30_000
 
+/** What a request needs besides itself; tests replace it. */
 export interface RequestDeps extends Connection {
   /** The locale of the page's texts; null leaves the choice to the browser. */
   language(): string | null

@@ -1,6 +1,7 @@
 import type { RefreshReply } from '#contract/identity/auth.ts'
 import { ApiError } from './api-error.ts'
 
+/** Where the tokens of the session are stored, for all tabs. */
 export interface TokenStore {
   /** Reads what another tab has stored; the browser's event about it comes only a moment later. */
   catchUp(): void

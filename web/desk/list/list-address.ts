@@ -38,6 +38,7 @@ export function lineIn(address: URLSearchParams, name: string, max: number): str
   return (address.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, max)
 }
 
+/** New values of parameters of the URL's query; '' removes one. */
 export type AddressChange = Readonly<Record<string, string>>
 
 /** The URL's query with a change. Unless only the page or the open row (`open`) changes, it leads to the first page. */

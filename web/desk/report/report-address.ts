@@ -1,6 +1,7 @@
 import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { idIn, useListAddress, type ListAddress } from '#web/desk/list/list-address.ts'
 
+/** The longest period of a report, in months. */
 export const LONGEST = '12'
 export const MONTHS = ['1', '3', '6', LONGEST] as const
 const SORTS = ['aname'] as const

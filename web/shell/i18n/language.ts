@@ -6,6 +6,7 @@ import { withinSentence } from './dates.ts'
 
 /** The texts of one locale file, by group and key; groups may nest. */
 type Words = { [key: string]: string | Words }
+/** Imports a locale file of the language. */
 export type LoadWords = (language: WordLanguage) => Promise<{ default: Words }>
 
 const KEY = 'rungs.language'
@@ -14,7 +15,7 @@ const ARIA_LANGUAGE = Symbol.for('react-aria.i18n.locale')
 /** Languages by their own names [3.4]. */
 const names: Record<string, string> = { en: 'English', cy: 'Cymraeg', fr: 'Français', de: 'Deutsch' }
 
-/** `en` of `en-GB`. */
+/** The language of a locale: `en` for `en-GB`. */
 export function shortLocale(locale: string): string {
   return locale.split('-')[0] ?? locale
 }
@@ -55,6 +56,7 @@ export function chooseLanguage(
   return active[0] ?? languages[0]
 }
 
+/** The language whose locale file a locale uses; English where there is none. */
 export function wordLanguage(locale: string): WordLanguage {
   return bundled.find((language) => language === shortLocale(locale)) ?? 'en'
 }

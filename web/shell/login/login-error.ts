@@ -32,6 +32,7 @@ export const codesWithWords = [
   'OVERLOADED',
 ] as const
 
+/** What to show when a call of a login page was refused. */
 export interface LoginProblem {
   /** A key below `login.error`. */
   code: (typeof codesWithWords)[number] | 'unknown'

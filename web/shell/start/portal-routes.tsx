@@ -17,6 +17,7 @@ import { useVisitor } from '#web/shell/session/use-visitor.ts'
 import { VersionCheck } from './version-check.tsx'
 
 const passwordPages = () => import('#web/shell/login/password-pages.tsx')
+/** Loads the login page's code; called early when nobody is logged in. */
 export const loginPage = () => import('#web/shell/login/login-page.tsx')
 const LoginPage = lazyWithRetry(() => loginPage().then((module) => module.LoginPage), entryWords)
 const SetPasswordPage = lazyWithRetry(() => passwordPages().then((module) => module.SetPasswordPage), entryWords)
@@ -60,6 +61,7 @@ function Everywhere() {
   )
 }
 
+/** The routes of a portal: the public pages, and the portal's own pages for logged-in users. */
 export function portalRoutes(definition: PortalDefinition): RouteObject[] {
   const toHome = <Navigate to={definition.home} replace />
   return [

@@ -24,6 +24,7 @@ async function remember<T>(key: string, seen: Seen<T>): Promise<void> {
   await cache?.put(cacheUrl(key), new Response(JSON.stringify(seen))).catch(() => undefined)
 }
 
+/** The stored answer; null if there is none. */
 export async function recall<T>(key: string): Promise<Seen<T> | null> {
   const cache = await open()
   const response = await cache?.match(cacheUrl(key)).catch(() => undefined)

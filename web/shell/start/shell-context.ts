@@ -10,6 +10,7 @@ import type { PortalDefinition } from './portal-definition.ts'
 import type { Services } from './services.ts'
 import { askClubs, askMe, clubsKey, hasOwnClubs, meKey } from './start-up.ts'
 
+/** The services of a running portal, with its definition, tenant and language. */
 export interface Shell extends Services {
   definition: PortalDefinition
   client: Client

@@ -16,6 +16,7 @@ import { recall, seenOr, type Seen } from './remembered.ts'
 import type { Services } from './services.ts'
 import { applyTheme } from './theme.ts'
 
+/** The result of a portal's start. */
 export type Start =
   | {
       state: 'ready'

@@ -12,6 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   icon?: boolean
 }
 
+/** A button; by default of type `button`, so that it does not submit a form. */
 export function Button({ kind, size, wide = false, icon = false, className, type = 'button', ...rest }: ButtonProps) {
   return (
     <button

@@ -29,6 +29,7 @@ interface ColumnProps {
   children: ReactNode
 }
 
+/** The column of one group on the board, onto which tiles can be dropped. */
 export function TermColumn({
   group,
   size,

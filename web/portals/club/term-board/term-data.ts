@@ -17,6 +17,7 @@ export function groupsIn(address: URLSearchParams): string {
   return [...new Set(ids)].slice(0, MOST_GROUPS).join(',')
 }
 
+/** A decision about one member of one group. */
 export type Draft = TermDraft['decisions'][number]
 
 /** A member of a group on the board. */
@@ -27,6 +28,7 @@ export interface BoardEntry {
   decision: Draft | undefined
 }
 
+/** `by-itself`: the member stays without a decision. */
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /**

@@ -1,5 +1,6 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
 
+/** A passed level of a child, also one that the club took back. */
 export interface AwardOfChild {
   /** Identifies the award. A level that was taken back and passed again is another award. */
   key: string

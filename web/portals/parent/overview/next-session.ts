@@ -20,6 +20,7 @@ interface Cancelled {
   exception: SessionException
 }
 
+/** The coming sessions of some groups. */
 export interface Coming {
   /** The next session of each group that meets again, soonest first. */
   next: readonly NextSession[]

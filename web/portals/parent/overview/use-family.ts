@@ -9,6 +9,7 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
+/** The parent's children, with the schemes that they work at. */
 export interface Family {
   members: readonly Member[]
   schemes: ReadonlyMap<string, ReadyScheme>
@@ -40,6 +41,7 @@ function curriculumQuery({ api, queries }: Shell, slug: string) {
   }
 }
 
+/** Loads a curriculum; a stored one is shown when the server does not answer within a second. */
 export function useCurriculum(slug: string | null) {
   return useQuery({ ...curriculumQuery(useShell(), slug ?? ''), enabled: slug !== null })
 }
