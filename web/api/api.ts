@@ -165,7 +165,7 @@ function accountCalls({ refreshAccess, asUser, get, post, change, send, base, to
       get<DeletionRequest>(`/users/${userUuid}/deletion-request`, signal),
     askDeletion: (userUuid: string, asked: boolean) =>
       change<DeletionRequest>(asked ? 'POST' : 'DELETE', `/users/${userUuid}/deletion-request`),
-    /** Gets a new access token now, for instance to apply changed permissions. */
+    /** Gets a new access token now. */
     refresh: () => refreshAccess(tokens.access()),
     /** Continues the session in another language [7.9]. */
     changeLanguage: (refresh_token: string, language_id: number) =>
