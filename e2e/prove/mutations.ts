@@ -73,7 +73,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the (member, scheme) rows are not locked',
-    file: 'server/assessment/sync/lanes.ts',
+    file: 'server/members/lock-member-schemes.ts',
     find: ` FOR UPDATE OF ms`,
     put: ``,
     checks: ['push'],
@@ -117,7 +117,7 @@ export const mutations: readonly Mutation[] = [
     name: 'the counter moves in a transaction of its own',
     file: PUSH,
     find: `Promise.all([recordChanges(tx, clientId, news), written])`,
-    put: `Promise.all([inTenant(parts.db, clientId, 'write', (own) => recordChanges(own, clientId, news)), written])`,
+    put: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, news)), written])`,
     checks: ['cursor'],
   },
   {
