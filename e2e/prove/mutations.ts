@@ -179,8 +179,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a share of a plan that is still on its way is refused',
     file: 'server/assessment/lesson-plans/fold-plans.ts',
-    find: `else if (!makesIt && !held?.readable) wait(edit)`,
-    put: `else if (!makesIt && !held?.readable) outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))`,
+    find: `else if (!createsPlan && !stored?.readable) wait(edit)`,
+    put: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],
   },
 ]

@@ -26,7 +26,10 @@ type Typed =
   | { kind: 'plan_share'; payload: PlanSharePayload }
   | { kind: 'plan_group'; payload: PlanGroupPayload }
 
-/** An edit of a plan, of who reads it or of where it is used, that its author may make if the plan is theirs to use. */
+/**
+ * An edit of a plan's text, of its readers or of its groups that passed these checks. Whether its author may use the
+ * plan is checked later, under the plan's lock (`foldPlans`).
+ */
 export type CheckedPlan = Typed & { op: Operation; schemeId: string | null }
 
 type CheckedOp = { ok: true; edit: CheckedPlan } | { ok: false; op: Operation; code: RejectionCode }
@@ -46,7 +49,7 @@ function laneOf({ kind, payload }: Typed): string {
   }
 }
 
-/** Checks what an operation says of itself. No look at the database. */
+/** The checks that need no database: author, payload, hash, lane, features. */
 function checkAlone(op: Operation & { kind: PlanKind }, author: Author): Typed | RejectionCode {
   if (op.authorUuid !== author.userId) return 'WRONG_AUTHOR'
   if (op.payloadVersion !== 1) return 'UNKNOWN_KIND'
@@ -71,8 +74,9 @@ interface Context {
 }
 
 /**
- * Checks edits of plans against the database: which club, scheme, group, colleague. One query for all. Rights are
- * those of the day of entry; what was written longer ago than they are kept is judged by the oldest day that is.
+ * Checks edits of plans, against the database too: club, scheme, group and colleague, in one query for all. An edit
+ * needs the rights that its author had on the day of entry. An edit older than LONGEST_WAIT_DAYS is judged by the
+ * rights of the oldest day within that time, because a plan, unlike a mark, is not refused for its age.
  */
 export async function checkPlans(
   tx: Tx,
@@ -81,10 +85,10 @@ export async function checkPlans(
   nowMs: number,
 ): Promise<CheckedOp[]> {
   if (ops.length === 0) return []
-  const alone = ops.map((op) => checkAlone(op, author))
-  const asked = alone.flatMap((one, position) => {
+  const checkedAlone = ops.map((op) => checkAlone(op, author))
+  const wellFormed = checkedAlone.flatMap((checked, position) => {
     const op = ops[position]
-    return typeof one === 'object' && op ? [{ position, op, payload: one.payload }] : []
+    return typeof checked === 'object' && op ? [{ position, op, payload: checked.payload }] : []
   })
   const now = Math.floor(nowMs / 1000)
   const { rows } = await tx.query<Context>(
@@ -107,23 +111,23 @@ export async function checkPlans(
      LEFT JOIN schemes s ON s.slug = a.slug`,
       [
         author.userId,
-        asked.map((a) => a.position),
-        asked.map((a) => a.op.club),
-        asked.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - LONGEST_WAIT_DAYS * 86_400)),
-        asked.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
-        asked.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
-        asked.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),
-        asked.map((a) => a.op.baseRev),
+        wellFormed.map((a) => a.position),
+        wellFormed.map((a) => a.op.club),
+        wellFormed.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - LONGEST_WAIT_DAYS * 86_400)),
+        wellFormed.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
+        wellFormed.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
+        wellFormed.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),
+        wellFormed.map((a) => a.op.baseRev),
       ],
     ),
   )
   const contexts = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
-    const one = alone[position] ?? 'INVALID_PAYLOAD'
-    if (typeof one === 'string') return { ok: false, op, code: one }
+    const checked = checkedAlone[position] ?? 'INVALID_PAYLOAD'
+    if (typeof checked === 'string') return { ok: false, op, code: checked }
     const found = contexts.get(position)
-    const code = found ? refusal(found, one, author) : 'UNKNOWN_MEMBER_OR_GROUP'
-    return code ? { ok: false, op, code } : { ok: true, edit: { ...one, op, schemeId: found?.scheme_id ?? null } }
+    const code = found ? refusal(found, checked, author) : 'UNKNOWN_MEMBER_OR_GROUP'
+    return code ? { ok: false, op, code } : { ok: true, edit: { ...checked, op, schemeId: found?.scheme_id ?? null } }
   })
 }
 
@@ -133,7 +137,7 @@ function refusal(found: Context, { kind, payload }: Typed, author: Author): Reje
     case 'plan':
       return payload.content && found.scheme_id === null ? 'UNKNOWN_NODE' : null
     case 'plan_share':
-      // to take a share back, or to leave, nobody has to be a colleague still
+      // a share can be taken back, or its reader can leave, when the two are no longer colleagues
       return payload.value && (!found.colleague || payload.userUuid === author.userId) ? 'UNKNOWN_COLLEAGUE' : null
     case 'plan_group':
       if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'

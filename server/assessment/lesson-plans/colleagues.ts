@@ -1,7 +1,7 @@
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Coaches with whom a user has a club in common today, by name; whom a plan can be shared with. */
+/** The coaches with whom a user can share a plan: those who have a club in common with the user today, by name. */
 export async function readColleagues(tx: Tx, userId: string): Promise<Colleague[]> {
   const { rows } = await tx.query<Colleague>(
     `SELECT u.id AS uuid, u.firstname, u.lastname FROM users u

@@ -10,7 +10,7 @@ import type { LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
 type PlanTextEdit = Extract<CheckedPlan, { kind: 'plan' }>
 type PlanLink = Exclude<CheckedPlan, { kind: 'plan' }>
 
-/** A text edit that was written, and where. */
+/** An edit of a plan's text that applies, and the plan after it: the edited one or a copy. */
 interface WrittenPlan {
   edit: PlanTextEdit
   plan: StoredPlan
@@ -18,22 +18,23 @@ interface WrittenPlan {
   ts: number
 }
 
-/** A share or a plan on a group with what arrived for it, folded. */
+/** A share, or a plan's link to a group, with the arrived edits folded into its history. */
 type FoldedLink = { fold: Fold<PlanLinkEdit>; clamped: ReadonlySet<string>; clubId: string } & (
   | { kind: 'plan_share'; payload: PlanSharePayload; lane: string }
   | { kind: 'plan_group'; payload: PlanGroupPayload; lane: string }
 )
 
+/** What the edits of a batch change: texts of plans, and links of plans to readers and groups. */
 export interface FoldedPlans {
   written: WrittenPlan[]
   links: FoldedLink[]
-  /** Slug → id of the schemes that the plans are of. */
+  /** Ids of the schemes that the plans belong to, by slug. */
   schemes: ReadonlyMap<string, string>
 }
 
 /**
- * Applies fresh edits in their order and notes each one's outcome. What needs a plan that is not there is answered
- * `retry`, and with it all that follows in its lane.
+ * Applies fresh edits in their order and sets each one's outcome. An edit that needs a plan that has not arrived yet is
+ * answered with `retry`, and so are all later edits of its lane.
  */
 export function foldPlans(
   nowMs: number,
@@ -54,13 +55,13 @@ export function foldPlans(
     answer(edit, 'retry', 'UNKNOWN_PLAN')
   }
   for (const edit of fresh) {
-    const held = plans.get(edit.payload.planUuid)
-    const makesIt = edit.kind === 'plan' && edit.payload.content !== null
+    const stored = plans.get(edit.payload.planUuid)
+    const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
     if (waiting.has(edit.op.lane)) wait(edit)
-    else if (held && held.ownerId !== authorId && !held.readable && makesIt)
+    else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
       outcomes.set(edit.op.opId, rejected(edit.op, 'UNKNOWN_PLAN'))
-    else if (!makesIt && !held?.readable) wait(edit)
-    else if (held && held.ownerId !== authorId && !mayWithoutOwning(edit, authorId))
+    else if (!createsPlan && !stored?.readable) wait(edit)
+    else if (stored && stored.ownerId !== authorId && !mayWithoutOwning(edit, authorId))
       outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))
     else if (edit.kind === 'plan') {
       const outcome = textOutcome(edit, plans, authorId)
@@ -69,7 +70,12 @@ export function foldPlans(
       else {
         const { plan } = outcome
         plans.set(plan.id, { ...plan, ownerId: authorId, readable: true })
-        written.push({ edit, plan, stamp: clampStamp({ ...edit.op.stamp, deviceId }, nowMs), ts: entered(edit, nowMs) })
+        written.push({
+          edit,
+          plan,
+          stamp: clampStamp({ ...edit.op.stamp, deviceId }, nowMs),
+          ts: enteredTs(edit, nowMs),
+        })
         answer(edit, 'applied')
       }
     } else links.push(edit)
@@ -88,7 +94,7 @@ export function foldPlans(
   }
 }
 
-/** Readers leave a plan and put it on their groups; all else is its owner's [6.24]. */
+/** A reader may stop reading a plan and attach it to groups; only the owner may do anything else [6.24]. */
 function mayWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
   if (edit.kind === 'plan_share') return edit.payload.userUuid === authorId && !edit.payload.value
   return edit.kind === 'plan_group'
@@ -96,14 +102,14 @@ function mayWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
 
 function textOutcome(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
-  // somebody else's plan under the name that a copy would have is no place for it
-  const own = (id: string) => {
+  // a copy would take the id of its chain; when somebody else's plan has that id, the copy takes the operation's
+  const ownPlan = (id: string) => {
     const plan = plans.get(id)
     return plan?.ownerId === authorId ? plan : undefined
   }
-  const foreign = plans.get(chain) !== undefined && own(chain) === undefined
+  const foreign = plans.get(chain) !== undefined && ownPlan(chain) === undefined
   const { opId } = edit.op
-  return applyPlanEdit(own, {
+  return applyPlanEdit(ownPlan, {
     opId,
     planId,
     chain: foreign ? opId : chain,
@@ -113,7 +119,7 @@ function textOutcome(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>,
   })
 }
 
-function entered(edit: CheckedPlan, nowMs: number): number {
+function enteredTs(edit: CheckedPlan, nowMs: number): number {
   return Math.min(edit.payload.timestamp, Math.floor(nowMs / 1000))
 }
 
@@ -138,7 +144,7 @@ function foldLinks(
           stamp,
           supersededByOwnEdit: false,
           value: edit.payload.value,
-          ts: entered(edit, nowMs),
+          ts: enteredTs(edit, nowMs),
         }
       }),
     )

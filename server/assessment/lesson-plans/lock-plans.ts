@@ -4,31 +4,30 @@ import { coveredNow } from '#server/assessment/sync/covered.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedPlan } from './check-plans.ts'
 
-/** A plan with whose it is and who else may use it. */
+/** A stored plan with its owner, and whether the author of the batch may read it. */
 export interface LockedPlan extends StoredPlan {
   ownerId: string
-  /** The author of the batch may read it. */
   readable: boolean
 }
 
-/** An edit of a share or of a plan on a group, as history keeps it. */
+/** An edit of a share, or of a plan's link to a group, as the table of plan edits stores it. */
 export interface PlanLinkEdit extends LaneEdit {
   value: boolean
   ts: number
 }
 
-/** What stands before a batch. */
+/** The state of all plans that a batch of edits concerns, before the batch is applied. */
 export interface LockedPlans {
   plans: ReadonlyMap<string, LockedPlan>
-  /** Slug → id of the schemes that these plans are of. */
+  /** Ids of the schemes that these plans belong to, by slug. */
   schemes: ReadonlyMap<string, string>
-  /** By lane. */
+  /** Earlier edits of shares and links to groups, by lane. */
   links: ReadonlyMap<string, PlanLinkEdit[]>
-  /** Clubs where somebody's device may hold the plan. */
+  /** By plan: the clubs where somebody's device may hold it. */
   clubs: ReadonlyMap<string, readonly string[]>
-  /** Clubs of the author and of those it is shared with by this batch. */
+  /** By user: the clubs of the author, and of everybody with whom this batch shares a plan. */
   clubsOf: ReadonlyMap<string, readonly string[]>
-  /** Groups that a plan is on, with their clubs. */
+  /** By plan: the groups that it is attached to, with their clubs. */
   groups: ReadonlyMap<string, readonly { groupId: string; clubId: string }[]>
 }
 
@@ -60,12 +59,12 @@ interface LinkRow {
 }
 
 function grouped<R, V>(rows: readonly R[], key: (row: R) => string, value: (row: R) => V): Map<string, V[]> {
-  return new Map([...Map.groupBy(rows, key)].map(([of, all]) => [of, all.map(value)]))
+  return new Map([...Map.groupBy(rows, key)].map(([name, matching]) => [name, matching.map(value)]))
 }
 
 /**
- * Makes a row for each plan that is new, locks all in id order, and reads what stands; sent as one. The lock on a plan
- * covers its copies, too: they are made by its edits alone.
+ * Inserts a row for each new plan, locks all plans in the order of their ids, and reads their state; the statements are
+ * sent together. The lock on a plan covers its copies too, because only edits of the plan make them.
  */
 export async function lockPlans(
   tx: Tx,
@@ -142,7 +141,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
   const ids = [...new Set(edits.flatMap((e) => [e.payload.planUuid, ...(e.kind === 'plan' ? [e.payload.chain] : [])]))]
   const lanes = edits.flatMap((e) => (e.kind === 'plan' ? [] : [e.op.lane]))
   const people = [authorId, ...edits.flatMap((e) => (e.kind === 'plan_share' ? [e.payload.userUuid] : []))]
-  const lately = '(uc.to_date IS NULL OR uc.to_date >= current_date - 30)'
+  const recently = '(uc.to_date IS NULL OR uc.to_date >= current_date - 30)'
   const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
     tx.query(
       prepared(
@@ -172,16 +171,16 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
     tx.query<{ plan_id: string; club_id: string }>(
       prepared(
         `SELECT p.id AS plan_id, uc.club_id FROM lesson_plans p
-           JOIN user_clubs uc ON uc.client_id = p.client_id AND uc.user_id = p.owner_id AND ${lately} WHERE p.id = ANY($1)
+           JOIN user_clubs uc ON uc.client_id = p.client_id AND uc.user_id = p.owner_id AND ${recently} WHERE p.id = ANY($1)
          UNION SELECT r.plan_id, uc.club_id FROM lesson_plan_shares r
-           JOIN user_clubs uc ON uc.client_id = r.client_id AND uc.user_id = r.user_id AND ${lately} WHERE r.plan_id = ANY($1)
+           JOIN user_clubs uc ON uc.client_id = r.client_id AND uc.user_id = r.user_id AND ${recently} WHERE r.plan_id = ANY($1)
          UNION SELECT pg.plan_id, g.club_id FROM lesson_plan_groups pg
            JOIN groups g ON g.client_id = pg.client_id AND g.id = pg.group_id WHERE pg.plan_id = ANY($1)`,
         [ids],
       ),
     ),
     tx.query<{ user_id: string; club_id: string }>(
-      prepared(`SELECT user_id, club_id FROM user_clubs uc WHERE user_id = ANY($1) AND ${lately}`, [people]),
+      prepared(`SELECT user_id, club_id FROM user_clubs uc WHERE user_id = ANY($1) AND ${recently}`, [people]),
     ),
     tx.query<{ plan_id: string; group_id: string; club_id: string }>(
       prepared(

@@ -4,8 +4,9 @@ const personJson = (alias: string) =>
   `json_build_object('uuid', ${alias}.id, 'firstname', ${alias}.firstname, 'lastname', ${alias}.lastname)`
 
 /**
- * Plans whose changes a coach is told of: own ones, those that are or were shared, those that are or were on a group of
- * theirs. What of it may still be read is for the row itself to say; the rest is gone from the device.
+ * Ids of the plans whose changes a coach's device receives: the coach's own, those that are or were shared with the
+ * coach, and those that are or were on one of the coach's groups. `planSql` decides which of them the coach may still
+ * read; the device deletes the others.
  */
 export async function concernedPlans(tx: Tx, userId: string, groups: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ plans: string[] }>(
@@ -19,7 +20,7 @@ export async function concernedPlans(tx: Tx, userId: string, groups: readonly st
   return rows[0]?.plans ?? []
 }
 
-/** Plans by id ($1) as a coach ($2) with these groups ($3) may read them; null = not, or not any more. */
+/** Plans by id ($1) as a coach ($2) with these groups ($3) may read them; null when the coach may not, or no longer. */
 export const planSql = `SELECT k AS key, CASE WHEN p.id IS NOT NULL THEN json_build_object('uuid', p.id, 'owner', ${personJson('o')},
     'content', json_build_object('title', p.title, 'sections', p.sections, 'reminder', p.reminder,
       'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = p.client_id AND s.id = p.scheme_id)),
@@ -34,7 +35,7 @@ export const planSql = `SELECT k AS key, CASE WHEN p.id IS NOT NULL THEN json_bu
       AND g.group_id = ANY($3::uuid[])))
   LEFT JOIN users o ON o.client_id = p.client_id AND o.id = p.owner_id`
 
-/** Plans on groups, by key ($1), of these groups ($2). */
+/** Links of plans to groups, by their keys `<group>/<plan>` ($1), for these groups ($2); null when there is none. */
 export const planGroupSql = `SELECT k AS key, CASE WHEN g.attached THEN
     json_build_object('groupId', g.group_id, 'planUuid', g.plan_id, 'ts', g.ts) END AS data
   FROM unnest($1::text[]) k LEFT JOIN lesson_plan_groups g

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readColleagues } from './colleagues.ts'
 
-/** Plans themselves travel with the sync; this is only whom they can be shared with. */
+/** Lists the coaches with whom a plan can be shared. The plans themselves are read and written by the sync routes. */
 export function lessonPlanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/colleagues',

@@ -3,7 +3,9 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { FoldedPlans } from './fold-plans.ts'
 import type { LockedPlans } from './lock-plans.ts'
 
-/** Writes plans as they stand after the batch, what became of each edit, and into the audit log that it was. */
+/**
+ * Writes the plans as they are after the batch, the history of their edits, the shares and links, and the audit log.
+ */
 export async function writePlans(
   tx: Tx,
   clientId: string,
@@ -11,21 +13,21 @@ export async function writePlans(
   { written, links, schemes }: FoldedPlans,
 ): Promise<void> {
   if (written.length === 0 && links.length === 0) return
-  const last = [...new Map(written.map((one) => [one.plan.id, one])).values()]
+  const latest = [...new Map(written.map((text) => [text.plan.id, text])).values()]
   const edits = storedEdits(written, links)
   const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))
   const groups = links.flatMap((link) => (link.kind === 'plan_group' ? [link] : []))
-  const by = { clientId, authorId }
+  const writer = { clientId, authorId }
   await Promise.all([
-    last.length > 0 && upsertPlans(tx, by, last, schemes),
-    insertEdits(tx, by, edits),
+    latest.length > 0 && upsertPlans(tx, writer, latest, schemes),
+    insertEdits(tx, writer, edits),
     shares.length > 0 && upsertShares(tx, clientId, shares),
-    groups.length > 0 && upsertGroups(tx, by, groups),
-    auditEdits(tx, by, edits),
+    groups.length > 0 && upsertGroups(tx, writer, groups),
+    auditEdits(tx, writer, edits),
   ])
 }
 
-interface By {
+interface Writer {
   clientId: string
   authorId: string
 }
@@ -33,7 +35,7 @@ interface By {
 type Written = FoldedPlans['written'][number]
 type Link = FoldedPlans['links'][number]
 
-/** What becomes a row for each edit: of plans, and of what they are shared with or attached to. */
+/** A row of the history for each edit of a plan, a share or a link to a group. */
 function storedEdits(written: readonly Written[], links: readonly Link[]) {
   return [
     ...written.map(({ edit, plan, stamp, ts }) => ({
@@ -65,7 +67,12 @@ function storedEdits(written: readonly Written[], links: readonly Link[]) {
 
 type StoredEdits = ReturnType<typeof storedEdits>
 
-function upsertPlans(tx: Tx, { clientId, authorId }: By, last: readonly Written[], schemes: FoldedPlans['schemes']) {
+function upsertPlans(
+  tx: Tx,
+  { clientId, authorId }: Writer,
+  latest: readonly Written[],
+  schemes: FoldedPlans['schemes'],
+) {
   return tx.query(
     prepared(
       `INSERT INTO lesson_plans AS p (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq, copy_of, deleted, ts)
@@ -77,23 +84,23 @@ function upsertPlans(tx: Tx, { clientId, authorId }: By, last: readonly Written[
       [
         clientId,
         authorId,
-        last.map((one) => one.plan.id),
-        last.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
-        last.map((one) => one.plan.content.title),
-        last.map((one) => JSON.stringify(one.plan.content.sections)),
-        last.map((one) => one.plan.content.reminder),
-        last.map((one) => one.plan.revision),
-        last.map((one) => one.plan.last.chain),
-        last.map((one) => one.plan.last.seq),
-        last.map((one) => one.plan.copyOf),
-        last.map((one) => one.plan.deleted),
-        last.map((one) => one.ts),
+        latest.map((one) => one.plan.id),
+        latest.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
+        latest.map((one) => one.plan.content.title),
+        latest.map((one) => JSON.stringify(one.plan.content.sections)),
+        latest.map((one) => one.plan.content.reminder),
+        latest.map((one) => one.plan.revision),
+        latest.map((one) => one.plan.last.chain),
+        latest.map((one) => one.plan.last.seq),
+        latest.map((one) => one.plan.copyOf),
+        latest.map((one) => one.plan.deleted),
+        latest.map((one) => one.ts),
       ],
     ),
   )
 }
 
-function insertEdits(tx: Tx, { clientId, authorId }: By, edits: StoredEdits) {
+function insertEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) {
   return tx.query(
     prepared(
       `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
@@ -137,7 +144,11 @@ function upsertShares(tx: Tx, clientId: string, shares: readonly Extract<Link, {
   )
 }
 
-function upsertGroups(tx: Tx, { clientId, authorId }: By, groups: readonly Extract<Link, { kind: 'plan_group' }>[]) {
+function upsertGroups(
+  tx: Tx,
+  { clientId, authorId }: Writer,
+  groups: readonly Extract<Link, { kind: 'plan_group' }>[],
+) {
   return tx.query(
     prepared(
       `INSERT INTO lesson_plan_groups (client_id, author_id, group_id, plan_id, attached, ts)
@@ -156,7 +167,7 @@ function upsertGroups(tx: Tx, { clientId, authorId }: By, groups: readonly Extra
   )
 }
 
-function auditEdits(tx: Tx, { clientId, authorId }: By, edits: StoredEdits) {
+function auditEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) {
   return tx.query(
     prepared(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
@@ -176,29 +187,29 @@ function auditEdits(tx: Tx, { clientId, authorId }: By, edits: StoredEdits) {
   )
 }
 
-/** Change-list keys of what moved, in every club where a device may hold it. */
+/** Keys for the change lists of every club where a device may hold a plan or link that this batch changed. */
 export function changedPlans({ written, links }: FoldedPlans, locked: LockedPlans): ChangedKey[] {
   const changed: ChangedKey[] = []
-  const plan = (id: string, clubs: readonly string[]) => {
+  const addPlan = (id: string, clubs: readonly string[]) => {
     for (const clubId of new Set(clubs)) changed.push({ clubId, kind: 'plan', key: id })
   }
-  for (const { edit, plan: one } of written) {
-    const own = locked.clubsOf.get(edit.op.authorUuid) ?? []
-    plan(one.id, [...own, ...(locked.clubs.get(one.id) ?? [])])
-    // a group names the newest plan that is on it
-    if (one.deleted)
-      for (const { groupId, clubId } of locked.groups.get(one.id) ?? [])
+  for (const { edit, plan } of written) {
+    const authorClubs = locked.clubsOf.get(edit.op.authorUuid) ?? []
+    addPlan(plan.id, [...authorClubs, ...(locked.clubs.get(plan.id) ?? [])])
+    // a group's own row names its newest plan, which is another one now
+    if (plan.deleted)
+      for (const { groupId, clubId } of locked.groups.get(plan.id) ?? [])
         changed.push({ clubId, kind: 'group', key: groupId })
   }
   for (const link of links) {
     const { planUuid } = link.payload
     const clubs = locked.clubs.get(planUuid) ?? []
-    if (link.kind === 'plan_share') plan(planUuid, [...clubs, ...(locked.clubsOf.get(link.payload.userUuid) ?? [])])
+    if (link.kind === 'plan_share') addPlan(planUuid, [...clubs, ...(locked.clubsOf.get(link.payload.userUuid) ?? [])])
     else {
       const { clubId } = link
       const { groupId } = link.payload
-      // whoever takes the group may read it there
-      plan(planUuid, [...clubs, clubId])
+      // every coach of the group may read a plan that is attached to it
+      addPlan(planUuid, [...clubs, clubId])
       changed.push(
         { clubId, kind: 'plan_group', key: `${groupId}/${planUuid}` },
         { clubId, kind: 'group', key: groupId },
