@@ -23,7 +23,7 @@ function laneOf({ payload }: Mark): string {
   return `${payload.memberUuid}${payload.schemeNodeId}`
 }
 
-/** Everything that was said to be saved is on the device, whatever happened to the tab. */
+/** Checks that every operation that was reported as saved is still on the device, whatever happened to the tab. */
 export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'world'>, tablet: Tablet): Promise<void> {
   const queue = await tablet.queue()
   for (const op of queue) {
@@ -38,26 +38,29 @@ export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'worl
     if (state === 'dead')
       expect(codes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
   }
-  const there = new Set(queue.map((op) => op.opId))
+  const queued = new Set(queue.map((op) => op.opId))
   expect(
     queue.map((op) => op.opId),
     'I1 and I12: created = pending + dead + acknowledged + erased, through restarts, crashes and log-ins',
-  ).toEqual([...tablet.made.values()].flatMap((op) => (there.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
+  ).toEqual([...tablet.made.values()].flatMap((op) => (queued.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
 }
 
-/** What was noted of a member who is erased. */
+/** Whether an operation is about an erased member. */
 function isErased(world: ModelWorld, { payload }: QueuedOperation): boolean {
   return world.erased.has((payload as MarkPayload).memberUuid)
 }
 
-/** The last own mark of each lane is on the screen while it waits, and as long as the server holds it. */
+/**
+ * Checks that the author's last mark of each lane is on the screen while it waits, and as long as it is the server's
+ * result.
+ */
 export async function checkOwnWrites({ world }: Played, { tablet, account }: Device): Promise<void> {
   const view = await tablet.view(account)
   if (!view.ready) return
   const holders = await readHolders(world)
   const last = new Map<string, Mark>()
   const queue = marksOf(await tablet.queue())
-  // what others left on the tablet is theirs alone until it is sent
+  // marks of other authors on this tablet are not shown to this one until they are sent
   for (const op of queue) if (op.authorUuid === account.author) last.set(laneOf(op), op)
   for (const [lane, op] of last) {
     const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneOf(o) === lane)
@@ -74,18 +77,18 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
   }
 }
 
-/** All invariants, when nothing moves any more. */
+/** Checks all invariants at the end of a run, when every device has synced. */
 export async function checkAtRest(played: Played): Promise<void> {
   const { world, devices } = played
   const stored = await readStored(world)
-  const kept: Mark[] = []
+  const remaining: Mark[] = []
   const made = new Set<string>()
   for (const device of devices) {
     for (const tablet of device.tablets.values()) {
       await checkOutbox(played, tablet)
       const queue = marksOf(await tablet.queue())
       for (const opId of tablet.made.keys()) made.add(opId)
-      kept.push(...queue.filter((op) => !isErased(world, op)))
+      remaining.push(...queue.filter((op) => !isErased(world, op)))
       for (const op of queue) checkSettled(played, op, stored)
       checkErased(played, tablet, queue, stored)
     }
@@ -95,18 +98,21 @@ export async function checkAtRest(played: Played): Promise<void> {
     [...stored.ops.keys()].filter((id) => !made.has(id)),
     'I2: nothing is stored that no device made',
   ).toEqual([])
-  checkWinners(kept, stored, world.now)
+  checkWinners(remaining, stored, world.now)
   await checkProgress(world, stored)
 }
 
 const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
 
-/** Nothing of an erased member is on a tablet that has heard of it, and nothing of it counts. */
+/**
+ * Checks that a tablet that has pulled an erasure holds nothing of the member, and that nothing of the member counts.
+ */
 function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
-  const heard = [...(pulled.get(tablet) ?? [])]
-  const told = (member: string) => world.groups.some((g) => heard.includes(g.club) && g.members.includes(member))
+  const pulledClubs = [...(pulled.get(tablet) ?? [])]
+  const knowsOf = (member: string) =>
+    world.groups.some((g) => pulledClubs.includes(g.club) && g.members.includes(member))
   expect(
-    queue.filter((op) => isErased(world, op) && told(op.payload.memberUuid)).map((op) => op.opId),
+    queue.filter((op) => isErased(world, op) && knowsOf(op.payload.memberUuid)).map((op) => op.opId),
     'security.md 42: after the next pull nothing of an erased member waits on a tablet',
   ).toEqual([])
   for (const op of marksOf(tablet.made.values()))
@@ -117,9 +123,9 @@ function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly 
 function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
   const known = stored.ops.get(op.opId)
   const made = wrong.get(op.opId)
-  // its tablet has not pulled the club that tells; whatever became of it is gone at the server
+  // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
-  // whose group it is comes before what the mark says
+  // the server checks the right to the group before the content of the mark
   const unknown = made === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
   const refusal = unknown ?? (made ? WRONG_CODES[made] : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
@@ -146,7 +152,7 @@ function clientOf(op: Mark, stored: Stored): string | undefined {
   return stored.clubs.get(op.club)
 }
 
-/** The winner of each lane, from the stamps as the devices made them. */
+/** Checks the result of each lane against the winner by the stamps that the devices made. */
 function checkWinners(made: readonly Mark[], stored: Stored, now: number): void {
   const lanes = Map.groupBy(
     made.filter((op) => op.state === 'acknowledged'),
@@ -169,14 +175,14 @@ function checkWinners(made: readonly Mark[], stored: Stored, now: number): void 
       `I7: grade and author of the result are its winner’s, ${lane}`,
     ).toEqual([winner?.payload.assessmentGrade, winner?.payload.assessmentPassGrade, winner?.authorUuid])
     if (ops.some((op) => stored.ops.get(op.opId)?.clamped)) continue
-    // of each device its newest edit, of these the largest stamp
+    // the winner is the largest stamp among the newest edits of each device
     const newest = new Map(ops.toSorted((x, y) => x.seq - y.seq).map((op) => [op.stamp.deviceId, op]))
     const best = [...newest.values()].reduce((x, y) => (compareStamps(x.stamp, y.stamp) > 0 ? x : y))
     expect(winner?.opId, `I5: the winner does not depend on the order of delivery, ${lane}`).toBe(best.opId)
   }
 }
 
-/** A device at rest shows what the server holds for its author and club, and nothing else. */
+/** Checks that a device shows exactly what the server holds for its author and club. */
 async function checkShown({ rights }: Played, { tablet, account }: Device, stored: Stored): Promise<void> {
   const view = await tablet.view(account)
   expect(view.ready, 'I4: a device at rest has a complete load').toBe(true)
@@ -194,7 +200,8 @@ async function checkShown({ rights }: Played, { tablet, account }: Device, store
     stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
   )
   const shown = new Map<string, Result>()
-  for (const [key, of] of view.results) for (const [node, result] of of) shown.set(`${key.slice(0, 36)}${node}`, result)
+  for (const [key, results] of view.results)
+    for (const [node, result] of results) shown.set(`${key.slice(0, 36)}${node}`, result)
   const held = new Map<string, Result>()
   for (const [lane, { grade, pass, ts, since }] of stored.results)
     if (members.includes(lane.slice(0, 36))) held.set(lane, { grade, pass, ts, since })
@@ -204,13 +211,13 @@ async function checkShown({ rights }: Played, { tablet, account }: Device, store
 const schemes = new Map<string, Promise<Scheme | undefined>>()
 
 function schemeOf(world: ModelWorld, client: string, id: string): Promise<Scheme | undefined> {
-  const known =
+  const compiled =
     schemes.get(id) ?? inTenant(world.base.db, client, 'read', (tx) => new Curricula().scheme(tx, client, id))
-  schemes.set(id, known)
-  return known
+  schemes.set(id, compiled)
+  return compiled
 }
 
-/** Progress and awards of every member are what the engine makes of the stored results. */
+/** Checks that progress and awards of every member are what the engine computes from the stored results. */
 async function checkProgress(world: ModelWorld, stored: Stored): Promise<void> {
   for (const [member, { client, scheme }] of stored.marked) {
     const compiled = await schemeOf(world, client, scheme)

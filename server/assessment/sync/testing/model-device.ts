@@ -13,9 +13,9 @@ export class Device {
   readonly tablets = new Map<string, Tablet>()
   account: Account
   skew: number
-  /** Which plan each account's open editor holds, and what it began from. */
+  /** The plan in each account's open editor, and the revision from which the editor began. */
   editors = new Map<Account, { planUuid: string; buildsOn: PlanBase }>()
-  /** What the open tab could take back, by group. */
+  /** The marks that the open tab can undo, by group. */
   undoable = new Map<string, { payload: MarkPayload; before: Result | undefined }[]>()
 
   constructor(world: ModelWorld, name: string, account: Account, skew: number) {
@@ -29,8 +29,8 @@ export class Device {
 
   get tablet(): Tablet {
     const { tenant } = this.account
-    const known = this.tablets.get(tenant.id)
-    if (known) return known
+    const existing = this.tablets.get(tenant.id)
+    if (existing) return existing
     const tablet = new Tablet(this.world, tenant, `${this.#name}-${tenant.id}`, this.now)
     this.tablets.set(tenant.id, tablet)
     return tablet
@@ -49,13 +49,13 @@ export class Device {
   }
 }
 
-/** What the run knows besides what devices and server hold. */
+/** The state of a run that neither the devices nor the server hold. */
 export interface Played {
   world: ModelWorld
   devices: readonly Device[]
   rights: Rights
   /** Operations that were made wrong on purpose. */
   wrong: Map<string, Wrong>
-  /** Clubs whose changes each tablet has heard of when all is at rest. */
+  /** The clubs whose changes each tablet has pulled at the end of the run. */
   pulled: Map<Tablet, ReadonlySet<string>>
 }

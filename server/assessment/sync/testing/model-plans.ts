@@ -9,9 +9,9 @@ import type { ModelWorld } from './model-world.ts'
 
 type PlanStep = Extract<Step, { do: 'plan' | 'share' | 'attach' }>
 
-/** Codes that a coach may meet who did nothing wrong: somebody else was first, or a right was taken away. */
+/** Rejection codes that valid edits may get, because somebody else was first or a right was taken away. */
 const PLAN_CODES: Readonly<Record<string, readonly string[]>> = {
-  // a copy that its tablet expected, while the reply that it was not needed was still on its way
+  // the tablet expected a copy, but the reply that none was made had not arrived yet
   plan: ['PLAN_CHANGED', 'UNKNOWN_PLAN'],
   plan_share: ['UNKNOWN_PLAN', 'NOT_PLAN_OWNER'],
   plan_group: ['UNKNOWN_PLAN', 'NOT_ASSIGNED'],
@@ -21,7 +21,7 @@ export function planCodes({ kind }: QueuedOperation): readonly string[] {
   return PLAN_CODES[kind] ?? []
 }
 
-/** A coach writes a plan, shares one or puts one on a group; nothing when there is no plan to do it with. */
+/** A coach writes, shares or attaches a plan; nothing happens when there is no plan for the step. */
 export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Device, step: PlanStep): Promise<void> {
   const { tablet, account } = device
   const { author, club } = account
@@ -36,13 +36,13 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
         planUuid: uuid,
         buildsOn: seen?.waiting ?? { chain: crypto.randomUUID(), base: seen?.revision ?? 0 },
       }
-      // an editor that stays open goes on from where it began
-      const at = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
+      // an editor that stays open continues from the revision from which it began
+      const editor = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
       if (step.as === 'gone' && !seen) return
-      device.editors.set(account, at)
+      device.editors.set(account, editor)
       const text = `text ${crypto.randomUUID()}`
       const content = step.as === 'gone' ? null : { title: text, schemeSlug: 'swim', sections: [], reminder: '' }
-      await tablet.plan(account, { kind: 'plan', ...at, content })
+      await tablet.plan(account, { kind: 'plan', ...editor, content })
       const after = await tablet.view(account)
       if (content && after.ready)
         expect(titlesOf(after.plans.values()), 'I6: one’s own text is visible at once').toContain(text)
@@ -51,14 +51,14 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
     case 'share': {
       const plan = plans[step.plan % Math.max(1, plans.length)]
       if (!plan) return
-      const mine = plan.owner.uuid === author
+      const isOwner = plan.owner.uuid === author
       const other = world.accounts.find((a) => a.tenant === account.tenant && a.author !== author)
-      if (!other && mine) return
+      if (!other && isOwner) return
       const input: PlanInput = {
         kind: 'plan_share',
         planUuid: plan.uuid,
-        userUuid: mine ? (other?.author ?? author) : author,
-        value: mine && step.on,
+        userUuid: isOwner ? (other?.author ?? author) : author,
+        value: isOwner && step.on,
       }
       return tablet.plan(account, input)
     }
@@ -93,7 +93,7 @@ interface StoredPlans {
 }
 
 async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> {
-  // one after the other: it is one connection
+  // one query after the other, because they share a connection
   const edits = await owner.query<StoredEdit>(
     `SELECT op_id AS op, plan_id AS plan, revision, author_id AS author, (SELECT count(*) FROM audit_log l
        WHERE l.entity = 'lesson_plan' AND l.after ->> 'op' = e.op_id::text) AS audited
@@ -114,16 +114,16 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
     plans: plans.rows,
     outcomes: new Map(ops.rows.map((row) => [row.op_id, row.outcome])),
     readable: (author, own) =>
-      plans.rows.flatMap(({ id, owner: of, deleted }) => {
+      plans.rows.flatMap(({ id, owner: planOwner, deleted }) => {
         const shared = shares.rows.some((s) => s.plan_id === id && s.user_id === author)
         const used = groups.rows.some((g) => g.plan === id && own.includes(g.group))
-        return !deleted && (of === author || shared || used) ? [id] : []
+        return !deleted && (planOwner === author || shared || used) ? [id] : []
       }),
     groups: groups.rows,
   }
 }
 
-/** What devices made of plans, when nothing moves any more. */
+/** Checks the plans at the end of a run, when every device has synced. */
 export async function checkPlansAtRest({ world, devices, rights }: Played): Promise<void> {
   const stored = await readPlans(world)
   const queues = devices.flatMap((device) => [...device.tablets.values()])
@@ -160,7 +160,7 @@ function checkPlanSettled(op: QueuedOperation, stored: StoredPlans): void {
     return
   }
   expect(stored.outcomes.get(op.opId), `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
-  // a text that its own device had overtaken leaves nothing
+  // a text that a later edit of its own device superseded leaves no trace
   if (op.kind === 'plan' && op.code === 'superseded') return expect(edit, `I2: ${op.opId}`).toBe(undefined)
   // `lesson_plan_edits` holds an operation once by its key
   return expect(
@@ -169,7 +169,10 @@ function checkPlanSettled(op: QueuedOperation, stored: StoredPlans): void {
   ).toEqual([1, op.authorUuid])
 }
 
-/** Each revision was written by who had seen the one before it, or by more of the same chain: no text is lost to another. */
+/**
+ * Checks that each revision was written by an author who had seen the one before it, or by the same chain, so that no
+ * text is overwritten unseen.
+ */
 function checkTexts(made: readonly QueuedOperation[], stored: StoredPlans): void {
   const payloads = new Map(made.map((op) => [op.opId, op.payload as PlanPayload]))
   for (const plan of stored.plans) {

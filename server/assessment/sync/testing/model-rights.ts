@@ -6,17 +6,20 @@ interface Span {
   to: string | null
 }
 
-/** Whoever is taken out of a group is out since the day before, and the marks of the day itself still count. */
+/** Removing somebody from a group ends the place on the day before, but marks of the day itself still count. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Who coached and was taught where and when: what a mark may be refused for, kept beside the server and without its SQL. */
+/**
+ * The model's own record of who coached and who was taught where and when, which predicts refusals without the server's
+ * SQL.
+ */
 export class Rights {
   readonly #world: ModelWorld
   readonly #coached = new Map<string, Span[]>()
   readonly #taught = new Map<string, Span[]>()
-  /** Whoever was ever assigned or taught, from the start or from a day on. */
+  /** The first day on which somebody was assigned or taught. */
   readonly #ever = new Map<string, string>()
 
   constructor(world: ModelWorld) {
@@ -51,7 +54,7 @@ export class Rights {
       )
   }
 
-  /** Groups of the club whose rows the author's device may hold. */
+  /** The groups of the club whose data the author's device may hold. */
   scope(author: string, club: string): string[] {
     return this.#world.groups
       .filter((g) => g.club === club && this.#seen(this.#coached, `${g.id}/${author}`))
@@ -68,13 +71,13 @@ export class Rights {
     return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
   }
 
-  /** The day that the server takes a mark for: none of the future. */
+  /** The day to which the server assigns a mark, which is never in the future. */
   #dayOf({ assessmentDate }: MarkPayload): string {
     const today = dayOf(this.#world.now)
     return assessmentDate > today ? today : assessmentDate
   }
 
-  /** Whether the mark was allowed at some time of the run. */
+  /** Whether the mark was allowed at any time of the run. */
   everAllowed(author: string, payload: MarkPayload): boolean {
     const { groupId, memberUuid } = payload
     return [author, memberUuid].every((who) => (this.#ever.get(`${groupId}/${who}`) ?? '9') <= this.#dayOf(payload))
@@ -83,10 +86,10 @@ export class Rights {
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
     const date = this.#dayOf(payload)
-    const on = (all: Map<string, Span[]>, key: string) =>
+    const covers = (all: Map<string, Span[]>, key: string) =>
       (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
-    if (!on(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
-    if (!on(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
+    if (!covers(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
+    if (!covers(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
     return null
   }
 }

@@ -15,8 +15,8 @@ import { Tablet, type SyncEnd } from './model-tablet.ts'
 import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
 
 const STEP_MS = 700
-/** A bad operation is asked ten times before it is a dead letter. */
-const MOST_ROUNDS = 12
+/** Enough rounds for a failing operation to become a dead letter, which happens after ten tries. */
+const MAX_ROUNDS = 12
 
 let runs = 0
 
@@ -34,7 +34,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   for (const device of devices) await device.tablet.sync(device.account)
   for (const [k, step] of course.steps.entries()) {
     world.pass(STEP_MS)
-    // an id depends on its step, not on what the server drew meanwhile
+    // ids depend on their step only, not on how many the server has drawn meanwhile
     seedIds(String(k))
     await take(played, step)
   }
@@ -45,7 +45,10 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
 }
 
-/** All replies arrive, every author logs in once more on each device that holds something of theirs, and all see what the others sent. */
+/**
+ * Ends a run: all replies arrive, every author logs in once more on each device that holds their work, and all devices
+ * sync.
+ */
 async function rest({ world, devices, pulled }: Played): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
   for (const device of devices) {
@@ -54,7 +57,7 @@ async function rest({ world, devices, pulled }: Played): Promise<void> {
       for (const account of authorsOn(world, tablet)) {
         device.logIn(account)
         await tablet.tryAgain(account.author)
-        for (let round = 0; round < MOST_ROUNDS; round++) {
+        for (let round = 0; round < MAX_ROUNDS; round++) {
           world.pass(STEP_MS)
           expect(await tablet.sync(account), 'I10: a good network lets a sync through').toBe('done')
           pulled.set(tablet, new Set([...(pulled.get(tablet) ?? []), account.club]))
@@ -123,7 +126,7 @@ async function take(played: Played, step: Step): Promise<void> {
       )
     case 'sync beside': {
       const { meanwhile } = step
-      // another tablet: this one's tab is busy
+      // the other step runs on another tablet, because this one's tab is busy
       const other =
         'device' in meanwhile && meanwhile.device === step.device
           ? { ...meanwhile, device: (step.device + 1) % DEVICES }
@@ -164,7 +167,7 @@ async function take(played: Played, step: Step): Promise<void> {
   }
 }
 
-/** A sync that did not get to its end takes nothing off the screen. */
+/** Checks that a sync that fails removes nothing from the screen. */
 async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promise<void> {
   const shown = async () => {
     const view = await device.tablet.view(device.account)
@@ -176,7 +179,7 @@ async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promis
   const end = await work()
   if (end === 'done' || !before) return
   const after = await shown()
-  // the pull itself was complete, only what comes after it was not
+  // the pull was complete; only a later part of the sync failed
   if (after && after.cursor !== before.cursor) return
   expect(after, 'I4: until a new load is complete the old one is shown').toEqual(before)
 }
@@ -190,7 +193,7 @@ async function synced(played: Played, device: Device, push: Fault, end: SyncEnd)
       op.state === 'pending' &&
       op.authorUuid === device.account.author &&
       played.wrong.get(op.opId) !== 'overflow' &&
-      // it waits for a plan that is not there, or not any more
+      // it waits for a plan that has not arrived or was deleted
       op.code !== 'UNKNOWN_PLAN',
   )
   expect(waiting, 'I9 and I10: a sync that went through leaves nothing good waiting').toEqual([])
@@ -211,7 +214,7 @@ async function mark(
   )
   const manual = at(NODES, step.node).endsWith('/manual')
   const memberUuid = at(membersOf(world, group), step.member)
-  // whoever knows of an erasure has nobody to mark
+  // a device that has pulled the erasure shows no member to mark
   const view = await device.tablet.view(account)
   if (world.erased.has(memberUuid) && !view.members.has(memberUuid)) return
   const payload: MarkPayload = {
@@ -234,7 +237,7 @@ async function mark(
   }
   played.wrong.set(op.opId, wrong)
   if (wrong === 'overflow')
-    // a stamp the server's database cannot hold: it fails there, unexpectedly
+    // the stamp is too large for the database's column, so that the server fails unexpectedly
     await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: 2 ** 40 } })
 }
 
@@ -257,7 +260,7 @@ async function undo(device: Device, k: number): Promise<void> {
   })
 }
 
-/** Saves a mark and looks whether the screen has it. */
+/** Saves a mark and checks that the screen shows it. */
 async function saved(device: Device, payload: MarkPayload): Promise<QueuedOperation> {
   const { tablet, account } = device
   const before = await tablet.cachedStamp(payload)
@@ -281,9 +284,9 @@ function gradeShown(
 }
 
 function at<T>(list: readonly T[], k: number): T {
-  const one = list[k % list.length]
-  if (one === undefined) throw new Error('nothing to choose from')
-  return one
+  const item = list[k % list.length]
+  if (item === undefined) throw new Error('nothing to choose from')
+  return item
 }
 
 /** Members of the group's club that the model knows. */

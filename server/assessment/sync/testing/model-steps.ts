@@ -5,8 +5,8 @@ export const DEVICES = 3
 const STEPS = 60
 
 /**
- * Where a call fails: before the server hears it; after it answered (the reply is lost); only from the second call of
- * its kind on. `half`: a server that got to half of a batch; `narrow`: one that takes two operations at most.
+ * How a call fails. `before`: the server does not get it; `after`: the reply is lost; `later`: only from the second call
+ * of its kind on; `half`: the server processes half of a batch; `narrow`: the server takes two operations at most.
  */
 export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'
@@ -15,11 +15,14 @@ export type Fault = PullFault | 'half' | 'narrow'
 export type Wrong = 'node' | 'member' | 'overflow'
 
 export type Step =
-  /** Time passes. What every other step shrinks to. */
+  /** Time passes. Every other step shrinks to this one. */
   | { do: 'wait'; ms: number }
   | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; wrong: Wrong | null }
   | { do: 'undo'; device: number; group: number }
-  /** A text for one of the author's plans, or a new one; `goesOn`: by the editor that is open since an earlier step. */
+  /**
+   * Saves a text of one of the author's plans, or a new plan; `goesOn`: in the editor that is open since an earlier
+   * step.
+   */
   | { do: 'plan'; device: number; plan: number; as: 'text' | 'new' | 'gone'; goesOn: boolean }
   | { do: 'share'; device: number; plan: number; on: boolean }
   | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
@@ -42,7 +45,7 @@ export type Step =
   | { do: 'restart server' }
   | { do: 'epoch'; tenant: number }
 
-/** Skills, and the nodes that pass a level by hand. */
+/** The nodes that are marked: skills, and manual passes of levels. */
 export const NODES = [
   ...SKILLS.map((skill) => `/stage-1/${skill}`),
   '/stage-2/turn',
@@ -65,9 +68,9 @@ const planAs = fc.constantFrom(
   'new' as const,
   'gone' as const,
 )
-// one coach at two tablets is what plans need
+// the same coach on two tablets is the interesting case for plans
 const account = fc.constantFrom(0, 0, 0, 1, 2, 3)
-// few lanes, so that edits meet
+// few lanes, so that edits of different devices concern the same lane
 const node = fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 3, arbitrary: fc.nat(NODES.length - 1) })
 const push: fc.Arbitrary<Fault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later', 'half', 'narrow')
 const pull: fc.Arbitrary<PullFault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later')
@@ -88,7 +91,10 @@ const steps = {
   member: step('member', { group, member, taught: fc.boolean() }),
   coach: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }),
 }
-/** What others do while a tablet pulls: a child enters or leaves, a coach too, another tablet sends marks, plans and what is on groups. */
+/**
+ * What others do while a tablet pulls: a child or coach enters or leaves a group, or another tablet sends its
+ * operations.
+ */
 const meanwhile = fc.oneof(
   { weight: 4, arbitrary: steps.member },
   { weight: 1, arbitrary: steps.coach },

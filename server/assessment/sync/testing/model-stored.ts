@@ -5,16 +5,16 @@ import type { ModelWorld } from './model-world.ts'
 interface StoredOp {
   client: string
   outcome: string
-  /** Whose token brought it. */
+  /** The user whose token sent it. */
   sender: string
-  /** Whose mark history says it is. */
+  /** The author in the history of marks. */
   author: string | null
   effects: number
   audited: number
   clamped: boolean
 }
 
-/** What the server holds, of all clients at once; results by member + node. */
+/** What the server holds of all clients; the results' keys are member id and node id joined. */
 export interface Stored {
   ops: ReadonlyMap<string, StoredOp>
   results: ReadonlyMap<string, Result & { author: string; stamp: Stamp }>
@@ -22,7 +22,7 @@ export interface Stored {
   marked: ReadonlyMap<string, { client: string; scheme: string }>
   progress: ReadonlyMap<string, readonly string[]>
   awards: ReadonlyMap<string, readonly string[]>
-  /** Open ones, id and member. */
+  /** Open conflicts: id and member. */
   conflicts: readonly [string, string][]
   members: (club: string) => string[]
   /** `group/member from to`, the latest stay of each. */
@@ -73,11 +73,11 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
   return {
     ops: new Map(answer.ops.map((op) => [op.op, op])),
     results: new Map(answer.results.map(({ lane, ...result }) => [lane, result])),
-    marked: new Map(answer.marked.map(({ member, ...of }) => [member, of])),
+    marked: new Map(answer.marked.map(({ member, ...rest }) => [member, rest])),
     progress: lines(answer.progress),
     awards: lines(answer.awards),
     conflicts: answer.conflicts,
-    members: (club) => answer.members.filter(([of]) => of === club).map(([, member]) => member),
+    members: (club) => answer.members.filter(([memberClub]) => memberClub === club).map(([, member]) => member),
     stays: answer.stays,
     clubs: new Map(answer.clubs),
   }
@@ -85,7 +85,7 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
 
 type StoredStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
 
-/** Which operation holds each lane; asked often, so nothing else. */
+/** The stamp of each lane's result. It is read after every step, so it reads nothing else. */
 export async function readHolders(world: ModelWorld): Promise<StoredStamps> {
   const { rows } = await world.base.owner.query<{ lane: string; deviceId: string; deviceSeq: number }>(
     'SELECT member_id || node_id AS lane, stamp_device AS "deviceId", stamp_seq AS "deviceSeq" FROM results',

@@ -10,7 +10,7 @@ import type { Tenant } from '#server/testing/world.ts'
 import type { Fault, PullFault } from './model-steps.ts'
 import { TIME_ZONE, type Account, type ModelWorld } from './model-world.ts'
 
-/** A call without an answer, or with one the device must bear: what the API client throws. */
+/** What the API client throws when a call gets no reply or an error. */
 class Failure extends Error {
   readonly status: number
 
@@ -20,19 +20,19 @@ class Failure extends Error {
   }
 }
 
-/** The tab died: nothing after this point ran. */
+/** Simulates the death of the tab: nothing after this point runs. */
 class Crash extends Error {}
 
 const NARROW = 2
 
-/** The HTTP calls of one tab; the next ones fail as told, and one may keep its reply back. */
+/** The HTTP calls of one tab. They fail as `push_` and `pull_` say, and the reply of one call may be held back. */
 class Network implements SyncApi {
   push_: Fault = 'none'
   pull_: PullFault = 'none'
   readonly #calls = { push: 0, changes: 0 }
   /** The call whose reply waits for `release`. */
   hold: 'push' | 'changes' | null = null
-  /** Told when a reply is being kept back. */
+  /** Called when a reply is held back. */
   onHeld: () => void = () => {}
   release: () => void = () => {}
   readonly #world: ModelWorld
@@ -67,7 +67,7 @@ class Network implements SyncApi {
 
   async push(body: PushBody): Promise<PushReply> {
     if (this.push_ === 'narrow' && body.operations.length > NARROW) throw new Failure('too large', 413)
-    // a server that got to only half of a batch: what its answer does not name stays queued
+    // the server processes half of the batch; operations that its reply does not name stay queued
     const operations = this.push_ === 'half' ? body.operations.filter((_, k) => k % 2 === 0) : body.operations
     return this.#call(this.push_, 'push', '/v1/sync/push', { ...body, operations })
   }
@@ -86,7 +86,7 @@ export class Tablet {
   readonly #name: string
   readonly #now: () => number
   db: CoachDatabase
-  /** Operations that were said to be saved. */
+  /** Operations that were reported as saved. */
   readonly made = new Map<string, QueuedOperation>()
   #writesToCrash = Number.POSITIVE_INFINITY
   #held: { release: () => void; ended: Promise<unknown>; db: CoachDatabase } | null = null
@@ -121,13 +121,13 @@ export class Tablet {
     return db
   }
 
-  /** The tab that is open dies at its nth write from now; answers whether it did. */
+  /** Runs `work` in a tab that dies at its nth write from now; returns whether it died. */
   async crashing(write: number, work: () => Promise<unknown>): Promise<boolean> {
     this.#writesToCrash = write
     try {
       await work()
     } catch (error) {
-      // Dexie tells of a failed bulk write in its own words
+      // Dexie wraps the crash of a bulk write in an error of its own, so the counter tells whether the tab died
       if (this.#writesToCrash > 0) throw error
     }
     const crashed = this.#writesToCrash <= 0
@@ -171,7 +171,7 @@ export class Tablet {
     }
   }
 
-  /** A second tab syncs until its reply is kept back, or to its end. */
+  /** A second tab syncs until its reply is held back, or to its end. */
   async hold(account: Account, call: 'push' | 'changes', pull: PullFault): Promise<void> {
     if (this.#held) return
     const db = this.#open()
@@ -184,7 +184,7 @@ export class Tablet {
     await Promise.race([held, ended])
   }
 
-  /** The reply that was kept back arrives; that tab finishes and is closed. */
+  /** The reply that was held back arrives; the second tab finishes and is closed. */
   async release(): Promise<boolean> {
     const held = this.#held
     if (!held) return false
@@ -210,7 +210,7 @@ export class Tablet {
     return row?.stamp
   }
 
-  /** "Try again" on each dead letter of the author. */
+  /** Queues each dead letter of the author again, as the coach's "Try again" does. */
   async tryAgain(author: string): Promise<void> {
     await this.db.syncs
       .where('state')

@@ -5,12 +5,12 @@ import { play } from './model-run.ts'
 import { anyCourse, type Course } from './model-steps.ts'
 import { ModelWorld } from './model-world.ts'
 
-/** A failing course without its waits, as it goes into the list of regressions. */
-function inWords({ skews, steps }: Course): string {
+/** A failing course without empty waits, as JSON for the list of regressions. */
+function courseJson({ skews, steps }: Course): string {
   return JSON.stringify({ skews, steps: steps.filter((step) => step.do !== 'wait' || step.ms > 0) })
 }
 
-/** One world for the tests of a file. */
+/** Sets up one world for the tests of a file. */
 export function useModel() {
   let database: TestDatabase
   let world: ModelWorld
@@ -25,25 +25,25 @@ export function useModel() {
   return {
     play: (course: Course) => play(world, course),
     /**
-     * `MODEL_RUNS` courses in all (2,000), half of them in each of two files, so that two cores share them. The same
-     * courses each time, or others by `MODEL_SEED`.
+     * Plays half of `MODEL_RUNS` (2,000) courses. Two test files play one half each, so that two cores share them. The
+     * courses are the same each time unless `MODEL_SEED` is set.
      */
     async playHalf(half: 0 | 1): Promise<void> {
       const seed = Number(process.env['MODEL_SEED'] ?? 1) + half
-      const done = await fc.check(
+      const result = await fc.check(
         fc.asyncProperty(anyCourse, (course) => play(world, course)),
         {
           numRuns: Math.ceil(Number(process.env['MODEL_RUNS'] ?? 2_000) / 2),
           seed,
-          // who only asks whether it fails need not wait for the shortest course
+          // without shrinking, a failure is reported at once, but the course is not the shortest
           endOnFailure: process.env['MODEL_SHRINK'] === '0',
         },
       )
-      if (!done.failed) return
-      const [course] = done.counterexample ?? []
-      const words = course ? inWords(course) : ''
-      throw new Error(`run ${done.numRuns} of seed ${seed}: ${String(done.errorInstance)}\n${words}`, {
-        cause: done.errorInstance,
+      if (!result.failed) return
+      const [course] = result.counterexample ?? []
+      const words = course ? courseJson(course) : ''
+      throw new Error(`run ${result.numRuns} of seed ${seed}: ${String(result.errorInstance)}\n${words}`, {
+        cause: result.errorInstance,
       })
     },
   }

@@ -21,7 +21,7 @@ import { createUser } from '#server/identity/users/commands.ts'
 
 export const TIME_ZONE = 'Europe/London'
 
-/** Who may be logged in on a device, and in which of the author's clubs. */
+/** A coach who may be logged in on a device, at one of the coach's clubs. */
 export interface Account {
   author: string
   tenant: Tenant
@@ -29,7 +29,7 @@ export interface Account {
   token: string
 }
 
-/** A group as the model's authors mark in it. */
+/** A group in which the model's coaches mark. */
 export interface ModelGroup {
   id: string
   tenant: Tenant
@@ -52,15 +52,15 @@ const WRITTEN = [
   'member_schemes',
   'sync_ops',
 ]
-/** Tables that a run changes and that start from what was set up. */
+/** Tables that a run changes and that are restored to their initial rows before each run. */
 const RESTORED = ['changes', 'group_members', 'group_coaches']
 
-/** Tables that only an erasure takes rows from, parents first. */
+/** Tables from which only an erasure deletes rows, parents first. */
 const ERASED = ['members', 'club_members', 'guardians', 'member_links']
 
 let ids = { seed: '', next: 0 }
 
-/** From here on every new id of devices and server follows from `seed`. */
+/** Makes all new ids of devices and server depend on `seed` from here on. */
 export function seedIds(seed: string): void {
   ids = { seed, next: 0 }
 }
@@ -72,7 +72,7 @@ function seededId(): `${string}-${string}-${string}-${string}-${string}` {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Noon of today: rights are counted in days of the database's own calendar. */
+/** Noon of today, because the database compares rights with its own date. */
 function noonToday(): number {
   return Math.floor(Date.now() / 86_400_000) * 86_400_000 + 12 * 3_600_000
 }
@@ -88,11 +88,11 @@ export class ModelWorld {
   groups: readonly ModelGroup[] = []
   /** Members that are erased in this run. */
   readonly erased = new Set<string>()
-  /** Of each table that is put back: those that can be written. */
+  /** The columns that can be written, of each table that is restored. */
   readonly #columns = new Map<string, string>()
   #app: App
   #tokens: Tokens
-  /** Is done before the next list of changes is read. */
+  /** Runs before the next list of changes is read. */
   #meanwhile: (() => Promise<void>) | null = null
 
   private constructor(base: World, tokens: Tokens) {
@@ -112,7 +112,7 @@ export class ModelWorld {
     await base.owner.query('UPDATE clients SET features = features || $1', [features])
     const world = new ModelWorld(base, await Tokens.load(base.db, base.secrets, () => base.clock.now))
     await world.#fill()
-    // what a commit survives is not this model's question; waiting for the disk would be half its time
+    // the model does not test durability, and waiting for the disk would take half of its time
     await base.owner.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
     )
@@ -219,7 +219,7 @@ export class ModelWorld {
     })
   }
 
-  /** A new server on the same database: all it kept in memory is gone. */
+  /** Starts a new server on the same database, without anything that the old one had in memory. */
   async restartServer(): Promise<void> {
     const old = this.#app
     const { db, clock } = this.base
@@ -236,13 +236,13 @@ export class ModelWorld {
       pinSecret: SECRET,
       providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
       now: () => clock.now,
-      // this process is the devices too, and never idle
+      // this process also runs the devices, so it is always busy
       busyAfter: 0,
     })
     await old.close()
   }
 
-  /** Everything as it was when set up. */
+  /** Restores the initial state. */
   async reset(): Promise<void> {
     this.base.clock.now = this.start
     const restored = this.erased.size > 0 ? ERASED : []
@@ -260,11 +260,13 @@ export class ModelWorld {
     this.erased.clear()
   }
 
-  /** Does `work`; in its first pull `meanwhile` commits after the coach's rights are read and before the changes are. */
+  /**
+   * Runs `work`. In its first pull, `meanwhile` commits after the coach's rights are read and before the changes are.
+   */
   async duringPull(meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
     this.#meanwhile = meanwhile
     await work()
-    // no pull came so far
+    // `work` made no pull, so it runs now
     await this.#takeMeanwhile()?.()
   }
 
@@ -279,19 +281,19 @@ export class ModelWorld {
     const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<pg.PoolClient>
     const watched = new WeakSet<pg.PoolClient>()
     const watch = async (...args: unknown[]) => {
-      // a single statement of the pool itself, which calls back
+      // the pool connects with a callback for single statements of its own
       if (args.length > 0) return connect(...args)
       const connection = await connect()
       if (watched.has(connection)) return connection
       watched.add(connection)
       const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
-      const asked = (...args: unknown[]) => {
-        // while nothing waits, a statement costs no look at its text
+      const watchedQuery = (...args: unknown[]) => {
+        // the statement's text is inspected only while something waits
         if (this.#meanwhile === null || !JSON.stringify(args[0]).includes('FROM changes WHERE club_id'))
           return query(...args)
         return this.#takeMeanwhile()?.().then(() => query(...args))
       }
-      return Object.assign(connection, { query: asked })
+      return Object.assign(connection, { query: watchedQuery })
     }
     Object.assign(pool, { connect: watch })
   }
@@ -323,7 +325,7 @@ export class ModelWorld {
     })
   }
 
-  /** A backup is restored that misses nothing: a new epoch, so that every device loads everything again. */
+  /** Simulates the restore of a complete backup: a new epoch, so that every device loads everything again. */
   async newEpoch(tenant: Tenant): Promise<void> {
     await this.base.owner.query('UPDATE clients SET epoch = $2 WHERE client_id = $1', [tenant.id, seededId()])
   }
@@ -354,7 +356,7 @@ function newGroup(group: ModelGroup): NewGroup {
   }
 }
 
-/** Days a coach keeps a group after leaving it, and some. */
+/** More days than a coach's device keeps a group after the coach has left it. */
 const OUT_OF_SCOPE_DAYS = 40
 
 export function dayOf(ms: number, days = 0): string {
