@@ -10,6 +10,7 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
 import { push, type PushDeps } from './push.ts'
 
+/** An operation of a closed account that waits for an administrator's decision, with the names of who is concerned. */
 interface Waiting {
   op_id: string
   author_id: string
@@ -22,8 +23,11 @@ interface Waiting {
   key: string | null
 }
 
-/** What waits at this club, oldest entry first; some of it, when `ops` names them. Locks it where it will be decided. */
-async function waitingAt(tx: Tx, clubId: string, ops: readonly string[] | null, lock = false): Promise<Waiting[]> {
+/**
+ * Reads the work that waits at this club, oldest entry first: all of it, or only the operations of `ops`; `lock` locks
+ * the rows.
+ */
+async function readWaiting(tx: Tx, clubId: string, ops: readonly string[] | null, lock = false): Promise<Waiting[]> {
   const { rows } = await tx.query<Waiting>(
     `SELECT d.op_id, d.author_id, d.device_id, d.operation, d.deposited_at, d.code, k.key,
        a.firstname || ' ' || a.lastname AS author, b.firstname || ' ' || b.lastname AS deposited_by
@@ -38,8 +42,8 @@ async function waitingAt(tx: Tx, clubId: string, ops: readonly string[] | null, 
   return rows
 }
 
-/** What stood in a sealed payload; null when it cannot be opened. */
-async function opened(secrets: SecretBox, clientId: string, row: Waiting): Promise<unknown> {
+/** The payload of an operation, decrypted when it is encrypted; null when it cannot be decrypted. */
+async function openPayload(secrets: SecretBox, clientId: string, row: Waiting): Promise<unknown> {
   const { author_id, key } = row
   const { payload } = row.operation
   if (typeof payload !== 'object' || payload === null || !('sealed' in payload) || !('iv' in payload)) return payload
@@ -59,34 +63,37 @@ async function opened(secrets: SecretBox, clientId: string, row: Waiting): Promi
   }
 }
 
-/** What a payload is about, as far as it can be read. */
+/** What a payload is about, as far as it can be read; its shape has not been checked. */
 function aboutOf(payload: unknown) {
-  const of = typeof payload === 'object' && payload !== null ? (payload as Readonly<Record<string, unknown>>) : {}
-  const text = (name: string) => (typeof of[name] === 'string' ? of[name] : null)
+  const fields = typeof payload === 'object' && payload !== null ? (payload as Readonly<Record<string, unknown>>) : {}
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
   return {
     member: text('memberUuid'),
     group: text('groupId'),
     slug: text('schemeSlug'),
     node: text('schemeNodeId'),
     date: text('date') ?? text('assessmentDate'),
-    value: of['assessmentGrade'] ?? of['value'] ?? titleOf(of['content']),
-    entered: typeof of['timestamp'] === 'number' ? Math.trunc(of['timestamp']) : null,
+    value: fields['assessmentGrade'] ?? fields['value'] ?? titleOf(fields['content']),
+    entered: typeof fields['timestamp'] === 'number' ? Math.trunc(fields['timestamp']) : null,
   }
 }
 
-/** Of a lesson plan its title says enough. */
+/** The title of a lesson plan's content. */
 function titleOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'title' in content ? content.title : null
 }
 
+/** Lists the work that waits for a decision at this club, with the names of members, groups and nodes. */
 export async function listSubmittedWork(
   tx: Tx,
   secrets: SecretBox,
   context: ClubContext,
   language: string,
 ): Promise<SubmittedWork[]> {
-  const waiting = await waitingAt(tx, context.clubId, null)
-  const about = await Promise.all(waiting.map(async (row) => aboutOf(await opened(secrets, context.clientId, row))))
+  const waiting = await readWaiting(tx, context.clubId, null)
+  const about = await Promise.all(
+    waiting.map(async (row) => aboutOf(await openPayload(secrets, context.clientId, row))),
+  )
   const ids = (pick: (a: ReturnType<typeof aboutOf>) => string | null) =>
     about.map((a) => (UUID.test(pick(a) ?? '') ? pick(a) : null))
   const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
@@ -126,8 +133,8 @@ export async function listSubmittedWork(
 }
 
 /**
- * Applies submitted work in its authors' names, as if each change had arrived when it was submitted: rights and stamps are
- * judged by that moment. What the rules refuse goes on waiting, with the reason. Doing it twice is the same as once.
+ * Applies submitted operations in their authors' names, as if each had arrived when it was submitted: rights and stamps
+ * are checked for that moment. Operations that are rejected go on waiting, with the reason. It is idempotent.
  */
 export async function acceptSubmittedWork(
   deps: PushDeps & { secrets: SecretBox },
@@ -140,7 +147,7 @@ export async function acceptSubmittedWork(
       'SELECT c.features || cl.features AS features FROM clients c JOIN clubs cl USING (client_id) WHERE cl.id = $1',
       [context.clubId],
     )
-    return { waiting: await waitingAt(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
+    return { waiting: await readWaiting(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
   })
   const outcomes: Outcome[] = []
   const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.deposited_at.getTime()}`)
@@ -148,11 +155,11 @@ export async function acceptSubmittedWork(
     const [first] = batch
     if (!first) continue
     const operations = await Promise.all(
-      batch.map(async (row) => ({ ...row.operation, payload: await opened(deps.secrets, clientId, row) })),
+      batch.map(async (row) => ({ ...row.operation, payload: await openPayload(deps.secrets, clientId, row) })),
     )
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
-    const at = { ...deps, now: () => first.deposited_at.getTime() }
-    const reply = await push(at, author, { deviceId: first.device_id, operations })
+    const depsThen = { ...deps, now: () => first.deposited_at.getTime() }
+    const reply = await push(depsThen, author, { deviceId: first.device_id, operations })
     outcomes.push(...reply.outcomes)
   }
   await inTenant(deps.db, clientId, 'write', async (tx) => {
@@ -180,9 +187,9 @@ export async function acceptSubmittedWork(
   })
 }
 
-/** Declines submitted changes for good; they were never applied and never will be. */
+/** Declines submitted operations for good; they are never applied. */
 export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
-  const waiting = await waitingAt(tx, context.clubId, ops, true)
+  const waiting = await readWaiting(tx, context.clubId, ops, true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)
   await tx.query(`UPDATE deposits SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`, [

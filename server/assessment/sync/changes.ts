@@ -8,10 +8,10 @@ import { coveredNow } from './covered.ts'
 import { readEpoch } from './push.ts'
 
 const PAGE = 500
-/** Sorts after every kind. */
+/** Sorts after every kind of change. */
 const AFTER_ALL = 'z'
 
-/** Where a device stands: after which row of which club's change list, seen with which rights, in which epoch. */
+/** How far a device has read a club's change list, in which epoch, and (`scope`) a hash of the rights it had. */
 interface Cursor {
   club: string
   rev: number
@@ -21,51 +21,56 @@ interface Cursor {
   epoch: string
 }
 
-function write(cursor: Cursor): string {
+function writeCursor(cursor: Cursor): string {
   return Buffer.from(
     JSON.stringify([cursor.club, cursor.rev, cursor.kind, cursor.key, cursor.scope, cursor.epoch]),
   ).toString('base64url')
 }
 
-function read(text: string): Cursor | null {
+function readCursor(text: string): Cursor | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     if (!Array.isArray(parts) || parts.length !== 6) return null
     const [club, rev, kind, key, scope, epoch] = parts.map(String)
-    const at = Number(rev)
+    const revision = Number(rev)
     if (
       club === undefined ||
       kind === undefined ||
       key === undefined ||
       scope === undefined ||
       epoch === undefined ||
-      !Number.isSafeInteger(at)
+      !Number.isSafeInteger(revision)
     )
       return null
-    return { club, rev: at, kind, key, scope, epoch }
+    return { club, rev: revision, kind, key, scope, epoch }
   } catch {
     return null
   }
 }
 
+/** The groups and members of which a coach's device may hold data. */
 interface Scope {
   groups: string[]
   ownGroups: string[]
   members: string[]
-  /** Members of groups that the coach is assigned to or covers today: of nobody else do medical words, notes or telephone numbers leave the server (security.md 44). */
+  /**
+   * Members of groups that the coach is assigned to or covers today. Medical notes, notes and telephone numbers of
+   * other members do not leave the server (security.md 44).
+   */
   inCare: string[]
-  /** Groups that are own for a covered session alone. */
+  /** Those of `ownGroups` that the coach only covers. */
   covered: string[]
   hash: string
 }
 
 /**
- * What a coach may hold: own groups of the club, from 30 days back, those of sessions that they cover, and who is or was in them; with `all` every group of
- * the club [6.22]. The hash covers rights only; the groups of today are among them, so that a device loads anew without
- * what it may no longer hold as soon as an assignment or a cover has ended.
+ * Reads what a coach may hold: the groups of the club that the coach has or had within the last 30 days, the groups of
+ * covered sessions, and their present and recent members; with `all`, every group of the club [6.22]. The hash changes
+ * when these rights change. It includes today's groups, so that a device loads anew, without the data that it may no
+ * longer hold, as soon as an assignment or a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
-  const members = (of: string, until: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${of} g
+  const members = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${groupsTable} g
     JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id
     WHERE gm.to_date IS NULL OR gm.to_date >= ${until})`
   const recently = 'current_date - 30'
@@ -102,23 +107,27 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
     ),
   )
   const [row] = rows
-  const own = row?.own ?? []
+  const ownMembers = row?.own ?? []
   const ownGroups = row?.own_groups ?? []
   const groups = all ? [...new Set([...ownGroups, ...(row?.groups ?? [])])] : ownGroups
-  const covers = (row?.covers ?? []).map((one) => ` cover ${one}`).join('')
+  const covers = (row?.covers ?? []).map((cover) => ` cover ${cover}`).join('')
   const today = ` today ${row?.today_groups.join() ?? ''}`
   const rights = (all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()) + covers + today
   return {
     groups,
     ownGroups,
-    members: all ? [...new Set([...own, ...(row?.members ?? [])])] : own,
+    members: all ? [...new Set([...ownMembers, ...(row?.members ?? [])])] : ownMembers,
     inCare: row?.in_care ?? [],
     covered: row?.covered ?? [],
     hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
   }
 }
 
-/** One page of what changed for a coach in one club since `text`; an empty cursor starts a full load. `all`: of every group of the club. */
+/**
+ * A page of the changes at a club since the cursor `text`, as far as the coach may see them. An empty cursor starts a
+ * full load; so does one that no longer fits the coach's rights or the database's epoch. `all` includes every group of
+ * the club.
+ */
 export async function readChanges(
   tx: Tx,
   userId: string,
@@ -127,7 +136,7 @@ export async function readChanges(
   nowMs: number,
   all = false,
 ): Promise<ChangesReply> {
-  // sent together, run in this order
+  // the statements are sent together and run in this order
   const [scope, epoch, counters] = await Promise.all([
     scopeOf(tx, userId, clubId, nowMs, all),
     readEpoch(tx),
@@ -135,7 +144,7 @@ export async function readChanges(
   ])
   const counter = counters.rows[0]?.rev ?? 0
   const from: Cursor | null =
-    text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : read(text)
+    text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : readCursor(text)
   const base = { epoch, serverTime: nowMs }
   if (!from || from.club !== clubId || from.scope !== scope.hash || from.epoch !== epoch || from.rev > counter) {
     return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
@@ -147,7 +156,7 @@ export async function readChanges(
          AND CASE kind WHEN 'group' THEN key = ANY($6::uuid[]::text[]) WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
            WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($8::uuid[]::text[]) WHEN 'erasure' THEN true ELSE member_id = ANY($5) END
        UNION ALL
-       -- a plan of another club's coach or of an earlier club of one's own has no row in this club's list yet
+       -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load adds them
        SELECT 'plan', p::text, 0 FROM unnest($7::uuid[]) p WHERE $2 = 0 AND ('plan', p::text) > ($3, $4)
          AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = p::text)
        ORDER BY rev, kind, key LIMIT ${PAGE}`,
@@ -157,12 +166,12 @@ export async function readChanges(
   const data = await readData(tx, rows, scope, clubId, userId)
   const more = rows.length === PAGE
   const last = rows.at(-1)
-  // past everything that is not this coach's, too: nothing commits below the counter any more
+  // the cursor skips changes that the coach may not see; no later commit has a revision below the counter
   const end = more && last ? last : { rev: Math.max(counter, last?.rev ?? 0), kind: AFTER_ALL, key: '' }
   return {
     ...base,
     from: text,
-    cursor: write({ ...from, ...end }),
+    cursor: writeCursor({ ...from, ...end }),
     rev: end.rev,
     more,
     reload: false,
@@ -190,6 +199,7 @@ async function readData(
   return found
 }
 
+/** Builds the query for the data of changed keys. */
 type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
 const sources: Record<ChangeKind, Source> = {
@@ -216,7 +226,7 @@ const sources: Record<ChangeKind, Source> = {
       WHERE gm.group_id = ANY($2::uuid[]) ORDER BY gm.from_date`,
     args: [keys, groups],
   }),
-  // one look-up by primary key for each: a plan by estimates may read every result of every member for each page
+  // LATERAL forces one lookup by primary key for each key; the planner may otherwise read all results of all members
   result: (keys) => ({
     sql: `SELECT k AS key, json_build_object('memberUuid', r.member_id,
         'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
@@ -242,7 +252,7 @@ const sources: Record<ChangeKind, Source> = {
   }),
   plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
   plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
-  // of attendance the last four weeks: more is a report's to show
+  // attendance of the last four weeks only; older sessions are shown by the club portal's reports
   register: (keys, { inCare }) => ({
     sql: `SELECT k AS key, json_build_object('kind', r.kind, 'lane', r.lane, 'memberUuid', r.member_id, 'groupId', r.group_id, 'date', r.date,
         'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,

@@ -9,14 +9,14 @@ import { payloadHash } from './new-operation.ts'
 
 const payloadCheck = Compile(MarkPayload)
 
-/** A mark that may be applied. */
+/** A mark that passed all checks. */
 export interface CheckedMark {
   op: Operation
-  /** As it was sent; a date and a time of entry from the future are set to the server's. */
+  /** The payload as it was sent; only a date or a time of entry in the future is set to the server's. */
   payload: MarkPayload
   schemeId: string
   lane: string
-  /** Performed time, unix seconds. */
+  /** The time at which the skill was performed, unix seconds. */
   ts: number
 }
 
@@ -42,11 +42,12 @@ export type RejectionCode =
   | 'PLAN_CHANGED'
   | 'UNKNOWN_COLLEAGUE'
 
+/** A checked operation, or why it is refused. */
 export type Checked = { ok: true; mark: CheckedMark } | { ok: false; op: Operation; code: RejectionCode }
 
 interface Context {
   position: number
-  /** The day that the mark is for. */
+  /** The day of the mark, not after the day of entry. */
   date: string
   group_found: boolean
   member: MemberFound
@@ -55,62 +56,64 @@ interface Context {
   coached: boolean
   taught: boolean
   node_found: boolean
-  /** Below a level that may be marked in the group; or nobody need ask. */
+  /** The node may be marked in the group (see `OFFERED`). */
   offered: boolean
   pass_known: boolean
 }
 
-/** What became of a member whom an operation names: here, gone in a way that can be said, or never of this club (null). */
+/** The member whom an operation names: at this club, merged into another, erased, or never at this club (null). */
 export type MemberFound = 'here' | 'merged' | 'erased' | null
 
 /**
- * SQL of the day that an entry is for. Dates are clamped like stamps [R7.16]: a day to come is the day of entry,
- * so that a tablet whose clock runs ahead gives no mark and no award of days to come.
+ * SQL of the day of an entry. A date after the day of entry becomes the day of entry, as stamps are clamped [R7.16], so
+ * that a tablet whose clock runs ahead makes no marks and no awards in the future.
  */
 export function dayFor(date: string, entered: string, timeZone: string): string {
   return `least(${date}, (to_timestamp(${entered}) AT TIME ZONE coalesce(${timeZone}, 'UTC'))::date)`
 }
 
-/** SQL of a `MemberFound`, from the member's club row `cm`; `club` and `member` are those of the operation. */
+/** SQL of a `MemberFound`, from the member's row at the club, `cm`; `club` and `member` are those of the operation. */
 export function memberFound(club: string, member: string): string {
   return `CASE WHEN cm.status = 'merged' THEN 'merged' WHEN cm.member_id IS NOT NULL THEN 'here'
          WHEN EXISTS (SELECT FROM changes e WHERE e.club_id = ${club} AND e.kind = 'erasure' AND e.key = ${member}::text) THEN 'erased' END`
 }
 
-/** Why an operation about this member is refused, null when the member is here. */
+/** Why an operation about this member is refused; null when the member is at this club. */
 export function memberRefusal(found: MemberFound): RejectionCode | null {
   if (found === 'here') return null
   if (found === null) return 'UNKNOWN_MEMBER_OR_GROUP'
   return found === 'merged' ? 'MEMBER_MERGED' : 'MEMBER_ERASED'
 }
 
+/** The author of operations, with the features that limit what the author may do. */
 export interface Author {
   userId: string
   features: Readonly<Record<string, boolean | number>>
 }
 
-/** Checks what an operation says of itself: kind, payload, hash, lane, author. No look at the database. */
+/** The checks that need no database: kind, author, payload, hash, lane. */
 function checkAlone(
   op: Operation,
   author: Author,
 ): { ok: true; payload: MarkPayload } | { ok: false; code: RejectionCode } {
-  const no = (code: RejectionCode) => ({ ok: false as const, code })
-  if (op.kind !== 'mark' || op.payloadVersion !== 1) return no('UNKNOWN_KIND')
-  if (op.authorUuid !== author.userId) return no('WRONG_AUTHOR')
-  if (!payloadCheck.Check(op.payload)) return no('INVALID_PAYLOAD')
+  const refuse = (code: RejectionCode) => ({ ok: false as const, code })
+  if (op.kind !== 'mark' || op.payloadVersion !== 1) return refuse('UNKNOWN_KIND')
+  if (op.authorUuid !== author.userId) return refuse('WRONG_AUTHOR')
+  if (!payloadCheck.Check(op.payload)) return refuse('INVALID_PAYLOAD')
   const payload: MarkPayload = op.payload
-  if (!isDate(payload.assessmentDate)) return no('INVALID_PAYLOAD')
-  if (payloadHash(payload) !== op.payloadHash) return no('HASH_MISMATCH')
-  if (op.lane !== markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)) return no('WRONG_LANE')
+  if (!isDate(payload.assessmentDate)) return refuse('INVALID_PAYLOAD')
+  if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
+  if (op.lane !== markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)) return refuse('WRONG_LANE')
   const manual = payload.schemeNodeId.endsWith('/manual')
-  if (manual && (payload.assessmentGrade > 1 || payload.assessmentPassGrade !== 1)) return no('INVALID_PAYLOAD')
+  if (manual && (payload.assessmentGrade > 1 || payload.assessmentPassGrade !== 1)) return refuse('INVALID_PAYLOAD')
   return { ok: true, payload }
 }
 
 /**
- * Whether node `n` may be marked in group `g` without additional assessments [9.25]: it stands below one of the group's
- * assessment levels. A device that had not seen the group as it is now, or marked before an author's last save, is
- * believed: neither the office nor an author may undo the work of a session without network. Taking back is never additional.
+ * SQL condition: node `n` may be marked in group `g` by a coach without additional assessments [9.25], because it is
+ * below one of the group's assessment levels. The condition also holds when the device had not received the group as it
+ * is now, or when the scheme was saved after the mark was entered: a change by an administrator or author must not
+ * invalidate the work of a session without network. Taking a mark back is always allowed (see the query).
  */
 const OFFERED = `(
          s.id = g.scheme_id AND EXISTS (WITH RECURSIVE up AS (
@@ -125,19 +128,20 @@ const OFFERED = `(
            ORDER BY e.revision DESC LIMIT 1) > to_timestamp(a.entered))`
 
 /**
- * Checks operations against the database: whose group, which member, which node, which day. One query for all. A child
- * or a coach who left still counts there on the day after their last one: whoever is taken out is out since yesterday,
- * and what was marked earlier on the day, perhaps without network, was right.
+ * Checks marks, against the database too: group, member, node and day, in one query for all. Members and coaches who
+ * left a group still count on the day after their last date, because whoever is removed today gets yesterday as the
+ * last date, and marks from earlier today, perhaps made without network, were right.
  */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   if (ops.length === 0) return []
-  const alone = ops.map((op) => checkAlone(op, author))
-  const asked = alone.flatMap((one, position) =>
-    one.ok ? [{ position, payload: one.payload, op: ops[position] }] : [],
+  const checkedAlone = ops.map((op) => checkAlone(op, author))
+  const wellFormed = checkedAlone.flatMap((checked, position) =>
+    checked.ok ? [{ position, payload: checked.payload, op: ops[position] }] : [],
   )
-  const column = (pick: (p: MarkPayload) => unknown) => asked.map((a) => pick(a.payload))
+  const column = (pick: (p: MarkPayload) => unknown) => wellFormed.map((a) => pick(a.payload))
   const now = Math.floor(nowMs / 1000)
-  // two statements, not one with a switch: that one would be planned anew for every batch
+  // two prepared statements instead of one with a parameter, because PostgreSQL would plan that one anew for every
+  // batch
   const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
   const { rows } = await tx.query<Context>(
     prepared(
@@ -163,8 +167,8 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,
       [
         author.userId,
-        asked.map((a) => a.position),
-        asked.map((a) => a.op?.club),
+        wellFormed.map((a) => a.position),
+        wellFormed.map((a) => a.op?.club),
         column((p) => p.groupId),
         column((p) => p.memberUuid),
         column((p) => p.schemeSlug),
@@ -172,7 +176,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
         column((p) => p.schemeNodeId.endsWith('/manual')),
         column((p) => p.assessmentPassGrade),
         column((p) => p.assessmentDate),
-        asked.map((a) => a.op?.baseRev ?? null),
+        wellFormed.map((a) => a.op?.baseRev ?? null),
         column((p) => Math.min(p.timestamp, now)),
         column((p) => p.assessmentGrade),
       ],
@@ -180,12 +184,12 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   )
   const contexts = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): Checked => {
-    const one = alone[position]
-    if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
+    const checked = checkedAlone[position]
+    if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
     if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
-    const { timestamp } = one.payload
-    const payload = { ...one.payload, assessmentDate: found.date, timestamp: Math.min(timestamp, now) }
+    const { timestamp } = checked.payload
+    const payload = { ...checked.payload, assessmentDate: found.date, timestamp: Math.min(timestamp, now) }
     const code = refusal(found, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
     const ts = performedTs(payload.assessmentDate, payload.timestamp, found.time_zone)
@@ -193,7 +197,10 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   })
 }
 
-/** A foreign id answers like a missing one; then rights, then the mark itself. */
+/**
+ * Checks existence first, then rights, then the mark. An id of another tenant or club is refused like one that does not
+ * exist.
+ */
 function refusal(
   found: Context,
   payload: MarkPayload,
@@ -202,8 +209,8 @@ function refusal(
   nowMs: number,
 ): RejectionCode | null {
   if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
-  const gone = memberRefusal(found.member)
-  if (gone) return gone
+  const memberCode = memberRefusal(found.member)
+  if (memberCode) return memberCode
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (found.scheme_id === null || !found.node_found) return 'UNKNOWN_NODE'
   if (!found.offered) return 'NOT_IN_LEVELS'
@@ -212,9 +219,9 @@ function refusal(
 }
 
 /**
- * A mark is for its own day unless past dates are allowed, then up to MAX_PAST_DAYS_ATTENDANCE days back [R7.17].
- * "Its own day" is the day of entry on the device, up to 30 days ago, because it may have waited offline. What is
- * refused for its day can be given another one by its author.
+ * A mark must be for the day of entry on the device or, where past dates are allowed, up to MAX_PAST_DAYS_ATTENDANCE
+ * days before it [R7.17]. The entry may be LONGEST_WAIT_DAYS old, because the mark may have waited without network. The
+ * author can give a refused mark another day on the device.
  */
 function dateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
   const today = localDate(nowMs, timeZone)

@@ -15,7 +15,7 @@ const checks = {
   note: Compile(registerPayloads.note),
 }
 
-/** An edit of a register that may be applied. */
+/** An edit of a register that passed all checks. */
 export interface CheckedRegister {
   op: Operation
   kind: RegisterKind
@@ -23,6 +23,7 @@ export interface CheckedRegister {
   schemeId: string | null
 }
 
+/** A checked operation, or why it is refused. */
 export type CheckedOp = { ok: true; edit: CheckedRegister } | { ok: false; op: Operation; code: RejectionCode }
 
 export function isRegister(op: Operation): op is Operation & { kind: RegisterKind } {
@@ -33,20 +34,20 @@ function laneOf(op: Operation, kind: RegisterKind, payload: RegisterPayload): st
   return registerLane({ kind, club: op.club, ...payload } as Parameters<typeof registerLane>[0])
 }
 
-/** Checks what an operation says of itself. No look at the database. */
+/** The checks that need no database: author, payload, hash, lane. */
 function checkAlone(
   op: Operation & { kind: RegisterKind },
   author: Author,
 ): { ok: true; payload: RegisterPayload } | { ok: false; code: RejectionCode } {
-  const no = (code: RejectionCode) => ({ ok: false as const, code })
-  if (op.authorUuid !== author.userId) return no('WRONG_AUTHOR')
-  if (op.payloadVersion !== 1) return no('UNKNOWN_KIND')
+  const refuse = (code: RejectionCode) => ({ ok: false as const, code })
+  if (op.authorUuid !== author.userId) return refuse('WRONG_AUTHOR')
+  if (op.payloadVersion !== 1) return refuse('UNKNOWN_KIND')
   const check = checks[op.kind]
-  if (!check.Check(op.payload)) return no('INVALID_PAYLOAD')
+  if (!check.Check(op.payload)) return refuse('INVALID_PAYLOAD')
   const payload: RegisterPayload = op.payload
-  if ('date' in payload && !isDate(payload.date)) return no('INVALID_PAYLOAD')
-  if (payloadHash(payload) !== op.payloadHash) return no('HASH_MISMATCH')
-  if (op.lane !== laneOf(op, op.kind, payload)) return no('WRONG_LANE')
+  if ('date' in payload && !isDate(payload.date)) return refuse('INVALID_PAYLOAD')
+  if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
+  if (op.lane !== laneOf(op, op.kind, payload)) return refuse('WRONG_LANE')
   return { ok: true, payload }
 }
 
@@ -54,7 +55,7 @@ interface Context {
   position: number
   time_zone: string | null
   member: MemberFound
-  /** The day that it is for. */
+  /** The day of the register, not after the day of entry. */
   date: string
   coached: boolean
   taught: boolean
@@ -62,7 +63,10 @@ interface Context {
   node_found: boolean
 }
 
-/** Checks edits of registers against the database: whose group, which member, which day. One query for all. The day of leaving still counts, as for marks. */
+/**
+ * Checks edits of registers, against the database too: group, member and day, in one query for all. The day after the
+ * last date of a coach or member still counts, as for marks (`checkMarks`).
+ */
 export async function checkRegisters(
   tx: Tx,
   ops: readonly (Operation & { kind: RegisterKind })[],
@@ -70,10 +74,10 @@ export async function checkRegisters(
   nowMs: number,
 ): Promise<CheckedOp[]> {
   if (ops.length === 0) return []
-  const alone = ops.map((op) => checkAlone(op, author))
-  const asked = alone.flatMap((one, position) => {
+  const checkedAlone = ops.map((op) => checkAlone(op, author))
+  const wellFormed = checkedAlone.flatMap((checked, position) => {
     const op = ops[position]
-    return one.ok && op ? [{ position, op, payload: one.payload }] : []
+    return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
   const now = Math.floor(nowMs / 1000)
   const { rows } = await tx.query<Context>(
@@ -97,27 +101,27 @@ export async function checkRegisters(
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.t = 'l'`,
       [
         author.userId,
-        asked.map((a) => a.position),
-        asked.map((a) => a.op.club),
-        asked.map((a) => a.payload.groupId),
-        asked.map((a) => a.payload.memberUuid),
-        asked.map((a) => ('date' in a.payload ? a.payload.date : null)),
-        asked.map((a) => Math.min(a.payload.timestamp, now)),
-        asked.map((a) => ('schemeSlug' in a.payload ? a.payload.schemeSlug : null)),
-        asked.map((a) => ('schemeNodeId' in a.payload ? a.payload.schemeNodeId : null)),
-        asked.map((a) => a.op.baseRev),
+        wellFormed.map((a) => a.position),
+        wellFormed.map((a) => a.op.club),
+        wellFormed.map((a) => a.payload.groupId),
+        wellFormed.map((a) => a.payload.memberUuid),
+        wellFormed.map((a) => ('date' in a.payload ? a.payload.date : null)),
+        wellFormed.map((a) => Math.min(a.payload.timestamp, now)),
+        wellFormed.map((a) => ('schemeSlug' in a.payload ? a.payload.schemeSlug : null)),
+        wellFormed.map((a) => ('schemeNodeId' in a.payload ? a.payload.schemeNodeId : null)),
+        wellFormed.map((a) => a.op.baseRev),
       ],
     ),
   )
   const contexts = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
-    const one = alone[position]
-    if (!one?.ok) return { ok: false, op, code: one?.code ?? 'INVALID_PAYLOAD' }
+    const checked = checkedAlone[position]
+    if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const found = contexts.get(position)
     if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
-    // a day to come is the day of entry, and that one's register
-    const timestamp = Math.min(one.payload.timestamp, now)
-    const payload = { ...one.payload, timestamp, ...('date' in one.payload ? { date: found.date } : {}) }
+    // a date in the future became the day of entry, so the edit belongs to that day's lane
+    const timestamp = Math.min(checked.payload.timestamp, now)
+    const payload = { ...checked.payload, timestamp, ...('date' in checked.payload ? { date: found.date } : {}) }
     const code = refusal(found, op.kind, payload, found.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
     const dated = { ...op, lane: laneOf(op, op.kind, payload) }
@@ -125,7 +129,10 @@ export async function checkRegisters(
   })
 }
 
-/** A foreign id answers like a missing one; then rights, then the day. */
+/**
+ * Checks existence first, then rights, then the day. An id of another tenant or club is refused like one that does not
+ * exist.
+ */
 function refusal(
   found: Context,
   kind: RegisterKind,
@@ -134,14 +141,14 @@ function refusal(
   author: Author,
   nowMs: number,
 ): RejectionCode | null {
-  const gone = memberRefusal(found.member)
-  if (gone) return gone
+  const memberCode = memberRefusal(found.member)
+  if (memberCode) return memberCode
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (kind === 'badge' && !found.node_found) return 'UNKNOWN_NODE'
   const entered = localDate(payload.timestamp * 1000, timeZone)
   if (daysBetween(entered, localDate(nowMs, timeZone)) > LONGEST_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
-  // [5.2]: from the day of entry back to MAX_PAST_DAYS_ATTENDANCE
+  // a register can be taken up to MAX_PAST_DAYS_ATTENDANCE days after its date [5.2]
   return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
     ? 'DATE_NOT_ALLOWED'
     : null

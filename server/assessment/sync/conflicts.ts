@@ -3,7 +3,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'
 
-/** A conflict that nobody has settled. */
+/** A conflict that nobody has settled yet; `ops` are the operations of its marks. */
 interface OpenConflict {
   id: string
   member_id: string
@@ -25,7 +25,7 @@ export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Prom
   return new Map(rows.map((row) => [laneKey(row.member_id, row.scheme_id, row.node_id), row]))
 }
 
-/** What this batch does to conflicts; `ids` come from the caller of the database, so that all is written at once. */
+/** What a batch does to conflicts. The ids of new ones are made here, so that all can be written in one round trip. */
 interface ConflictChanges {
   opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
   widened: { id: string; memberId: string; ops: string[] }[]
@@ -35,10 +35,11 @@ interface ConflictChanges {
 const NONE: ConflictChanges = { opened: [], widened: [], settled: [] }
 
 /**
- * Finds which folded lanes clash with what counted before, and which conflicts a mark of somebody who saw them
- * settles. Asks the database only when another coach's mark counted or a conflict is open.
+ * Finds the conflicts that the folded marks open, widen or settle. A mark opens one when its author had not seen the
+ * mark of another coach that it replaces. A mark of somebody who has seen the conflict settles it; one of somebody who
+ * has not joins it. The database is asked only when another coach's mark counted before or a conflict is open.
  */
-export async function judgeConflicts(
+export async function findConflictChanges(
   tx: Tx,
   authorId: string,
   lanes: readonly FoldedLane[],
@@ -49,12 +50,12 @@ export async function judgeConflicts(
     const key = laneKey(lane.memberId, lane.schemeId, lane.nodeId)
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
     const conflict = open.get(key)
-    const mine = lane.arriving.at(-1)
-    const stored = lane.fold.stored.find((edit) => edit.opId === mine?.mark.op.opId)
-    if (!mine || !stored || stored.supersededByOwnEdit) return []
-    const may = mine.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
-    if (!conflict && (!before || !may)) return []
-    return [{ lane, key, before, conflict, mine, stored }]
+    const newest = lane.arriving.at(-1)
+    const stored = lane.fold.stored.find((edit) => edit.opId === newest?.mark.op.opId)
+    if (!newest || !stored || stored.supersededByOwnEdit) return []
+    const mayClash = newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
+    if (!conflict && (!before || !mayClash)) return []
+    return [{ lane, key, before, conflict, newest, stored }]
   })
   if (cases.length === 0) return NONE
   const keys = cases.map((c) => c.key)
@@ -63,7 +64,7 @@ export async function judgeConflicts(
       `SELECT kind, club_id, key, changed_rev FROM changes
      WHERE club_id = ANY($1) AND ((kind = 'result' AND key = ANY($2)) OR (kind = 'conflict' AND key = ANY($3)))`,
       [
-        [...new Set(cases.map((c) => c.mine.mark.op.club))],
+        [...new Set(cases.map((c) => c.newest.mark.op.club))],
         keys,
         cases.flatMap((c) => (c.conflict ? [conflictKey(c.lane.memberId, c.conflict.id)] : [])),
       ],
@@ -71,9 +72,9 @@ export async function judgeConflicts(
   )
   const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
-  for (const { lane, key, before, conflict, mine, stored } of cases) {
+  for (const { lane, key, before, conflict, newest, stored } of cases) {
     const { memberId, schemeId, nodeId } = lane
-    const { club, baseRev, opId } = mine.mark.op
+    const { club, baseRev, opId } = newest.mark.op
     if (!conflict) {
       const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
       if (other && clashes({ ...stored, authorId, baseRev }, other))
@@ -82,7 +83,7 @@ export async function judgeConflicts(
     }
     const openedAt = revs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
     const past = history.get(key) ?? []
-    // who had not seen the conflict takes part in it, each with the newest mark only
+    // an author who had not seen the conflict joins it; only the newest mark of each author stays in it
     const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
     const sawIt = baseRev !== null && baseRev >= openedAt
     const agreed = others.every((edit) => edit.grade === stored.grade)

@@ -1,8 +1,8 @@
 /**
- * Whether a coach covers the session of group `g` on a date, or the day before it, as for those who left: what is
- * finished after midnight counts. Who was named and is not any more keeps what was entered before, and what a device
- * entered that could not know. `a` is an asked row with `entered` and `base_rev`. `ahead` days before it are as good:
- * a session is planned before it is held.
+ * SQL condition: the coach covers the session of group `g` on a date. The day after the session counts too, because
+ * marks may be entered after midnight, and so do the `ahead` days before it, because a session is planned before it is
+ * held. When the cover was ended, an operation still counts if it was entered before that, or on a device that had not
+ * received the change. `a` is the row of the operation, with `entered` and `base_rev`.
  */
 export function covered(date: string, coach: string, ahead = 0): string {
   return `EXISTS (SELECT FROM session_covers sc
@@ -15,10 +15,10 @@ export function covered(date: string, coach: string, ahead = 0): string {
                AND c.key = g.id::text AND c.rev > a.base_rev)))`
 }
 
-/** So many days before a covered session its group is on the cover's tablet. */
+/** A covering coach's tablet holds the group this many days before the covered session. */
 export const COVER_DAYS_AHEAD = 7
 
-/** Session `x` is covered by a coach and on their tablet: from then until the day after. */
+/** SQL condition: the coach covers session `x`, and the group is on the coach's tablet for it, until the day after. */
 export function coveredNow(coach: string): string {
   return `x.cover_id = ${coach} AND NOT x.cancelled AND x.date BETWEEN current_date - 1 AND current_date + ${COVER_DAYS_AHEAD}`
 }

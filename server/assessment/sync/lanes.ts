@@ -2,20 +2,20 @@ import type { MarkEdit, LaneFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 
-/** A mark on its way into its lane: its stamp clamped to the server's time. */
+/** A mark that is not in its lane's history yet, with its stamp clamped to the server's time. */
 export interface ArrivingMark {
   mark: CheckedMark
   edit: MarkEdit
   clamped: boolean
 }
 
-/** An edit that is stored, with whose it is. */
+/** An edit of a lane's history, with its author. */
 export interface PastEdit extends MarkEdit {
   authorId: string
 }
 
 interface HistoryRow {
-  /** Counts the lanes asked for, from 1. */
+  /** The number of the lane in the query, from 1. */
   k: number
   op_id: string
   author_id: string
@@ -33,19 +33,23 @@ export function laneKey(memberId: string, schemeId: string, nodeId: string): str
   return `${memberId}/${schemeId}${nodeId}`
 }
 
-/** Whole history of the touched lanes, by lane key. */
+/** The whole history of the lanes of these marks, by lane key. */
 export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, PastEdit[]>> {
   const lanes = new Map(marks.map((m) => [laneKey(m.payload.memberUuid, m.schemeId, m.payload.schemeNodeId), m]))
-  const asked = [...lanes.values()]
+  const firstMarks = [...lanes.values()]
   const { rows } = await tx.query<HistoryRow>(
     prepared(
       `SELECT t.k::int, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, superseded_by_own_edit
      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY t (m, s, n, k)
      JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
-      [asked.map((m) => m.payload.memberUuid), asked.map((m) => m.schemeId), asked.map((m) => m.payload.schemeNodeId)],
+      [
+        firstMarks.map((m) => m.payload.memberUuid),
+        firstMarks.map((m) => m.schemeId),
+        firstMarks.map((m) => m.payload.schemeNodeId),
+      ],
     ),
   )
-  const found = asked.map((): PastEdit[] => [])
+  const found = firstMarks.map((): PastEdit[] => [])
   for (const row of rows) {
     found[row.k - 1]?.push({
       opId: row.op_id,
@@ -60,7 +64,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
   return new Map([...lanes.keys()].map((key, k) => [key, found[k] ?? []]))
 }
 
-/** History keeps every operation, whatever became of it. */
+/** Adds the arriving marks to the history, those that did not win included. */
 export async function appendHistory(
   tx: Tx,
   clientId: string,
@@ -104,6 +108,7 @@ export async function appendHistory(
   )
 }
 
+/** A lane into whose history the marks of a batch are folded. */
 export interface FoldedLane {
   memberId: string
   schemeId: string
@@ -112,7 +117,10 @@ export interface FoldedLane {
   arriving: ArrivingMark[]
 }
 
-/** Writes the winners; the history must have been written. `since` may move without a new winner, when an older mark arrives late. */
+/**
+ * Writes the winner of each lane; the history must have been written before. It is written even when the winner is the
+ * same as before, because an older mark that arrives late can move `since`.
+ */
 export async function writeResults(
   tx: Tx,
   clientId: string,
@@ -146,7 +154,7 @@ export async function writeResults(
         column((l) => l.fold.winner.stamp.counter),
         column((l) => l.fold.winner.stamp.deviceId),
         column((l) => l.fold.winner.stamp.deviceSeq),
-        // a winner out of the history has an author of its own
+        // a winner from the history keeps its own author
         column((l) => (l.arriving.some((a) => a.edit.opId === l.fold.winner.opId) ? null : l.fold.winner.opId)),
       ],
     ),

@@ -3,38 +3,38 @@ import type { MarkPayload, Operation } from '#contract/assessment/sync.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 
-/** What an operation says of its payload, in hexadecimal digits of SHA-256. */
+/** The hash of an operation's payload: SHA-256 of its canonical JSON, in hexadecimal digits. */
 export function payloadHash(payload: unknown): string {
   return createHash('sha256').update(canonicalJson(payload)).digest('hex')
 }
 
-/** Where an operation comes from, and when. */
+/** The author, device and time of a new operation. */
 export interface Origin {
   club: string
   author: string
   deviceId: string
   seq: number
   ms: number
-  /** A new one where it need not be the same each time. */
+  /** Random when it is left out. */
   opId?: string
 }
 
-/** A whole operation, as a device sends it, from what it is about. */
-export function newOperation(origin: Origin, said: Pick<Operation, 'kind' | 'lane' | 'payload'>): Operation {
+/** Builds an operation as a device sends it. Imports, the demo and tests make their operations with it. */
+export function newOperation(origin: Origin, content: Pick<Operation, 'kind' | 'lane' | 'payload'>): Operation {
   const { club, author, deviceId, seq, ms, opId = crypto.randomUUID() } = origin
   return {
     opId,
     club,
     authorUuid: author,
-    ...said,
-    payloadHash: payloadHash(said.payload),
+    ...content,
+    payloadHash: payloadHash(content.payload),
     payloadVersion: 1,
     baseRev: null,
     stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
   }
 }
 
-/** A mark in the lane that its payload names. */
+/** Builds the operation of a mark, in the lane that its payload names. */
 export function newMark(origin: Origin, mark: Omit<MarkPayload, 'timestamp' | 'groupNgoId'>): Operation {
   const payload = { ...mark, groupNgoId: null, timestamp: Math.floor(origin.ms / 1000) } satisfies MarkPayload
   const lane = markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)

@@ -2,7 +2,7 @@ import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { RejectionCode } from './check-marks.ts'
 
-/** An operation that came before, with its last outcome. */
+/** An operation that was delivered before, with its last outcome. */
 interface KnownOp {
   op_id: string
   author_id: string
@@ -14,8 +14,11 @@ export function rejected(op: Operation, code: RejectionCode): Outcome {
   return { opId: op.opId, outcome: 'rejected', code }
 }
 
-/** Looked up under the locks: a copy of this batch may just have been committed. */
-export async function readKnown(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
+/**
+ * Reads which of the operations were delivered before. It must run after the locks are taken, because another request
+ * with the same batch may just have committed.
+ */
+export async function readKnownOps(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
   const { rows } = await tx.query<KnownOp>(
     prepared('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [
       ops.map((op) => op.opId),
@@ -24,7 +27,10 @@ export async function readKnown(tx: Tx, ops: readonly Operation[]): Promise<Map<
   return new Map(rows.map((row) => [row.op_id, row]))
 }
 
-/** Outcomes that stand before anything is applied: final ones of operations that came before, and ids used twice. */
+/**
+ * The outcomes that are known before anything is applied: the final ones of operations that were delivered before, and
+ * the rejections of ids that were used for two payloads or by two authors.
+ */
 export function outcomesBefore(
   ops: readonly Operation[],
   known: ReadonlyMap<string, KnownOp>,
@@ -43,7 +49,11 @@ export function outcomesBefore(
   return outcomes
 }
 
-/** Final outcomes are kept for ever; a rejected one is judged afresh when it comes again. An id used for another payload leaves no trace, nor does one that is to come again. */
+/**
+ * Stores the outcomes. `applied` and `superseded` are final; a rejected operation is checked again when it is delivered
+ * again. Nothing is stored of an operation that the device will send again (`retry`), nor of one under another's id or
+ * name.
+ */
 export async function writeOps(
   tx: Tx,
   clientId: string,
@@ -57,11 +67,11 @@ export async function writeOps(
     return outcome !== 'retry' && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
   })
   const fresh = rows.filter((op) => !known.has(op.opId))
-  const again = rows.filter((op) => known.get(op.opId)?.outcome === 'rejected')
-  const columns = (of: readonly Operation[]) => [
-    of.map((op) => op.opId),
-    of.map((op) => outcomes.get(op.opId)?.outcome),
-    of.map((op) => outcomes.get(op.opId)?.code ?? null),
+  const deliveredAgain = rows.filter((op) => known.get(op.opId)?.outcome === 'rejected')
+  const columns = (some: readonly Operation[]) => [
+    some.map((op) => op.opId),
+    some.map((op) => outcomes.get(op.opId)?.outcome),
+    some.map((op) => outcomes.get(op.opId)?.code ?? null),
   ]
   await Promise.all([
     fresh.length > 0 &&
@@ -72,12 +82,12 @@ export async function writeOps(
           [clientId, authorId, ...columns(fresh), fresh.map((op) => op.payloadHash)],
         ),
       ),
-    again.length > 0 &&
+    deliveredAgain.length > 0 &&
       tx.query(
         prepared(
           `UPDATE sync_ops o SET outcome = t.outcome, code = t.code FROM unnest($1::uuid[], $2::text[], $3::text[]) t (op, outcome, code)
          WHERE o.op_id = t.op AND o.outcome = 'rejected'`,
-          columns(again),
+          columns(deliveredAgain),
         ),
       ),
   ])

@@ -20,26 +20,28 @@ import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
 import { checkRegisters, isRegister } from './check-registers.ts'
-import { changedConflicts, judgeConflicts, readConflicts, writeConflicts } from './conflicts.ts'
+import { changedConflicts, findConflictChanges, readConflicts, writeConflicts } from './conflicts.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
 import { appendHistory, laneKey, readHistory, writeResults, type ArrivingMark, type FoldedLane } from './lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
-import { outcomesBefore, readKnown, rejected, writeOps } from './operations.ts'
+import { outcomesBefore, readKnownOps, rejected, writeOps } from './operations.ts'
 
+/** What the push needs from the server. */
 export interface PushDeps {
   db: Database
   curricula: Curricula
   now: () => number
   announce: (announcement: Announcement) => void
-  /** Told of failures that were not expected; the operations concerned answer `retry`. */
+  /** Called with unexpected failures; the operations concerned are answered with `retry`. */
   onError: (error: unknown) => void
 }
 
-/** In whose name, and at whose hands when these are another's. */
+/** The author of the operations; `originalUserId` is the user who sends them for the author. */
 type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
+/** What a committed transaction answers, and what it announces to open connections. */
 interface Applied {
   outcomes: Outcome[]
   announcement: Announcement | null
@@ -47,8 +49,8 @@ interface Applied {
 }
 
 /**
- * Applies a batch of one author in one transaction. If that fails unexpectedly, each operation again by itself, so
- * that one bad operation never costs the others.
+ * Applies a batch of one author in one transaction. If that fails unexpectedly, it applies each operation in a
+ * transaction of its own, so that one bad operation does not hold up the others.
  */
 export async function push(deps: PushDeps, session: PushAuthor, body: PushBody): Promise<PushReply> {
   const apply = (ops: readonly Operation[]) =>
@@ -63,7 +65,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
   try {
     applied = [await apply(body.operations)]
   } catch (error) {
-    // the device keeps them all and comes again
+    // the device keeps all operations and sends them again
     if (isOverload(error)) throw error
     deps.onError(error)
     applied = []
@@ -91,7 +93,7 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return rows[0]?.epoch ?? ''
 }
 
-/** Waits for the database three times, whatever the batch holds: to check it, to read under the locks, to write. */
+/** Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. */
 async function applyBatch(
   deps: PushDeps,
   tx: Tx,
@@ -112,21 +114,21 @@ async function applyBatch(
     checkRegisters(tx, ops.filter(isRegister), session, deps.now()),
     checkPlans(tx, ops.filter(isPlanEdit), session, deps.now()),
   ])
-  const good = checked.flatMap((c) => (c.ok ? [c.mark] : []))
-  const goodEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
-  const goodPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
-  const pairs = memberSchemesOf(good)
+  const checkedMarks = checked.flatMap((c) => (c.ok ? [c.mark] : []))
+  const checkedEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
+  const checkedPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
+  const pairs = memberSchemesOf(checkedMarks)
   const members = [...new Set(pairs.map((p) => p.memberId))]
-  // a badge belongs to the member, not to the club that handed it over
-  const badged = goodEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
-  // sent together, run in this order: what follows the locks sees what they protect
-  const [, edits, lockedPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
+  // a badge concerns every club of the member, not only the one that handed it over
+  const badged = checkedEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
+  // the statements are sent together and run in this order, so that the reads come after the locks
+  const [, registerHistory, lockedPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
-    lockRegisters(tx, clientId, userId, goodEdits),
-    lockPlans(tx, clientId, userId, goodPlans),
-    readKnown(tx, ops),
-    readHistory(tx, good),
-    readConflicts(tx, good),
+    lockRegisters(tx, clientId, userId, checkedEdits),
+    lockPlans(tx, clientId, userId, checkedPlans),
+    readKnownOps(tx, ops),
+    readHistory(tx, checkedMarks),
+    readConflicts(tx, checkedMarks),
     readStoredProgress(tx, clientId, deps.curricula, pairs),
     clubsOfMembers(tx, [...members, ...badged]),
     parentsOf(tx, members),
@@ -135,14 +137,18 @@ async function applyBatch(
   const outcomes = outcomesBefore(ops, known, userId)
   for (const c of [...checked, ...registers, ...plans])
     if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
-  const fresh = [...new Map(good.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
-  const freshEdits = [...new Map(goodEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
-  const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, edits, outcomes)
-  const freshPlans = [...new Map(goodPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values()]
+  const fresh = [...new Map(checkedMarks.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
+  const freshEdits = [
+    ...new Map(checkedEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values(),
+  ]
+  const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, registerHistory, outcomes)
+  const freshPlans = [
+    ...new Map(checkedPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values(),
+  ]
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
   const folded = fold(deps.now(), deviceId, fresh, history, outcomes)
   for (const lane of folded) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
-  const conflicts = await judgeConflicts(tx, userId, folded, history, open)
+  const conflicts = await findConflictChanges(tx, userId, folded, history, open)
   const keys = [
     ...folded.map((l) => ({ ...l, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
     ...changedConflicts(conflicts).map((c) => ({ ...c, kind: 'conflict' as const })),
@@ -171,7 +177,7 @@ async function applyBatch(
     const rev = revs.get(m.op.club)
     if (outcome && rev !== undefined) outcome.rev = rev
   }
-  const touched = new Set(folded.map((l) => l.memberId))
+  const markedMembers = new Set(folded.map((l) => l.memberId))
   return {
     outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
     announcement:
@@ -180,7 +186,7 @@ async function applyBatch(
         : {
             clientId,
             clubs: [...revs],
-            parents: parents.filter((p) => touched.has(p.member_id)).map((p) => [p.user_id, p.member_id]),
+            parents: parents.filter((p) => markedMembers.has(p.member_id)).map((p) => [p.user_id, p.member_id]),
           },
     epoch,
   }
@@ -196,7 +202,7 @@ function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
   return [...pairs.values()]
 }
 
-/** Folds fresh marks into their lanes and notes each one's outcome. */
+/** Folds fresh marks into their lanes and sets each one's outcome. */
 function fold(
   nowMs: number,
   deviceId: string,
@@ -215,22 +221,22 @@ function fold(
     lane.push({ mark, clamped: stamp.ms !== mark.op.stamp.ms, edit })
   }
   return [...lanes].flatMap(([key, arriving]) => {
-    const done = foldLane(
+    const folded = foldLane(
       history.get(key) ?? [],
       arriving.map((a) => a.edit),
     )
-    const value = { grade: done.winner.grade, pass: done.winner.pass }
+    const value = { grade: folded.winner.grade, pass: folded.winner.pass }
     arriving.forEach(({ edit: { opId } }, k) =>
-      outcomes.set(opId, { opId, outcome: done.outcomes[k] ?? 'superseded', value }),
+      outcomes.set(opId, { opId, outcome: folded.outcomes[k] ?? 'superseded', value }),
     )
     const [first] = arriving
     if (!first) return []
     const { memberUuid: memberId, schemeNodeId: nodeId } = first.mark.payload
-    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold: done, arriving }]
+    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold: folded, arriving }]
   })
 }
 
-/** What was marked stands in `assessments` under the same operation, which is never changed either. */
+/** Logs each mark with its operation's id; its content is in `assessments` under that id and never changes. */
 async function auditMarks(
   tx: Tx,
   clientId: string,

@@ -5,14 +5,14 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
-/** An edit of a register as its history keeps it. */
+/** An edit of a register in its lane's history. */
 interface RegisterEdit extends LaneEdit {
   value: unknown
   authorId: string
   ts: number
 }
 
-/** A lane with the edits that arrived for it, folded. */
+/** A lane with the arrived edits folded into its history; `first` is one of these edits. */
 interface FoldedRegister {
   first: CheckedRegister
   fold: Fold<RegisterEdit>
@@ -32,7 +32,10 @@ interface EditRow {
   superseded_by_own_edit: boolean
 }
 
-/** Creates missing lanes, locks all in the order of their names, and reads their history; sent as one. */
+/**
+ * Creates missing lanes, locks all in the order of their names, and reads their history; the statements are sent
+ * together.
+ */
 export async function lockRegisters(
   tx: Tx,
   clientId: string,
@@ -77,14 +80,14 @@ export async function lockRegisters(
       supersededByOwnEdit: row.superseded_by_own_edit,
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     }
-    const of = found.get(row.lane)
-    if (of) of.push(edit)
+    const lane = found.get(row.lane)
+    if (lane) lane.push(edit)
     else found.set(row.lane, [edit])
   }
   return found
 }
 
-/** Folds fresh edits into their lanes and notes each one's outcome. */
+/** Folds fresh edits into their lanes and sets each one's outcome. */
 export function foldRegisters(
   nowMs: number,
   deviceId: string,
@@ -113,8 +116,8 @@ export function foldRegisters(
 }
 
 /**
- * History keeps every edit; the lane takes the winner. A member's note stands with the member, too, unless
- * the office, which has no lane, has written a newer one.
+ * Adds every edit to the history and sets each lane to its winner. A member's note is written to the member's row at
+ * the club too, unless an administrator, who writes there without a lane, has written a newer one.
  */
 export async function writeRegisters(
   tx: Tx,
@@ -177,7 +180,7 @@ export async function writeRegisters(
           ],
         ),
       ),
-    // what was written stands in `register_edits` under the same operation, which is never changed either
+    // the content of the edit is in `register_edits` under the operation's id and never changes
     tx.query(
       prepared(
         `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
@@ -197,7 +200,10 @@ export async function writeRegisters(
   ])
 }
 
-/** Change-list keys of what moved: a register in its own club, a badge in every club of the member; a note moves the member's row. */
+/**
+ * Keys for the change lists: a register in its own club, a badge in every club of the member. A note counts as a change
+ * of the member.
+ */
 export function changedRegisters(
   folded: readonly FoldedRegister[],
   clubsOf: readonly { club_id: string; member_id: string }[],
@@ -207,7 +213,7 @@ export function changedRegisters(
     if (first.kind === 'note') return [{ clubId: first.op.club, kind: 'member', key: memberUuid }]
     const clubs =
       first.kind === 'badge'
-        ? clubsOf.filter((of) => of.member_id === memberUuid).map((of) => of.club_id)
+        ? clubsOf.filter((row) => row.member_id === memberUuid).map((row) => row.club_id)
         : [first.op.club]
     return clubs.map((clubId) => ({ clubId, kind: 'register', key: `${memberUuid}/${first.op.lane}` }))
   })

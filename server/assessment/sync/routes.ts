@@ -11,6 +11,7 @@ import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
 
+/** The sync protocol of the coaches' devices: push of operations, pull of changes, and the key of stored text. */
 export function syncRoutes(app: App, deps: CurriculumDeps): void {
   const pushDeps = {
     ...deps,
@@ -28,7 +29,7 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
     },
   )
 
-  // asked with GET by design of its answer: the same key each time, made at the first
+  // GET although the first request creates the key: every request gets the same key
   app.get(
     '/v1/sync/key',
     { schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: SyncKey, ...problems } } },
@@ -52,7 +53,9 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
       return deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
-        // [6.22]: who may not gets what they get anyway, so that a device whose right has ended goes back to its own
+        // without the right, `all` is ignored rather than refused [6.22], so that a device whose right has ended loads
+        // only
+        // the coach's own groups again
         const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
         return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', deps.now(), all)
       })

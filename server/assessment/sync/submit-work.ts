@@ -4,51 +4,55 @@ import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Accounts that nobody can log in with any more, of those who ever worked at this club. */
-const closedHere = `SELECT u.id, u.firstname FROM users u
+/** Coaches who ever worked at this club and whose account is closed. */
+const closedAuthorsSql = `SELECT u.id, u.firstname FROM users u
   JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
   WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status <> 'current'`
 
+/** Which of these users have a closed account and worked at this club, with their first names for the tablet's list. */
 export async function closedAuthors(
   tx: Tx,
   clubId: string,
-  asked: readonly string[],
+  userIds: readonly string[],
 ): Promise<{ uuid: string; firstname: string }[]> {
-  const { rows } = await tx.query<{ id: string; firstname: string }>(closedHere, [clubId, asked])
+  const { rows } = await tx.query<{ id: string; firstname: string }>(closedAuthorsSql, [clubId, userIds])
   return rows.map(({ id, firstname }) => ({ uuid: id, firstname }))
 }
 
-/** Keeps what somebody else left on a device, unapplied, until an administrator decides. Bringing it twice is the same as once. */
+/**
+ * Stores operations that the owner of a closed account left on a device, without applying them, until an administrator
+ * decides. It is idempotent.
+ */
 export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
   const { clientId, userId, clubId } = session
   const ops = [...new Map(body.operations.map((op) => [op.opId, op])).values()]
   const authors = new Set(
     (await closedAuthors(tx, clubId ?? '', [...new Set(ops.map((op) => op.authorUuid))])).map((a) => a.uuid),
   )
-  const refused = (op: Operation) =>
+  const refusalOf = (op: Operation) =>
     op.club !== clubId ? 'AUTH_CLUB_NOT_FOUND' : authors.has(op.authorUuid) ? null : 'WRONG_AUTHOR'
-  const good = ops.filter((op) => refused(op) === null)
+  const accepted = ops.filter((op) => refusalOf(op) === null)
   const { rows: known } = await tx.query<{
     op_id: string
     author_id: string
     payload_hash: string
     outcome: 'applied' | 'superseded'
   }>(`SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1) AND outcome <> 'rejected'`, [
-    good.map((op) => op.opId),
+    accepted.map((op) => op.opId),
   ])
   const before = new Map(known.map((row) => [row.op_id, row]))
-  const fresh = good.filter((op) => !before.has(op.opId))
+  const fresh = accepted.filter((op) => !before.has(op.opId))
   const { rowCount } = await tx.query(
     `INSERT INTO deposits (client_id, club_id, author_id, device_id, op_id, operation, payload_hash, deposited_by, deposited_at)
      SELECT $1, $2, (o ->> 'authorUuid')::uuid, $3, (o ->> 'opId')::uuid, o, o ->> 'payloadHash', $4, $5
      FROM unnest($6::jsonb[]) o ON CONFLICT DO NOTHING`,
     [clientId, clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))],
   )
-  const { rows: kept } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
+  const { rows: stored } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
     'SELECT op_id, author_id, payload_hash FROM deposits WHERE op_id = ANY($1)',
     [fresh.map((op) => op.opId)],
   )
-  const held = new Map(kept.map((row) => [row.op_id, row]))
+  const storedOps = new Map(stored.map((row) => [row.op_id, row]))
   if (rowCount !== null && rowCount > 0)
     await audit(tx, clientId, {
       userId,
@@ -60,10 +64,10 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   return {
     outcomes: ops.map((op) => {
       const { opId } = op
-      const code = refused(op)
+      const code = refusalOf(op)
       if (code !== null) return { opId, outcome: 'rejected', code }
-      const there = before.get(opId) ?? held.get(opId)
-      if (there?.payload_hash !== op.payloadHash || there.author_id !== op.authorUuid)
+      const existing = before.get(opId) ?? storedOps.get(opId)
+      if (existing?.payload_hash !== op.payloadHash || existing.author_id !== op.authorUuid)
         return { opId, outcome: 'rejected', code: 'OP_ID_REUSED' }
       return { opId, outcome: before.get(opId)?.outcome ?? 'submitted' }
     }),

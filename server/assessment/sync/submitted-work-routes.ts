@@ -21,14 +21,17 @@ import { closedAuthors, submitWork } from './submit-work.ts'
 
 const querystring = Type.Object({}, strict)
 
-/** Only at a club where the coach works today. */
-async function refuseStranger(tx: Tx, session: Session): Promise<void> {
+/** Refuses everybody but a coach who works at the session's club today. */
+async function refuseUnlessCoachHere(tx: Tx, session: Session): Promise<void> {
   if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
   if (!clubs.some((club) => club.id === session.clubId)) throw new Refusal('AUTH_CLUB_NOT_FOUND')
 }
 
-/** What was left on a tablet by somebody whose account is closed [R7.25]. */
+/**
+ * Work that a coach whose account is closed left on a tablet [R7.25]: another coach submits it from there, and an
+ * administrator accepts or declines it.
+ */
 export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
   const pushDeps = { ...deps, onError: (error: unknown) => app.log.error({ err: error }, 'submitted work') }
 
@@ -38,7 +41,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await refuseStranger(tx, session)
+        await refuseUnlessCoachHere(tx, session)
         return closedAuthors(tx, session.clubId ?? '', [request.query['author[]']].flat())
       })
     },
@@ -52,7 +55,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await refuseStranger(tx, session)
+        await refuseUnlessCoachHere(tx, session)
         return submitWork(tx, session, request.body, new Date(deps.now()))
       })
     },
@@ -69,7 +72,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     },
   )
 
-  // answers what still waits
+  // the reply lists the work that still waits for a decision
   app.post(
     '/v1/submitted-work/decision',
     {

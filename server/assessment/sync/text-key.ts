@@ -4,7 +4,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 const COLUMN = 'text_keys.key'
 
-/** The user's key for text that waits on a device, base64; made when it is first asked for. */
+/**
+ * The user's key, in base64, with which a device encrypts the text of operations that wait to be sent. It is created at
+ * the first call.
+ */
 export async function textKey(tx: Tx, secrets: SecretBox, clientId: string, userId: string): Promise<string> {
   await tx.query('INSERT INTO text_keys (client_id, user_id, key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
     clientId,
@@ -15,7 +18,7 @@ export async function textKey(tx: Tx, secrets: SecretBox, clientId: string, user
   return openTextKey(secrets, clientId, userId, rows[0]?.key ?? '')
 }
 
-/** The key of a row, base64. */
+/** Opens a stored key; returns it in base64. */
 export function openTextKey(secrets: SecretBox, clientId: string, userId: string, sealed: string): string {
   return secrets.open([COLUMN, clientId, userId], sealed)
 }
