@@ -2,6 +2,7 @@ import type { Look } from '#server/platform/mail/look.ts'
 import type { Head } from './logo.ts'
 import type { Paper } from './paper.ts'
 
+/** All texts of a certificate, translated and formatted. */
 export interface Certificate {
   head: Head
   /** "This is to say that". */
@@ -11,7 +12,7 @@ export interface Certificate {
   what: string
   /** "on 12 September 2026". */
   when: string
-  /** What stands in the seal: "Stage" over "3". */
+  /** The text in the seal, such as "Stage" above "3". */
   above: string | undefined
   middle: string
   signs: readonly [string, string]
@@ -21,8 +22,10 @@ export interface Certificate {
 const WIDE = 842
 const HIGH = 595
 
-/** Landscape A4: the seal, the name, and a frame of rungs, all solid. */
-export function drawCertificate(paper: Paper, look: Look, it: Certificate): void {
+/**
+ * Draws a certificate on landscape A4: a frame of rungs, the seal with the level, the name and two lines to sign on.
+ */
+export function drawCertificate(paper: Paper, look: Look, certificate: Certificate): void {
   paper.page('landscape')
   paper.ornament((doc) => {
     doc.fillColor(look.brand)
@@ -57,28 +60,29 @@ export function drawCertificate(paper: Paper, look: Look, it: Certificate): void
         .stroke()
   })
   const right = { x: 400, width: 378 }
-  const after = paper.logo(it.head.logo, 400, 110, 44) + 12
+  const after = paper.logo(certificate.head.logo, 400, 110, 44) + 12
   const beside = { x: 400 + after, width: 378 - after, y: 122 }
-  paper.words('P', it.head.name, { ...beside, size: 17, weight: 'bold', color: look.brand, fit: true })
-  paper.words('P', it.opening, { ...right, y: 184, size: 18 })
-  const below = paper.words('H1', it.name, {
+  paper.words('P', certificate.head.name, { ...beside, size: 17, weight: 'bold', color: look.brand, fit: true })
+  paper.words('P', certificate.opening, { ...right, y: 184, size: 18 })
+  const below = paper.words('H1', certificate.name, {
     ...right,
     y: 212,
-    size: nameSize(paper, it.name),
+    size: nameSize(paper, certificate.name),
     weight: 'display',
     color: look.brand,
   })
-  const what = paper.words('P', it.what, { ...right, y: below + 8, size: 18, height: 76 })
-  paper.words('P', it.when, { ...right, y: what + 2, size: 18, weight: 'bold', fit: true })
+  const what = paper.words('P', certificate.what, { ...right, y: below + 8, size: 18, height: 76 })
+  paper.words('P', certificate.when, { ...right, y: what + 2, size: 18, weight: 'bold', fit: true })
   const inSeal = { x: 140, width: 140, align: 'center' as const, color: look.brand }
-  if (it.above !== undefined) paper.words('P', it.above, { ...inSeal, y: 244, size: 18, weight: 'bold', fit: true })
-  paper.words('P', it.middle, { ...inSeal, y: 262, size: 70, weight: 'display', fit: true })
-  paper.words('P', it.signs[0], { x: 400, y: 436, width: 200, size: 12, fit: true })
-  paper.words('P', it.signs[1], { x: 624, y: 436, width: 154, size: 12, fit: true })
-  paper.words('P', it.number, { x: 63, y: HIGH - 62, width: 500, size: 10, fit: true, color: '#444444' })
+  if (certificate.above !== undefined)
+    paper.words('P', certificate.above, { ...inSeal, y: 244, size: 18, weight: 'bold', fit: true })
+  paper.words('P', certificate.middle, { ...inSeal, y: 262, size: 70, weight: 'display', fit: true })
+  paper.words('P', certificate.signs[0], { x: 400, y: 436, width: 200, size: 12, fit: true })
+  paper.words('P', certificate.signs[1], { x: 624, y: 436, width: 154, size: 12, fit: true })
+  paper.words('P', certificate.number, { x: 63, y: HIGH - 62, width: 500, size: 10, fit: true, color: '#444444' })
 }
 
-/** As large as one line allows; a very long name takes two. */
+/** The largest font size at which the name fits one line; a very long name is set in the smallest size and wraps. */
 function nameSize(paper: Paper, name: string): number {
   const wide = paper.widthOf(name, 'display', 52)
   if (wide <= 378) return 52

@@ -2,30 +2,31 @@ import { paperLogo, type ClientLook } from '#server/tenants/clients/look.ts'
 import { fitPng, storedPng } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 
+/** A logo as it is drawn on a printed page. */
 export interface Logo {
   picture: Buffer
-  /** Width by height. */
+  /** Width divided by height. */
   ratio: number
-  /** On a ground of its own, whose corners are cut. */
+  /** True for the tenant's icon, whose background is drawn with rounded corners. */
   icon: boolean
 }
 
-/** Who heads a page of paper. */
+/** The name and logo at the top of a printed page: a club's or the tenant's. */
 export interface Head {
   name: string
   logo: Logo
 }
 
-/** A club as paper needs it. */
+/** What a printed page needs of a club. */
 export interface PaperClub {
   name: string
   logo_file_id: string | null
 }
 
-/** Pixels along the longer side: sharp in print at the size of a letterhead. */
-const WITHIN = { width: 600, height: 600 }
+/** Largest size of a logo in pixels, which is sharp in print at the size of a letterhead. */
+const MAX_PIXELS = { width: 600, height: 600 }
 
-/** The club with its own logo, else the tenant. */
+/** The club's name and logo if it has a logo of its own, otherwise the tenant's. */
 export async function headOf(
   files: FileStore,
   letterhead: { client: string; look: ClientLook },
@@ -35,6 +36,6 @@ export async function headOf(
   const id = club?.logo_file_id ?? null
   const png = id === null ? null : await storedPng(files, look.clientId, id)
   if (club === null || png === null) return { name: client, logo: { ...(await paperLogo(files, look)), icon: true } }
-  const { data, width, height } = await fitPng(png, WITHIN)
+  const { data, width, height } = await fitPng(png, MAX_PIXELS)
   return { name: club.name, logo: { picture: data, ratio: width / height, icon: false } }
 }

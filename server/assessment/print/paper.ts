@@ -4,9 +4,10 @@ import type { Logo } from './logo.ts'
 
 type Weight = keyof Fonts
 
-/** Times its height. */
+/** The largest width of a logo, in multiples of its height. */
 const WIDEST_LOGO = 3
 
+/** Where and how a text is written. */
 interface Words {
   x: number
   y: number
@@ -17,18 +18,21 @@ interface Words {
   align?: 'left' | 'right' | 'center'
   /** One line, made smaller until it fits, at most to half; without it the words wrap. */
   fit?: boolean
-  /** Wrapped words end in an ellipsis below it. */
+  /** Height for wrapped text; what does not fit is cut with an ellipsis. */
   height?: number
 }
 
-/** A tagged PDF: what is read stands in its structure in the order it is written, the rest is ornament. Points from the top left. */
+/**
+ * A tagged PDF document, which screen readers can read: texts are in its structure in the order they are written,
+ * drawings are marked as ornament. Positions are in points from the top left.
+ */
 export class Paper {
   readonly #doc: PDFKit.PDFDocument
   readonly #root: PDFKit.PDFStructureElement
   readonly #done: Promise<Buffer>
 
   constructor({ title, locale, fonts, at }: { title: string; locale: string; fonts: Fonts; at: Date }) {
-    // the document's own first font would be one that is not embedded
+    // without it the document would begin with a standard font, which is not embedded
     const first = fonts.text as unknown as string
     const doc = new PDFDocument({
       pdfVersion: '1.7',
@@ -56,14 +60,17 @@ export class Paper {
     this.#doc.addPage({ size: 'A4', layout, margin: 0 })
   }
 
-  /** Drawn, and passed over by who listens. */
+  /** Draws something that screen readers skip. */
   ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     draw(this.#doc)
     this.#doc.endMarkedContent()
   }
 
-  /** A mark beside its name, so nobody needs it read out. A very wide one is made lower. Answers how wide it is. */
+  /**
+   * Draws a logo; returns its width. It is an ornament, because the name stands beside it. A very wide logo is drawn
+   * less high than `height`.
+   */
   logo({ picture, ratio, icon }: Logo, x: number, y: number, height: number): number {
     const width = Math.min(ratio, WIDEST_LOGO) * height
     this.ornament((doc) => {
@@ -75,7 +82,7 @@ export class Paper {
     return width
   }
 
-  /** Writes words as a part of the document; answers where they end. */
+  /** Writes a text as an element of the document's structure; returns the y position of its end. */
   words(tag: 'H1' | 'H2' | 'P', text: string, at: Words): number {
     const doc = this.#doc
     doc.font(at.weight ?? 'text').fontSize(at.size)

@@ -2,7 +2,7 @@ import type { RungMark } from '#domain/assessment/level-progress.ts'
 import type { Head } from './logo.ts'
 import type { Paper } from './paper.ts'
 
-/** All words of one child's page, written out. */
+/** All texts of one child's progress page, translated and formatted. */
 export interface ProgressSheet {
   head: Head
   /** "Harbour · Thu 20 Nov". */
@@ -11,7 +11,7 @@ export interface ProgressSheet {
   /** "8 years · Dolphins · AQ-204-118". */
   about: string
   levels: readonly {
-    of: string
+    heading: string
     status: string
     inAll: string
     title: string
@@ -19,7 +19,7 @@ export interface ProgressSheet {
     middle: string
     need: number
     rungs: readonly { mark: RungMark; title: string; word: string }[]
-    /** What to practise, with the words of the first skill left. */
+    /** What to practise: the first skill that is not passed, with the text of its node. */
     next: { title: string; text: string } | null
   }[]
   none: string
@@ -33,19 +33,20 @@ const RIGHT = 550
 const FOOT = 785
 const ROW = 25
 
-/** One child in ink only, one A4; who works at more than fits goes on overleaf. */
+/** Draws one child's page in black on A4. Levels that do not fit continue on another page. */
 export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
-  let y = opening(paper, sheet)
+  let y = startPage(paper, sheet)
   for (const level of sheet.levels) {
     const rows = Math.ceil(level.rungs.length / 2)
-    if (y + 162 + rows * ROW > FOOT) y = opening(paper, sheet)
+    if (y + 162 + rows * ROW > FOOT) y = startPage(paper, sheet)
     y = drawLevel(paper, level, y)
   }
   if (sheet.levels.length === 0) y = paper.words('P', sheet.none, { x: LEFT, y, width: RIGHT - LEFT, size: 12 }) + 20
   drawAwards(paper, sheet, y)
 }
 
-function opening(paper: Paper, sheet: ProgressSheet): number {
+/** Starts a page with its head and foot; returns where its content begins. */
+function startPage(paper: Paper, sheet: ProgressSheet): number {
   paper.page('portrait')
   const width = RIGHT - LEFT
   paper.ornament((doc) => {
@@ -95,7 +96,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   })
   const x = LEFT + 136
   const width = RIGHT - x
-  paper.words('P', level.of, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
+  paper.words('P', level.heading, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
   paper.words('H2', level.status, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
   paper.words('P', level.inAll, { x, y: top + 66, width, size: 11, fit: true })
   const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
@@ -110,10 +111,10 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
     fit: true,
   })
   level.rungs.forEach(({ title, word }, n) => {
-    const at = LEFT + Math.floor(n / rows) * (half + 30) + 54
+    const textX = LEFT + Math.floor(n / rows) * (half + 30) + 54
     const y = ladder + (n % rows) * ROW - 1
-    paper.words('P', title, { x: at, y, width: half - 54 - 62, size: 10.5, fit: true })
-    paper.words('P', word, { x: at + half - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
+    paper.words('P', title, { x: textX, y, width: half - 54 - 62, size: 10.5, fit: true })
+    paper.words('P', word, { x: textX + half - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
   })
   const y = ladder + rows * ROW + 4
   if (!level.next || y + 84 > FOOT) return y + 12
@@ -135,17 +136,17 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
   const room = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
   const shown = sheet.awards.slice(0, room)
   if (shown.length === 0) {
-    // no room for seals: at least the names
+    // without room for the seals, the names are listed
     const names = [sheet.passed, sheet.awards.map((award) => award.level).join(', ')].join(': ')
     if (sheet.awards.length > 0)
       paper.words('P', names, { x: LEFT, y: Math.min(top, FOOT - 16), width: RIGHT - LEFT, size: 10.5, fit: true })
     return
   }
   paper.words('H2', sheet.passed, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
-  const place = (n: number) => ({ x: LEFT + (n % across) * 126, y: top + 24 + Math.floor(n / across) * 46 })
+  const sealPosition = (n: number) => ({ x: LEFT + (n % across) * 126, y: top + 24 + Math.floor(n / across) * 46 })
   paper.ornament((doc) =>
     shown.forEach((_award, n) => {
-      const { x, y } = place(n)
+      const { x, y } = sealPosition(n)
       doc
         .lineWidth(4)
         .strokeColor('black')
@@ -154,14 +155,16 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
     }),
   )
   shown.forEach(({ level, date, middle }, n) => {
-    const { x, y } = place(n)
+    const { x, y } = sealPosition(n)
     paper.words('P', level, { x: x + 42, y: y + 3, width: 80, size: 10.5, weight: 'bold', fit: true })
     paper.words('P', date, { x: x + 42, y: y + 17, width: 80, size: 10, fit: true })
     paper.words('P', middle, { x: x + 5, y: y + 10, width: 24, size: 11, weight: 'bold', align: 'center', fit: true })
   })
 }
 
-/** Fill is fact, outline is what may come. */
+/**
+ * Draws a rung: filled when the skill is passed, half filled when it is in progress, an outline when it is not started.
+ */
 function pip(doc: PDFKit.PDFDocument, mark: RungMark, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
@@ -179,21 +182,22 @@ function pip(doc: PDFKit.PDFDocument, mark: RungMark, x: number, y: number, widt
   doc.roundedRect(x, y, width, height, height / 2).stroke()
 }
 
+/** Draws the ring of a level, with one arc for each skill, filled like the rungs. */
 function ring(doc: PDFKit.PDFDocument, marks: readonly RungMark[], cx: number, cy: number): void {
   const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
   const gap = marks.length > 1 ? 0.045 : 0
   const arc = (from: number, to: number, r: number, R: number) => {
-    const at = (angle: number, radius: number) =>
+    const point = (angle: number, radius: number) =>
       `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
     const large = to - from > Math.PI ? 1 : 0
-    return `M${at(from, R)} A${R} ${R} 0 ${large} 1 ${at(to, R)} L${at(to, r)} A${r} ${r} 0 ${large} 0 ${at(from, r)} Z`
+    return `M${point(from, R)} A${R} ${R} 0 ${large} 1 ${point(to, R)} L${point(to, r)} A${r} ${r} 0 ${large} 0 ${point(from, r)} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
   const order: Record<RungMark, number> = { d: 0, h: 1, o: 2 }
   marks
     .toSorted((a, b) => order[a] - order[b])
     .forEach((mark, n) => {
-      // a whole circle is no arc
+      // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
       const [from, to] = [n * step + gap, Math.min((n + 1) * step - gap, n * step + 6.28)]
       if (mark === 'd') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
       if (mark === 'h') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()

@@ -4,7 +4,7 @@ import { standsForParents } from '#server/assessment/awards/parents-awards.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { PaperClub } from './logo.ts'
 
-/** The tenant as paper shows it, in the words of the session's language. */
+/** Name, look and texts of the tenant for a printed page, in the session's language. */
 export interface Letterhead {
   client: string
   look: ClientLook
@@ -18,6 +18,7 @@ export async function readLetterhead(tx: Tx, language: string): Promise<Letterhe
   return { ...letterhead, look: await readLook(tx), texts: await readWords(tx, language) }
 }
 
+/** What a certificate says about an award. */
 export interface CertificateFacts {
   firstname: string
   lastname: string
@@ -32,8 +33,9 @@ export interface CertificateFacts {
 }
 
 /**
- * An award that stands for parents, of a child linked to this parent; null for any other. The club is where the level was passed:
- * that of the newest mark in the scheme by then. Without one it is a club that holds the child.
+ * Reads an award that parents may see, of a child linked to this parent; null for any other. The club is the one where
+ * the level was passed: that of the newest mark in the scheme at that time. Without such a mark it is any club of the
+ * child.
  */
 export async function readAward(
   tx: Tx,
@@ -59,7 +61,7 @@ export async function readAward(
   return rows[0] ?? null
 }
 
-/** Time zones of the clubs that hold these members: one of each. */
+/** A time zone for each member: that of one of the member's clubs. */
 export async function readTimeZones(tx: Tx, memberIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ member_id: string; time_zone: string }>(
     `SELECT cm.member_id, min(cl.time_zone) AS time_zone FROM club_members cm

@@ -17,15 +17,15 @@ import { writeCertificate } from './write-certificate.ts'
 import { writeProgress, type PrintedScheme } from './write-progress.ts'
 
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
-const MOST_CHILDREN = 100
+const MAX_CHILDREN = 100
 
 const ProgressQuery = Type.Object(
-  // all children when left out; a comma between several
+  // ids of children, separated by commas; all children when it is left out
   { member: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$' })) },
   strict,
 )
 
-/** What a parent prints: the progress of the own children, and a certificate for each of their awards. */
+/** PDF files for parents: the progress of their children, and a certificate for each award. */
 export function printRoutes(app: App, deps: CurriculumDeps): void {
   function refuseOthers(session: Session, userUuid: string): void {
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
@@ -116,7 +116,7 @@ async function childrenOf(
     userId: session.userId,
     language: wordsOf(session.language),
     page: 0,
-    perPage: MOST_CHILDREN,
+    perPage: MAX_CHILDREN,
     show,
     nowMs: deps.now(),
   })
@@ -135,7 +135,7 @@ async function schemesFor(
 ): Promise<Map<string, PrintedScheme>> {
   const found = new Map<string, PrintedScheme>()
   for (const slug of new Set(members.flatMap(schemesOf))) {
-    // paper goes home
+    // the paper is for parents, so it has what the parent portal shows
     const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
     const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
     if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })

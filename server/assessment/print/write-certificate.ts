@@ -7,11 +7,12 @@ import type { Head } from './logo.ts'
 import { Paper } from './paper.ts'
 import type { CertificateFacts, Letterhead } from './queries.ts'
 
-/** `20 November 2026`, by the clock of the club. */
+/** A date such as `20 November 2026`, in the club's time zone. */
 export function longDate(seconds: number, locale: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(seconds * 1000)
 }
 
+/** Writes the PDF file of a certificate. */
 export async function writeCertificate(
   letterhead: Letterhead,
   head: Head,

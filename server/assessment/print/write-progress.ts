@@ -15,37 +15,39 @@ import { drawProgress, type ProgressSheet } from './progress-sheet.ts'
 import type { Letterhead } from './queries.ts'
 import { longDate } from './write-certificate.ts'
 
+/** A scheme with its texts and its compiled rules. */
 export interface PrintedScheme {
   curriculum: Curriculum
   scheme: Scheme
 }
 
+/** Everything that the progress pages of some children are made of. */
 interface Print {
   letterhead: Letterhead
   members: readonly Member[]
-  /** By the club that heads the page; the tenant's under ''. */
+  /** By the id of the club that heads the page; the tenant's head has the key ''. */
   heads: ReadonlyMap<string, Head>
   schemes: ReadonlyMap<string, PrintedScheme>
-  /** By member. */
+  /** By member id. */
   timeZones: ReadonlyMap<string, string>
   locale: string
   at: Date
 }
 
-const word: Record<RungMark, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
+const markTexts: Record<RungMark, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
 
-/** A page for each of these children. */
+/** Writes a PDF file with a progress page for each of these children. */
 export async function writeProgress(print: Print): Promise<Buffer> {
   const { letterhead, members, locale, at } = print
   const say = serverWords(locale, letterhead.texts)
-  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((one) => one.firstname))
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((member) => member.firstname))
   const title = say('print.progress', { names })
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
-  for (const member of members) drawProgress(paper, detailOf(print, say, member))
+  for (const member of members) drawProgress(paper, sheetOf(print, say, member))
   return paper.bytes()
 }
 
-function detailOf(
+function sheetOf(
   { letterhead, heads, schemes, timeZones, locale, at }: Print,
   say: Translate,
   member: Member,
@@ -54,7 +56,7 @@ function detailOf(
   const head = heads.get(paperClub(member)?.id ?? '')
   if (!head) throw new Error('a page without a head')
   const names = (member.owners ?? []).map((club) => club.name)
-  // whose name heads the page is not said twice
+  // the name that heads the page is not repeated below
   const places =
     head.name === letterhead.client ? names : [letterhead.client, ...names.filter((name) => name !== head.name)]
   const groups = (member.groups ?? []).map((group) => group.name)
@@ -65,8 +67,8 @@ function detailOf(
     name: `${member.firstname} ${member.lastname}`,
     about: about.filter((part) => part !== '').join(' · '),
     levels: schemesOf(member).flatMap((slug) => {
-      const one = schemes.get(slug)
-      return one ? levelOf(say, member, slug, one) : []
+      const scheme = schemes.get(slug)
+      return scheme ? levelOf(say, member, slug, scheme) : []
     }),
     none: say('print.none'),
     passed: say('print.passed'),
@@ -78,7 +80,7 @@ function detailOf(
         date: date(award.completed_ts),
         middle: levelMark(award.title).middle,
       })),
-    key: (['d', 'h', 'o'] as const).map((mark) => ({ mark, word: say(word[mark]) })),
+    key: (['d', 'h', 'o'] as const).map((mark) => ({ mark, word: say(markTexts[mark]) })),
   }
 }
 
@@ -98,17 +100,17 @@ function levelOf(
   const { done, need, rungs } = progress
   const all = rungs.length
   const next = rungs.find((rung) => rung.mark === 'h') ?? rungs.find((rung) => rung.mark === 'o')
-  const text = next ? practice(nodes.get(next.id)?.content ?? []) : ''
+  const text = next ? practiceText(nodes.get(next.id)?.content ?? []) : ''
   return [
     {
-      of: say('print.of', { scheme: curriculum.name, level }),
+      heading: say('print.of', { scheme: curriculum.name, level }),
       status: levelStatus(say, progress),
       inAll: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
       title: say('print.rungs', { level }),
       above: levelMark(level).above,
       middle: levelMark(level).middle,
       need,
-      rungs: rungs.map(({ id, mark }) => ({ mark, title: title(id), word: say(word[mark]) })),
+      rungs: rungs.map(({ id, mark }) => ({ mark, title: title(id), word: say(markTexts[mark]) })),
       next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,
     },
   ]
@@ -119,10 +121,10 @@ function levelStatus(say: Translate, { state, toGo }: LevelProgress): string {
   return state === 'awaits-pass' ? say('print.awaits') : say('print.toGo', { count: toGo })
 }
 
-/** The words that say what to do; warnings come first, because paper has no second look. */
-function practice(content: readonly ContentSection[]): string {
-  const of = (type: ContentSection['type']) => content.filter((section) => section.type === type)
-  return [...of('warning'), ...of('text')].map((section) => textOfHtml(section.value)).join(' ')
+/** The text of a node's sections that say what to practise, warnings first. */
+function practiceText(content: readonly ContentSection[]): string {
+  const sectionsOf = (type: ContentSection['type']) => content.filter((section) => section.type === type)
+  return [...sectionsOf('warning'), ...sectionsOf('text')].map((section) => textOfHtml(section.value)).join(' ')
 }
 
 function nodesOf(tree: readonly SchemeNode[], found = new Map<string, SchemeNode>()): Map<string, SchemeNode> {
