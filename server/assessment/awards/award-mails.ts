@@ -3,8 +3,9 @@ import type { GivenLevel } from '#server/assessment/progress/stored-progress.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
- * Queues a mail to each parent who wants to hear of levels passed. Whether the award still stands, and whether they
- * still want it, is looked at when the mail is written. A level taken back and given again meanwhile starts the wait anew.
+ * Queues a mail about each newly passed level to every linked parent who wants such mails. The mail is due after
+ * AWARD_AFTER_MS; when it is written, the award and the parent's wish are checked again. A level that is taken back and
+ * passed again before that starts the wait anew.
  */
 export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], nowMs: number): Promise<void> {
   if (given.length === 0) return
@@ -29,14 +30,17 @@ export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], no
   )
 }
 
-/** An award as its mail tells of it; null once it does not stand, or the child is not this parent's any more. */
+/** What the mail about an award says. */
 interface AwardNews {
   child: string
   level: string
   scheme: string
 }
 
-/** `language` is the two-letter key of titles. */
+/**
+ * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent.
+ * `language` is the two-letter key of titles.
+ */
 export async function readAwardNews(
   tx: Tx,
   userId: string,

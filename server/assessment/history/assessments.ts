@@ -8,7 +8,7 @@ import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { coveredNow } from '#server/assessment/sync/covered.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-interface Asked {
+interface AssessmentsRequest {
   coach: string
   club: string
   member: string
@@ -19,11 +19,14 @@ interface Asked {
 }
 
 /**
- * Every mark of a member of the coach's own groups (the same that a device holds), newest first by stamp, each with what
- * counted before it; null for anybody else's.
+ * A page of all marks of a member of the coach's groups (the groups that a device holds), newest first by stamp, each
+ * with the mark that counted before it; null when the member is in none of these groups.
  */
-async function readAssessments(tx: Tx, asked: Asked): Promise<{ marks: Assessment[]; total: number } | null> {
-  const { coach, club, member, language, page, perPage } = asked
+async function readAssessments(
+  tx: Tx,
+  request: AssessmentsRequest,
+): Promise<{ marks: Assessment[]; total: number } | null> {
+  const { coach, club, member, language, page, perPage } = request
   const { rows } = await tx.query<{ marks: Assessment[]; total: number }>(
     prepared(
       `WITH mine AS (
@@ -63,7 +66,7 @@ async function readAssessments(tx: Tx, asked: Asked): Promise<{ marks: Assessmen
   return rows[0] ?? null
 }
 
-/** The history of marks, for the coaches of a member. */
+/** The history of a member's marks, for the member's coaches. */
 export function assessmentRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/assessments',

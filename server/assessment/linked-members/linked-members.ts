@@ -12,7 +12,8 @@ import { keyed, scores } from '#server/members/queries.ts'
 import { progress } from '#server/assessment/member-record/member-record.ts'
 import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
-interface MemberDeps {
+/** Which optional parts of a member the answer has. */
+interface ShownParts {
   groups: boolean
   progress: boolean
   awards: boolean
@@ -33,13 +34,13 @@ const endedAwards = `coalesce((
   FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
   WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${endedForParents('r')}), '[]')`
 
-/** Levels that are passed, but no awards for the parents of `shown` yet. */
+/** Passed levels of the members of `shown` that parents may not see as awards yet. */
 const waiting = `(SELECT json_agg(json_build_object('memberId', r.member_id, 'schemeId', r.scheme_id, 'slug', s.slug,
     'nodeId', r.node_id, 'givenMs', floor(extract(epoch FROM r.given_at) * 1000)::bigint))
   FROM shown m JOIN awards r ON r.client_id = m.client_id AND r.member_id = m.id
   JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE ${waitsForParents('r', '$5')})`
 
-/** Schemes with skipped nodes that the members of `shown` have progress in, or that a group of theirs follows. */
+/** The schemes with skipped nodes in which the members of `shown` have progress or a group. */
 const skipping = `(SELECT json_agg(json_build_object('schemeId', s.id, 'slug', s.slug)) FROM schemes s
   WHERE EXISTS (SELECT FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id AND n.skipped)
     AND (EXISTS (SELECT FROM shown m JOIN member_schemes ms ON ms.client_id = m.client_id AND ms.member_id = m.id
@@ -54,20 +55,21 @@ export interface LinkedMembersQuery {
   language: string
   page: number
   perPage: number
-  show: MemberDeps
+  show: ShownParts
   nowMs: number
 }
 
 interface LinkedMembers {
   json: string
   total: number
-  /** When the next of their passed levels becomes an award. */
+  /** When the next of their passed levels becomes an award for parents; until then the answer may be cached. */
   untilMs: number
 }
 
 /**
- * The members linked to a parent, as one JSON text built by the database [7.21]. A parent sees only itself in `links`.
- * Passes that wait to become awards, and what is known of skipped nodes [4.27], are taken out of it afterwards.
+ * The members linked to a parent, as one JSON text that the database builds [7.21]. In `links` a parent sees only
+ * itself. The text is parsed only when something has to be removed from it: passes that are not awards for parents yet,
+ * or skipped nodes [4.27].
  */
 export async function linkedMembers(
   tx: Tx,
@@ -116,15 +118,20 @@ export async function linkedMembers(
       [userId, language, perPage, page * perPage, new Date(nowMs)],
     ),
   )
-  const [{ json, total, waiting: levels, skipping: of } = { json: '[]', total: 0, waiting: null, skipping: null }] =
-    rows
-  const untilMs = Math.min(...(levels ?? []).map(({ givenMs }) => givenMs + AWARD_AFTER_MS))
-  const waits = show.progress ? (levels ?? []) : []
-  const skips = show.progress || show.groups ? (of ?? []) : []
-  const concerned = [...waits, ...skips]
+  const [row = { json: '[]', total: 0, waiting: null, skipping: null }] = rows
+  const { json, total } = row
+  const levels = row.waiting ?? []
+  const untilMs = Math.min(...levels.map(({ givenMs }) => givenMs + AWARD_AFTER_MS))
+  const withheld = show.progress ? levels : []
+  const withSkipped = show.progress || show.groups ? (row.skipping ?? []) : []
+  const concerned = [...withheld, ...withSkipped]
   if (concerned.length === 0) return { json, total, untilMs }
   const schemes = await curricula.schemes(tx, clientId, [...new Set(concerned.map(({ schemeId }) => schemeId))])
-  const known = JSON.parse(json) as Member[]
-  const members = withoutSkippedNodes(show.progress ? withholdLevels(known, waits, schemes) : known, skips, schemes)
+  const all = JSON.parse(json) as Member[]
+  const members = withoutSkippedNodes(
+    show.progress ? withholdLevels(all, withheld, schemes) : all,
+    withSkipped,
+    schemes,
+  )
   return { json: JSON.stringify(members), total, untilMs }
 }

@@ -2,8 +2,9 @@ import type { QueryConfig } from 'pg'
 import { prepared } from '#server/platform/tenancy.ts'
 
 /**
- * A text that changes whenever the overview of this parent may: the counters of the clubs that hold the children, the
- * revisions of the schemes, the links, and the day. Each change of a club moves its counter in the same transaction.
+ * Queries a text that changes whenever the overview of this parent may have changed. It is made of the day, the links,
+ * the change counters of the children's clubs, and the revisions of the schemes and of the children's progress. Every
+ * write at a club increments its counter in the same transaction.
  */
 export function overviewVersion(userId: string): QueryConfig {
   return prepared(

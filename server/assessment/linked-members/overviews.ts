@@ -11,31 +11,38 @@ interface Overview {
   etag: string
 }
 
-/** Entries kept at most; the oldest go first. A parent's overview is some 15 kB. */
-const MOST = 2_000
+/** The cache drops its oldest entries above this number. A parent's overview takes about 15 kB. */
+const MAX_ENTRIES = 2_000
 
 /**
- * Overviews as they were built last, by tenant, user and what was asked for. Each request asks the database whether
- * they are still true, so several processes and a restart change nothing; only the building is saved.
+ * A cache of parents' overviews, by tenant, user and query. Each request asks the database for the overview's version
+ * first, so an entry is never stale, even with several server processes; the cache only saves building the JSON again.
  */
 export class Overviews {
   readonly #built = new Map<string, Overview & { version: string; untilMs: number }>()
 
-  async read(db: Database, curricula: Curricula, ask: LinkedMembersQuery): Promise<Overview> {
-    const key = JSON.stringify([ask.clientId, ask.userId, ask.language, ask.page, ask.perPage, Object.values(ask.show)])
-    const [now] = await readOne<{ version: string }>(db, ask.clientId, overviewVersion(ask.userId))
-    const version = now?.version ?? ''
-    const known = this.#built.get(key)
-    if (known?.version === version && ask.nowMs < known.untilMs) return known
-    // what is read now may be newer than `version`, never older
-    const built = await inTenant(db, ask.clientId, 'read', (tx) => linkedMembers(tx, curricula, ask))
+  async read(db: Database, curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
+    const key = JSON.stringify([
+      query.clientId,
+      query.userId,
+      query.language,
+      query.page,
+      query.perPage,
+      Object.values(query.show),
+    ])
+    const [row] = await readOne<{ version: string }>(db, query.clientId, overviewVersion(query.userId))
+    const version = row?.version ?? ''
+    const cached = this.#built.get(key)
+    if (cached?.version === version && query.nowMs < cached.untilMs) return cached
+    // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
+    const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query))
     const json = Buffer.from(built.json)
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
     this.#built.delete(key)
     this.#built.set(key, overview)
     const [oldest] = this.#built.keys()
-    if (this.#built.size > MOST && oldest !== undefined) this.#built.delete(oldest)
+    if (this.#built.size > MAX_ENTRIES && oldest !== undefined) this.#built.delete(oldest)
     return overview
   }
 }

@@ -21,7 +21,7 @@ const MembersQuery = Type.Object(
   strict,
 )
 
-/** A parent's children. */
+/** Lists a parent's children with their groups, progress and awards [7.21]. */
 export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
   const overviews = new Overviews()
   app.get(
@@ -37,7 +37,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      // somebody else's id answers like one that does not exist [R10.1]
+      // another user's id gets the same answer as an id that does not exist [R10.1]
       if (session.type !== 'parent' || request.params.userUuid !== session.userId)
         throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const query = request.query

@@ -2,13 +2,13 @@ import type { Member, NodeProgress, Score } from '#contract/assessment/linked-me
 import { computeProgress } from '#server/assessment/progress/stored-progress.ts'
 import type { LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
 
-/** A scheme, and the key of its progress. */
+/** A scheme's id, and its slug, which is the key of its progress in a member. */
 export interface SchemeRef {
   schemeId: string
   slug: string
 }
 
-/** A passed level that is no award for parents yet. */
+/** A passed level that parents may not see as an award yet. */
 export interface WaitingLevel extends SchemeRef {
   memberId: string
   nodeId: string
@@ -16,9 +16,9 @@ export interface WaitingLevel extends SchemeRef {
 }
 
 /**
- * The members as their parents may see them: marks of skills stay, the passes of waiting levels are held back. A level
- * without its pass is what the engine says when it is taken back, so scores and progress agree, and so does whoever
- * evaluates the scores again.
+ * The members as their parents may see them: the marks of skills stay, the passes of waiting levels are withheld. Each
+ * such level gets a revoking mark, and the engine computes the progress anew from the marks. So scores and progress
+ * agree, also for a client that evaluates the scores itself.
  */
 export function withholdLevels(
   members: readonly Member[],
@@ -28,41 +28,44 @@ export function withholdLevels(
   return members.map((member) => {
     const scores = { ...member.scores }
     const progress = { ...member.progress }
-    const mine = levels.filter(({ memberId }) => memberId === member.uuid)
-    for (const [slug, waiting] of Map.groupBy(mine, (level) => level.slug)) {
+    const waitingLevels = levels.filter(({ memberId }) => memberId === member.uuid)
+    for (const [slug, waiting] of Map.groupBy(waitingLevels, (level) => level.slug)) {
       const passes = waiting.map(({ nodeId, givenMs }): [string, Score] => [
         `${nodeId}/manual`,
         { grade: -1, pass: 1, ts: Math.floor(givenMs / 1000), since: null },
       ])
-      const own = { ...scores[slug], ...Object.fromEntries(passes) }
-      scores[slug] = own
+      const schemeScores = { ...scores[slug], ...Object.fromEntries(passes) }
+      scores[slug] = schemeScores
       const [first] = waiting
       const scheme = schemes.get(first?.schemeId ?? '')?.scheme
       if (!first || !scheme) continue
-      // what is in the scheme no longer keeps what stands
-      const rest = Object.entries(progress[slug] ?? {}).filter(([nodeId]) => !scheme.index.has(nodeId))
-      const now = computeProgress(first, scheme, new Map(Object.entries(own))).map(
+      // progress of nodes that the scheme no longer has is left as it is
+      const removedNodes = Object.entries(progress[slug] ?? {}).filter(([nodeId]) => !scheme.index.has(nodeId))
+      const recomputed = computeProgress(first, scheme, new Map(Object.entries(schemeScores))).map(
         ({ nodeId, state, percent, forced, completedTs }): [string, NodeProgress] => [
           nodeId,
           { state, percent, forced, completed_ts: completedTs },
         ],
       )
-      progress[slug] = Object.fromEntries([...rest, ...now])
+      progress[slug] = Object.fromEntries([...removedNodes, ...recomputed])
     }
     return { ...member, scores, progress }
   })
 }
 
-/** The members without skipped nodes and those below them: marks from before they were skipped, and levels of groups. */
+/**
+ * The members without the skipped nodes of these schemes, and without the nodes below them, in marks, progress and
+ * groups.
+ */
 export function withoutSkippedNodes(
   members: readonly Member[],
-  of: readonly SchemeRef[],
+  withSkipped: readonly SchemeRef[],
   schemes: ReadonlyMap<string, LiveScheme>,
 ): Member[] {
   const skipped = new Map(
-    of.flatMap(({ schemeId, slug }): [string, Set<string>][] => {
+    withSkipped.flatMap(({ schemeId, slug }): [string, Set<string>][] => {
       const scheme = schemes.get(schemeId)?.scheme
-      return scheme ? [[slug, new Set(scheme.ids.filter((_id, at) => scheme.skipped[at] === 1))]] : []
+      return scheme ? [[slug, new Set(scheme.ids.filter((_id, index) => scheme.skipped[index] === 1))]] : []
     }),
   )
   const isVisible = (slug: string | null, id: string) =>

@@ -4,11 +4,15 @@ import { keyed, scores } from '#server/members/queries.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
+/** SQL of the progress of member `m`, by scheme and node. */
 export const progress = keyed(
   `json_build_object('state', r.state, 'percent', r.percent, 'forced', r.forced, 'completed_ts', r.completed_ts)`,
   'progress',
 )
-/** Progress of member `m` as its detail view shows it; `$2` is the two-letter key of award titles. */
+/**
+ * SQL of the progress, scores and awards of member `m`, for the club portal's detail view; `$2` is the two-letter key
+ * of award titles.
+ */
 const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${scores}, 'awards', coalesce((
   SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
       'completed_ts', r.completed_ts, 'forced', r.forced, 'ended_ts', floor(extract(epoch FROM r.ended_at)))
@@ -16,7 +20,7 @@ const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${s
   FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
   WHERE r.client_id = m.client_id AND r.member_id = m.id), '[]'))`
 
-/** Progress, scores and awards of a member of this club as JSON text; null for anybody else's. */
+/** Progress, scores and awards of a member of this club as JSON text; null for a member of another club. */
 export async function readProgress(
   tx: Tx,
   context: ClubContext,
@@ -33,7 +37,7 @@ export async function readProgress(
   return rows[0]?.json ?? null
 }
 
-/** Marks that were ever made of a member of this club, newest first; null for anybody else's. */
+/** A page of all marks of a member of this club, newest first; null for a member of another club. */
 export async function readMarks(
   tx: Tx,
   context: ClubContext,

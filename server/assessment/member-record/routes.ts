@@ -10,9 +10,9 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { readMarks, readProgress } from './member-record.ts'
 
 const Params = Type.Object({ uuid: Uuid })
-const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
+const notFound = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
-/** What is known of the progress of an administrator's members: the list has their scores when asked. */
+/** The list of a club's members, which has scores when asked for them, and the progress and marks of one member. */
 export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members',
@@ -50,7 +50,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
         const context = await clubContextOf(tx, session, deps.now())
         return readProgress(tx, context, request.params.uuid, wordsOf(session.language))
       })
-      if (json === null) throw missing()
+      if (json === null) throw notFound()
       return reply.type('application/json; charset=utf-8').send(json)
     },
   )
@@ -73,7 +73,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
         const language = wordsOf(session.language)
         return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
       })
-      if (!found) throw missing()
+      if (!found) throw notFound()
       reply.header('x-total-count', found.total)
       return found.marks
     },

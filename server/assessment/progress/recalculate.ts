@@ -7,11 +7,14 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
-/** Fewer would cost round trips, more would keep coaches' marks waiting [R7.14]. */
-const MEMBERS = 200
+/**
+ * Members per batch. Fewer would cost more round trips; more would keep coaches' marks waiting for the locks [R7.14].
+ */
+const BATCH = 200
+/** Sorts before every member's id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** The rules now, and those that all stored progress was made by. */
+/** The hash and revision of the scheme's rules now, and of those by which all stored progress was computed. */
 async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId: string) {
   const { rows } = await tx.query<{ hash: string | null; revision: number }>(
     'SELECT calculated_hash AS hash, calculated_revision AS revision FROM schemes WHERE id = $1',
@@ -25,20 +28,27 @@ async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId:
   }
 }
 
+/** Where a recalculation continues with its next batch. */
 interface Position {
-  /** The rules it began with. When they change under way, the task that the change asked for does it all again. */
+  /**
+   * Hash of the rules it began with. When they change meanwhile, the change has queued a task that recalculates
+   * everything again.
+   */
   hash: string | null
-  /** Only members whose progress was made by a later revision than this one. */
+  /** Only members whose progress was computed by a later revision than this one are recalculated. */
   since: number
+  /** The last member that is done. */
   after: string
 }
 
-/** The next members of the scheme: reads their results, evaluates, writes the progress rows that differ. */
+/**
+ * Recalculates the next members of a scheme: reads their results, evaluates them, writes the progress rows that differ.
+ */
 export function recalculateBatch(curricula: Curricula): RunBatch {
-  return async (deps, clientId, task) => (tx) => recalculatePiece(deps, curricula, tx, clientId, task)
+  return async (deps, clientId, task) => (tx) => recalculateMembers(deps, curricula, tx, clientId, task)
 }
 
-async function recalculatePiece(
+async function recalculateMembers(
   { now }: WorkerDeps,
   curricula: Curricula,
   tx: Tx,
@@ -49,7 +59,7 @@ async function recalculatePiece(
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null
   if (!position) {
-    // undone meanwhile: only who was marked between has progress by other rules
+    // a change that was undone leaves the old rules; only members marked between the two have progress by other rules
     const since = calculated && hash === calculated.hash ? calculated.revision : -1
     position = { hash, since, after: BEFORE_ALL }
     const { rows } = await tx.query<{ total: number }>(
@@ -60,7 +70,7 @@ async function recalculatePiece(
   }
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND revision > $2 AND member_id > $3
-     ORDER BY member_id LIMIT ${MEMBERS}`,
+     ORDER BY member_id LIMIT ${BATCH}`,
     [schemeId, position.since, position.after],
   )
   const members = rows.map((row) => row.member_id)
@@ -72,7 +82,7 @@ async function recalculatePiece(
     parentsOf(tx, members),
   ])
   await writeProgressDiff(tx, clientId, diffProgress(storedProgress, pairs), 'rules')
-  const finished = members.length < MEMBERS
+  const finished = members.length < BATCH
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length
   if (finished && position.hash === hash)

@@ -3,34 +3,35 @@ import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula, LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** One (member, scheme): the unit of locking and of evaluation. */
+/** A pair of a member and a scheme: the unit of locking and of evaluation. */
 export interface MemberScheme {
   memberId: string
   schemeId: string
 }
 
-/** The same, with the time from which on what changes there counts: the entry of its newest mark, or now. */
+/** A pair with the time at which its awards begin or end: when its newest mark was entered, or now. */
 export interface ChangedMemberScheme extends MemberScheme {
   atMs: number
 }
 
-/** What is stored of one (member, scheme), read under its lock. */
+/** Results, progress and awards of a pair, read under its lock. */
 interface StoredPair {
   results: Map<string, Result>
   progress: Map<string, ProgressRow>
-  /** Node ids of the levels whose award stands, with what the award says. */
+  /** The awards that stand, by the level's node id. */
   awards: Map<string, { completedTs: number; forced: boolean }>
 }
 
+/** The stored results, progress and awards of several pairs, with their schemes. */
 export interface StoredProgress {
-  /** Undefined for a pair that was not asked for. */
+  /** What is stored of a pair; undefined for a pair that was not read. */
   of: (pair: MemberScheme) => StoredPair | undefined
   schemes: ReadonlyMap<string, LiveScheme>
-  /** Pairs whose progress was last made by another revision than the live one. */
+  /** Pairs whose progress was computed by another revision of the scheme than the live one. */
   outdated: readonly MemberScheme[]
 }
 
-/** One row of the progress table: groups and levels that are more than untouched. */
+/** One row of the progress table. Skill groups and levels without any progress have no row. */
 interface ProgressRow extends MemberScheme {
   nodeId: string
   state: ProgressState
@@ -39,13 +40,19 @@ interface ProgressRow extends MemberScheme {
   completedTs: number | null
 }
 
-/** `k` counts the pairs asked for, from 1: ids repeated in thousands of rows cost more than the rows. */
+/**
+ * `k` is the number of the pair in the query, from 1: its ids, repeated in thousands of rows, would cost more than the
+ * rest.
+ */
 interface Numbered {
   k: number
   node_id: string
 }
 
-/** Results, progress and awards of the locked pairs, and their schemes compiled at the live revision; sent as one. */
+/**
+ * Results, progress and awards of the locked pairs, and their schemes compiled at the live revision; the queries are
+ * sent together.
+ */
 export async function readStoredProgress(
   tx: Tx,
   clientId: string,
@@ -95,7 +102,7 @@ function keyOf({ memberId, schemeId }: MemberScheme): string {
   return `${memberId}/${schemeId}`
 }
 
-/** What the engine says of groups and levels, by rows as they are stored. */
+/** The engine's evaluation of skill groups and levels, as rows of the progress table. */
 export function computeProgress<P extends MemberScheme>(
   pair: P,
   scheme: Scheme,
@@ -113,82 +120,87 @@ export function computeProgress<P extends MemberScheme>(
   return rows
 }
 
-/** A level of a member that was given or taken back. */
+/** A level that a member passed, or whose pass ended. */
 export interface GivenLevel extends ChangedMemberScheme {
   nodeId: string
 }
 
-/** What has to be written so that the stored progress is what the engine says. */
+/** The writes that make the stored progress equal to the computed one. */
 interface ProgressDiff {
   progress: ProgressRow[]
-  gone: ProgressRow[]
+  removed: ProgressRow[]
   /** Awards that are new or have changed. */
   awards: (ProgressRow & ChangedMemberScheme)[]
   ended: GivenLevel[]
-  /** Those of the awards that did not stand before. */
+  /** The awards that did not stand before. */
   given: GivenLevel[]
   outdated: readonly MemberScheme[]
   schemes: StoredProgress['schemes']
 }
 
-/** The difference of what the engine says of the stored results and the stored progress. Progress of nodes that are no longer in the scheme, or of a scheme that is gone, stays. */
+/**
+ * Compares the stored progress with what the engine computes from the stored results. Progress of nodes that are no
+ * longer in the scheme, or of a deleted scheme, stays.
+ */
 export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemberScheme[]): ProgressDiff {
-  const asked = new Set(pairs.map(keyOf))
-  const found: ProgressDiff = {
+  const keys = new Set(pairs.map(keyOf))
+  const diff: ProgressDiff = {
     progress: [],
-    gone: [],
+    removed: [],
     awards: [],
     ended: [],
     given: [],
-    outdated: stored.outdated.filter((pair) => asked.has(keyOf(pair))),
+    outdated: stored.outdated.filter((pair) => keys.has(keyOf(pair))),
     schemes: stored.schemes,
   }
   for (const pair of pairs) {
     const scheme = stored.schemes.get(pair.schemeId)?.scheme
     const pairProgress = stored.of(pair)
     if (!scheme || !pairProgress) continue
-    const now = computeProgress(pair, scheme, pairProgress.results)
-    const nodes = new Set(now.map((row) => row.nodeId))
-    const passed = now
+    const computed = computeProgress(pair, scheme, pairProgress.results)
+    const nodes = new Set(computed.map((row) => row.nodeId))
+    const passed = computed
       .filter((row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l')
-      // a mark that waited on a tablet may complete a level after newer ones
+      // an old mark that arrives late may complete a level, whose time is then that of a newer mark
       .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
     const levels = new Set(passed.map((row) => row.nodeId))
-    found.progress.push(...now.filter((row) => !sameProgress(row, pairProgress.progress.get(row.nodeId))))
-    found.gone.push(
+    diff.progress.push(...computed.filter((row) => !sameProgress(row, pairProgress.progress.get(row.nodeId))))
+    diff.removed.push(
       ...[...pairProgress.progress.values()].filter((row) => scheme.index.has(row.nodeId) && !nodes.has(row.nodeId)),
     )
-    found.awards.push(
+    diff.awards.push(
       ...passed.filter((row) => {
         const award = pairProgress.awards.get(row.nodeId)
         return award?.completedTs !== row.completedTs || award.forced !== row.forced
       }),
     )
-    found.given.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
-    found.ended.push(
+    diff.given.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
+    diff.ended.push(
       ...[...pairProgress.awards.keys()]
         .filter((nodeId) => scheme.index.has(nodeId) && !levels.has(nodeId))
         .map((nodeId) => ({ ...pair, nodeId })),
     )
   }
-  return found
+  return diff
 }
 
 function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
   return a.state === b?.state && a.percent === b.percent && a.forced === b.forced && a.completedTs === b.completedTs
 }
 
-/** Writes the rows that differ, awards included, set-based and sent as one. `why` is kept with awards that end. */
+/**
+ * Writes the rows that differ, awards included, in one statement per table, sent together. Awards that end store `why`.
+ */
 export async function writeProgressDiff(
   tx: Tx,
   clientId: string,
-  { progress, gone, awards, ended, outdated, schemes }: ProgressDiff,
+  { progress, removed, awards, ended, outdated, schemes }: ProgressDiff,
   why: string,
 ): Promise<void> {
-  const keys = (of: readonly (MemberScheme & { nodeId: string })[]) => [
-    of.map((r) => r.memberId),
-    of.map((r) => r.schemeId),
-    of.map((r) => r.nodeId),
+  const keys = (rows: readonly (MemberScheme & { nodeId: string })[]) => [
+    rows.map((r) => r.memberId),
+    rows.map((r) => r.schemeId),
+    rows.map((r) => r.nodeId),
   ]
   await Promise.all([
     outdated.length > 0 &&
@@ -220,12 +232,12 @@ export async function writeProgressDiff(
           ],
         ),
       ),
-    gone.length > 0 &&
+    removed.length > 0 &&
       tx.query(
         prepared(
           `DELETE FROM progress p USING unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
          WHERE p.member_id = t.m AND p.scheme_id = t.s AND p.node_id = t.n`,
-          keys(gone),
+          keys(removed),
         ),
       ),
     ended.length > 0 &&
