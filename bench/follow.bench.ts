@@ -13,7 +13,7 @@ import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { publish } from '#server/curriculum/sharing/publish.ts'
 import { mustReadScheme } from '#server/curriculum/sharing/content.ts'
-import { ask, decide } from '#server/curriculum/sharing/subscriptions.ts'
+import { answerSubscription, requestSubscription } from '#server/curriculum/sharing/subscriptions.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { benchNodes, createBenchClient } from './scheme.ts'
 import type { Row } from './table.ts'
@@ -93,9 +93,11 @@ async function fill(db: Database, followers: readonly string[], nowMs: number): 
   for (const id of followers) {
     await inTenant(db, id, 'write', async (tx) => {
       await createBenchClient(tx, id)
-      await ask(tx, actor(id), { owner: OWNER, schemeId, message: '', at })
+      await requestSubscription(tx, actor(id), { owner: OWNER, schemeId, message: '', at })
     })
-    await inTenant(db, OWNER, 'write', (tx) => decide(tx, actor(OWNER), 'swim', { subscriber: id, approved: true, at }))
+    await inTenant(db, OWNER, 'write', (tx) =>
+      answerSubscription(tx, actor(OWNER), 'swim', { subscriber: id, approved: true, at }),
+    )
   }
   return schemeId
 }

@@ -8,7 +8,7 @@ import { copyNext } from '#server/curriculum/sharing/files.ts'
 import { follow } from '#server/curriculum/sharing/follow.ts'
 import { mirror } from '#server/curriculum/sharing/mirrors.ts'
 import { publish } from '#server/curriculum/sharing/publish.ts'
-import { ask, decide, subjectOf } from '#server/curriculum/sharing/subscriptions.ts'
+import { answerSubscription, requestSubscription, subjectOf } from '#server/curriculum/sharing/subscriptions.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { userId, type ClientData } from './client-data.ts'
 import { demoScheme } from './content/schemes.ts'
@@ -40,9 +40,11 @@ export async function subscribe(
   const author = (client: string) => ({ clientId: client, userId: userId(client, 'scheme') })
   const { id: schemeId } = await inTenant(db, owner, 'read', (tx) => mustReadScheme(tx, { slug }))
   const message = 'For the gym clubs of our leisure centres.'
-  await inTenant(db, clientId, 'write', (tx) => ask(tx, author(clientId), { owner, schemeId, message, at }))
+  await inTenant(db, clientId, 'write', (tx) =>
+    requestSubscription(tx, author(clientId), { owner, schemeId, message, at }),
+  )
   await inTenant(db, owner, 'write', (tx) =>
-    decide(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
+    answerSubscription(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
   )
   const next = () => copyNext({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
   for (let copied = await next(); copied; copied = await next()) await inTenant(db, clientId, 'write', copied)

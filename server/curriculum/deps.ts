@@ -9,15 +9,16 @@ import type { Author, OutlineRows, ReadScheme } from './schemes/read-file.ts'
 /** Which levels members would gain or lose if a scheme's rules were `next` instead of `now`. */
 export type ReadImpact = (tx: Tx, schemeId: string, now: Scheme, next: Scheme) => Promise<Impact>
 
-/** How an uploaded file is to be read. */
+/** An uploaded file that a child process reads, and what it is read as. */
 export type SchemeFileJob =
-  /** To become a new scheme. */
+  /** The file becomes a new scheme: a scheme file, or an outline in CSV. */
   | { as: 'scheme'; text: string; author: Author }
   | { as: 'outline'; text: string; name: string; author: Author }
-  /** To go into a scheme that there is. */
+  /** The file is imported into an existing scheme. */
   | { as: 'scheme-file'; text: string }
   | { as: 'outline-rows'; text: string }
 
+/** What each kind of job returns. */
 export interface SchemeFileResults {
   scheme: ReadScheme
   outline: ReadScheme
@@ -25,14 +26,16 @@ export interface SchemeFileResults {
   'outline-rows': OutlineRows
 }
 
-/** With the compiled schemes, for routes that read them. */
+/** Dependencies of routes that read compiled schemes. */
 export interface CurriculumDeps extends Deps {
   curricula: Curricula
 }
 
-/** What the routes of schemes work with besides. Functions of later subjects are parameters: `app.ts` passes them. */
+/**
+ * Dependencies of the routes of schemes. Functions of subjects that this one must not import are passed in by `app.ts`.
+ */
 export interface SchemeDeps extends CurriculumDeps {
   readImpact: ReadImpact
-  /** Reads an uploaded file beside the event loop. */
+  /** Reads an uploaded file in a child process, so that it does not block the event loop. */
   parseFile: <J extends SchemeFileJob>(clientId: string, job: J) => Promise<SchemeFileResults[J['as']]>
 }

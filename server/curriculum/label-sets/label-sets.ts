@@ -13,7 +13,7 @@ export async function readLabelSets(tx: Tx): Promise<LabelSet[]> {
   return (await tx.query<LabelSet>('SELECT id, name, labels FROM label_sets ORDER BY name, id')).rows
 }
 
-/** The sets, each with the scales whose labels are the same in every language that the scale has. */
+/** Lists the label sets, each with the grade scales that have exactly its labels. */
 export async function listLabelSets(tx: Tx): Promise<ListedLabelSet[]> {
   const { rows } = await tx.query<Omit<ListedLabelSet, 'revision'>>(
     `SELECT l.id, l.name, l.labels, coalesce((SELECT json_agg(json_build_object('slug', s.slug, 'name', s.name, 'grade', g.grade)
@@ -25,9 +25,9 @@ export async function listLabelSets(tx: Tx): Promise<ListedLabelSet[]> {
   return rows.map((row) => ({ ...row, revision: revisionOf([row.name, row.labels]) }))
 }
 
-/** As the list has it. */
+/** One label set in the shape of the list. */
 export async function readLabelSet(tx: Tx, id: string): Promise<ListedLabelSet> {
-  const set = (await listLabelSets(tx)).find((one) => one.id === id)
+  const set = (await listLabelSets(tx)).find((listed) => listed.id === id)
   if (!set) throw new Refusal('NOT_FOUND', { field: 'id' })
   return set
 }
@@ -47,7 +47,7 @@ export async function enterLabelSet(
   await audit(tx, clientId, { userId, action: 'create', entity, entityId: id, after })
 }
 
-/** Scales keep the labels they were given: marks read as they did. */
+/** Changes a label set. Scales that took its labels keep them, so that marks are read as before. */
 export async function changeLabelSet(
   tx: Tx,
   { clientId, userId }: ClientContext,

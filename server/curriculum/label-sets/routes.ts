@@ -10,7 +10,7 @@ import { changeLabelSet, deleteLabelSet, enterLabelSet, listLabelSets, readLabel
 const params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 
-/** A client's own words for grades [3.19], [9.19]. */
+/** The client's label sets: its own words for grades [3.19], [9.19]. */
 export function labelSetRoutes(app: App, deps: Deps): void {
   const { read, write } = clientAccess(deps, '/assessments')
 

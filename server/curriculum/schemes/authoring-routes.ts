@@ -12,12 +12,12 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { findScheme } from './queries.ts'
-import { compiled, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
+import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { addedNodes, changedNode } from './wire-nodes.ts'
 
-/** A tree of 15,000 nodes in two languages, brought in as one batch. */
+/** Bytes of a request: enough for a tree of 15,000 nodes in two languages in one batch. */
 const TREE_LIMIT = 24 * 1024 * 1024
 
 const SlugParams = Type.Object({ slug: Slug })
@@ -26,7 +26,7 @@ function refused({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
-/** The first edit that adds content of a type that the client's features do not have [6.11]. */
+/** The first edit or node that has content of a type that the client's features do not include [6.11]. */
 function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
   for (const edit of edits) {
     if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
@@ -34,19 +34,22 @@ function forbiddenContent(edits: readonly Edit[], features: Session['features'])
       if (!mayShowContent('video', features)) return { id: 'video' }
     }
     if (edit.do !== 'add') continue
-    const node = edit.nodes.find((one) => one.content.some(({ type }) => !mayShowContent(type, features)))
+    const node = edit.nodes.find(({ content }) => content.some(({ type }) => !mayShowContent(type, features)))
     if (node) return node
   }
   return null
 }
 
-/** A node id is a path, and so the rest of the path: our schema library cannot describe a parameter of that name. */
+/**
+ * The node id of a request. A node id contains slashes, so it is the rest of the path, a parameter named `*` that the
+ * schema library cannot describe.
+ */
 function nodeIdOf(request: FastifyRequest): string {
   const { '*': rest } = request.params as { '*': string }
   return `/${rest}`
 }
 
-/** What authors of a scheme do with its tree. */
+/** Reading and saving authors' edits of a scheme's tree, and their impact on members. */
 export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const { author, save } = callsOf(deps, trees)
   const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
@@ -88,17 +91,22 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
-        const done = applyEdits(tree, request.body.edits)
-        if (!done.ok) throw refused(done)
+        const applied = applyEdits(tree, request.body.edits)
+        if (!applied.ok) throw refused(applied)
         const settings = await readSchemeSettings(tx, scheme.id)
         const after = applyCheckedSettings(settings, settingsIn(request.body.edits))
         if (!after) throw refused(refuse('SETTINGS_CHANGED', ''))
-        return deps.readImpact(tx, scheme.id, compiled(tree, settings.grades), compiled(done.tree, after.grades))
+        return deps.readImpact(
+          tx,
+          scheme.id,
+          compileTree(tree, settings.grades),
+          compileTree(applied.tree, after.grades),
+        )
       })
     },
   )
 
-  // [7.32] new nodes with all below them, as readers have them
+  // adds nodes with their descendants, in the shape of the readers' document [7.32]
   app.post(
     '/v1/curriculum/:slug',
     { bodyLimit: TREE_LIMIT, schema: { ...schema, body: CurriculumBody, response: { 200: EditsReply, ...problems } } },
@@ -114,7 +122,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     },
   )
 
-  // [7.33] fields of one node, and its place
+  // changes fields of one node, or moves it [7.33]
   app.patch(
     '/v1/curriculum/:slug/*',
     { schema: { ...schema, body: NodeUpdate, response: { 200: EditsReply, ...problems } } },
@@ -141,7 +149,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   )
 }
 
-/** Who may do it, and how a batch is saved. */
+/** The check for authors, and the saving of a batch. */
 function callsOf(deps: SchemeDeps, trees: Trees) {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
@@ -149,7 +157,7 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
     return session
   }
 
-  /** Saves one batch and tells the other authors; answers what came after `base`. */
+  /** Saves one batch of edits and announces it to the other authors; replies with all batches after `base`. */
   const save = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -164,15 +172,15 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
       const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
-      const unread = forbiddenContent(edits, session.features)
-      if (unread) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: unread.id, ids: [] })
-      const done = await saveEdits(tx, session.clientId, trees, scheme, edits, {
+      const forbidden = forbiddenContent(edits, session.features)
+      if (forbidden) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: forbidden.id, ids: [] })
+      const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
         by: session.userId,
         nowMs: deps.now(),
       })
-      if (!done.ok) throw refused(done)
-      saved = done
-      return { revision: done.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
+      if (!result.ok) throw refused(result)
+      saved = result
+      return { revision: result.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
     })
     if (saved) {
       trees.keep(session.clientId, saved.schemeId, saved)

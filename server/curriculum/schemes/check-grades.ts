@@ -4,14 +4,14 @@ import { Refusal } from '#server/platform/http/errors.ts'
 
 /** Refuses scales whose pass or labels do not fit their kind. */
 export function checkGrades({ grades }: GradesBody): void {
-  for (const [at, { grade, pass, labels }] of grades.entries()) {
-    const field = `grades/${at}`
-    if (grades.findIndex((one) => one.grade === grade) !== at)
+  for (const [index, { grade, pass, labels }] of grades.entries()) {
+    const field = `grades/${index}`
+    if (grades.findIndex((scale) => scale.grade === grade) !== index)
       throw new Refusal('INVALID_REQUEST', { field: `${field}/grade`, detail: 'named twice' })
-    const most = labelsOfKind(grade)
-    if (pass >= most || (grade === 1 && pass !== 1))
-      throw new Refusal('INVALID_REQUEST', { field: `${field}/pass`, detail: `at most ${most - 1}` })
-    if (Object.values(labels ?? {}).some((words) => words.length !== most))
-      throw new Refusal('INVALID_REQUEST', { field: `${field}/labels`, detail: `${most} labels` })
+    const count = labelsOfKind(grade)
+    if (pass >= count || (grade === 1 && pass !== 1))
+      throw new Refusal('INVALID_REQUEST', { field: `${field}/pass`, detail: `at most ${count - 1}` })
+    if (Object.values(labels ?? {}).some((words) => words.length !== count))
+      throw new Refusal('INVALID_REQUEST', { field: `${field}/labels`, detail: `${count} labels` })
   }
 }

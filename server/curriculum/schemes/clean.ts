@@ -4,12 +4,12 @@ import type { Section, Words } from '#domain/curriculum/content.ts'
 import { isAddressed, isRich, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
-/** Formatted text with nothing in it but what is allowed. What is not is left out; its words stay. */
+/** Formatted text with the allowed tags and attributes only. A tag that is not allowed is removed; its text stays. */
 export function cleanHtml(html: string, links: boolean): string {
   return sanitizeHtml(html, {
     allowedTags: RICH_TAGS.filter((tag) => links || tag !== 'a'),
     allowedAttributes: { a: ['href'] },
-    // addresses are judged by `addressOf`
+    // `addressOf` checks the addresses further
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: { b: 'strong', i: 'em', h1: 'h4', h2: 'h4', h3: 'h4', div: 'p' },
@@ -22,11 +22,11 @@ export function cleanHtml(html: string, links: boolean): string {
 function cleanValue(type: string, value: string): string {
   if (isRich(type)) return cleanHtml(value, type !== 'text-no-link')
   if (!isAddressed(type)) return value
-  const kept = listedIn(value).filter((one) => addressOf(one) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(one))
-  return kept.join(', ')
+  const allowed = listedIn(value).filter((item) => addressOf(item) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(item))
+  return allowed.join(', ')
 }
 
-/** A section as it may be stored. */
+/** A section with clean texts, as it may be stored. */
 export function cleanSection<T extends Pick<Section, 'type' | 'value'>>(section: T): T {
   return { ...section, value: cleanWords(section.type, section.value) }
 }
@@ -37,11 +37,11 @@ function cleanWords<T extends Readonly<Record<string, string | null>> | Words>(t
   ) as T
 }
 
-/** Edits as they may be stored. `tree` is the one they will be applied to: it says what type a section has. */
+/** Edits with clean texts. `tree` is the tree that they will be applied to; it tells the types of changed sections. */
 export function cleanEdits(tree: Tree, edits: readonly Edit[]): Edit[] {
   const added = new Map<string, string>()
   const typeOf = (id: string, key: string) =>
-    added.get(`${id} ${key}`) ?? tree.nodes.get(id)?.content.find((one) => one.key === key)?.type ?? 'text'
+    added.get(`${id} ${key}`) ?? tree.nodes.get(id)?.content.find((section) => section.key === key)?.type ?? 'text'
   return edits.map((edit): Edit => {
     switch (edit.do) {
       case 'add':

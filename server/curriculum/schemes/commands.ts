@@ -4,14 +4,14 @@ import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { cleanSection } from './clean.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
-import { noImport, type Labels } from './queries.ts'
+import { notImporting, type Labels } from './queries.ts'
 import { Curricula } from './curriculum.ts'
 import { rulesHash } from './rules.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** One node as an author saves it, in all languages. */
+/** A node of a new scheme, in all languages. */
 export interface NewNode {
   id: string
   parentId: string | null
@@ -35,6 +35,7 @@ export interface NewNode {
   videos: readonly number[]
 }
 
+/** A new scheme with its settings and its whole tree. */
 export interface NewScheme {
   id: string
   slug: string
@@ -43,11 +44,11 @@ export interface NewScheme {
   grades: { grade: number; pass: number; labels?: Labels | null }[]
   sections: { id: number; name: Record<string, string>; type: string; ordering: number; visibility?: string }[]
   videos: { id: number; name: string; url: string; poster?: string | null }[]
-  /** Siblings in their order. */
+  /** Siblings are in their order. */
   nodes: NewNode[]
 }
 
-/** Creates a scheme with its whole tree. Throws on cyclic completion rules: the caller shows `requirementCycle` first. */
+/** Creates a scheme with its whole tree. It throws on cyclic completion rules, which the caller must have excluded. */
 export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
   const cycle = requirementCycle(treeOf(scheme.nodes))
   if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)
@@ -56,12 +57,12 @@ export async function createScheme(tx: Tx, clientId: string, by: string | null, 
     tx,
     clientId,
     scheme.id,
-    scheme.nodes.map((one) => ({ ...one, content: keyed(one.content) })),
+    scheme.nodes.map((node) => ({ ...node, content: keyed(node.content) })),
   )
   await finishScheme(tx, clientId, by, scheme.id)
 }
 
-/** A scheme without nodes. */
+/** Creates a scheme without nodes. */
 export async function createEmptyScheme(tx: Tx, clientId: string, scheme: Omit<NewScheme, 'nodes'>): Promise<void> {
   await tx.query('INSERT INTO schemes (client_id, id, slug, name, languages) VALUES ($1, $2, $3, $4, $5)', [
     clientId,
@@ -88,14 +89,14 @@ export async function createEmptyScheme(tx: Tx, clientId: string, scheme: Omit<N
   )
 }
 
-/** Adds nodes to a scheme that nobody edits yet, each after its siblings that are there. */
+/** Inserts nodes into a scheme that nobody edits yet, each after its present siblings. */
 export async function insertNodes(
   tx: Tx,
   clientId: string,
   schemeId: string,
   nodes: readonly AuthorNode[],
 ): Promise<void> {
-  // node by node in JSON: arrays of arrays have no column form
+  // the nodes are one JSON parameter, because columns of arrays of different lengths cannot be unnested
   await tx.query(
     `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
        completion_type, required_ids, hidden, skipped, starred, content, videos)
@@ -111,7 +112,7 @@ export async function insertNodes(
   )
 }
 
-/** After the last node: what marks may carry, and by which rules progress is made. */
+/** Completes a new scheme after its last node: the pass grades that marks may have, and the rules of its progress. */
 export async function finishScheme(tx: Tx, clientId: string, by: string | null, schemeId: string): Promise<void> {
   await tx.query(
     `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
@@ -120,7 +121,7 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
      WHERE n.scheme_id = $1 AND n.t = 's' AND (n.grade = 1 OR g.pass > 0)`,
     [schemeId],
   )
-  // nobody has progress by other rules
+  // nobody has progress yet, so no recalculation is needed for these rules
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled)
     await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [
@@ -135,13 +136,13 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: schemeId, after })
 }
 
-/** Sections as they are stored. */
+/** Sections as they are stored: cleaned, and with keys. */
 function keyed(content: NewNode['content']): Section[] {
-  return content.map((section, at) => cleanSection({ key: `s-${at + 1}`, of: null, ...section }))
+  return content.map((section, index) => cleanSection({ key: `s-${index + 1}`, of: null, ...section }))
 }
 
-/** Paths below `/curriculum` that are no schemes. */
-const PATHS = ['mirror', 'rehome-linked-node']
+/** Paths below `/curriculum` that are other routes, so that no scheme may have them as its slug. */
+const RESERVED = ['mirror', 'rehome-linked-node']
 
 /** A slug that no scheme of the client has, deleted ones included. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
@@ -151,14 +152,14 @@ export async function freeSlug(tx: Tx, name: string): Promise<string> {
     base,
     `${base}-%`,
   ])
-  const taken = new Set([...rows.map((row) => row.slug), ...PATHS])
+  const taken = new Set([...rows.map((row) => row.slug), ...RESERVED])
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
     if (!taken.has(slug)) return slug
   }
 }
 
-/** Changes name (in one language) and languages of a scheme. Answers false when there is no such scheme. */
+/** Changes a scheme's name (in one language) and its languages; returns false when there is no such scheme. */
 export async function patchScheme(
   tx: Tx,
   clientId: string,
@@ -173,15 +174,15 @@ export async function patchScheme(
   )
   if (!rows[0]) return false
   const { foreign, ...before } = rows[0]
-  // languages may be added to translate into; the rest is the owner's
-  const kept = (patch.languages ?? before.languages).slice(0, before.languages.length)
-  if (foreign && (patch.name || kept.join() !== before.languages.join()))
+  // a client may add languages to a followed scheme, to translate it; only the owner changes anything else
+  const firstLanguages = (patch.languages ?? before.languages).slice(0, before.languages.length)
+  if (foreign && (patch.name || firstLanguages.join() !== before.languages.join()))
     throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: patch.name ? 'name' : 'languages' })
   const after = {
     name: patch.name ? { ...before.name, [patch.name.language]: patch.name.text } : before.name,
     languages: patch.languages ?? before.languages,
   }
-  // documents name the scheme: they are another revision
+  // readers' documents contain the name, so the revision is increased
   await tx.query('UPDATE schemes SET name = $2, languages = $3, revision = revision + 1 WHERE id = $1', [
     before.id,
     after.name,
@@ -192,7 +193,10 @@ export async function patchScheme(
   return true
 }
 
-/** Deletes a scheme, or takes that back [4.29]. Progress and awards stay as they are. Answers false when there is none to do it to. */
+/**
+ * Deletes a scheme, or restores it [4.29]; returns false when there is no such scheme. Progress and awards stay as they
+ * are.
+ */
 export async function setSchemeDeleted(
   tx: Tx,
   clientId: string,
@@ -202,14 +206,14 @@ export async function setSchemeDeleted(
 ): Promise<boolean> {
   const { rows } = await tx.query<{ id: string; origin: string | null }>(
     `UPDATE schemes SET deleted_at = CASE WHEN $2 THEN now() END WHERE slug = $1 AND (deleted_at IS NULL) = $2
-       AND ${noImport} RETURNING id, origin_client_id || '/' || origin_scheme_id AS origin`,
+       AND ${notImporting} RETURNING id, origin_client_id || '/' || origin_scheme_id AS origin`,
     [slug, deleted],
   )
   const [scheme] = rows
   if (!scheme) return false
   if (deleted) await withdraw(tx, scheme.id, new Date())
   else if (scheme.origin !== null) {
-    // what was published while it was away
+    // the copy catches up with what was published while it was deleted
     const nowMs = Date.now()
     await enqueueTask(tx, clientId, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
   }
@@ -218,7 +222,7 @@ export async function setSchemeDeleted(
   return true
 }
 
-/** Takes a scheme out of the catalogue. Who subscribed keeps what was published. Answers whether it stood there. */
+/** Removes a scheme from the catalogue; returns whether it was there. Subscribers keep what was published. */
 export async function withdraw(tx: Tx, schemeId: string, at: Date): Promise<boolean> {
   await tx.query('UPDATE schemes SET published = false WHERE id = $1 AND published', [schemeId])
   const { rowCount } = await tx.query(
@@ -229,7 +233,7 @@ export async function withdraw(tx: Tx, schemeId: string, at: Date): Promise<bool
   return rowCount === 1
 }
 
-/** The nodes as the engine reads them. */
+/** The tree of the nodes, as the engine reads it. */
 function treeOf(nodes: readonly NewNode[]): EngineNode[] {
   const children = new Map<string | null, NewNode[]>()
   for (const node of nodes) children.set(node.parentId, [...(children.get(node.parentId) ?? []), node])

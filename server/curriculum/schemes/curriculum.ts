@@ -10,78 +10,87 @@ import { mayReadSection, type Reader } from '#domain/curriculum/permissions.ts'
 import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
 /**
- * Raised whenever the same scheme is answered differently, so that no browser keeps its copy of the earlier answer.
- * 2: without skipped nodes.
+ * Part of the ETag. It is increased whenever the same scheme revision gets another reply, so that browsers drop their
+ * copies of the earlier reply. 2: without skipped nodes.
  */
 export const CURRICULUM_FORM = 2
 
 /** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
 interface CompiledCurriculum {
-  /** Of the scheme. */
+  /** The id of the scheme. */
   id: string
   body: KeptBody
   etag: string
 }
 
-interface Reading {
+/** Who reads a scheme, which decides what content the reader gets. */
+interface ReaderContext {
   features: Record<string, boolean | number>
   reader: Reader
   sections: readonly SchemeSection[]
-  /** It follows another client's. */
+  /** The scheme follows another client's. */
   foreign: boolean
 }
 
-/** A scheme compiled for the engine, and which revision it is. */
+/** A scheme compiled for the engine, with its revision. */
 export interface LiveScheme {
   revision: number
   scheme: Scheme
 }
 
-/** How much is kept of all tenants together; what was not asked for longest goes first. */
-export interface Room {
-  /** Of documents, uncompressed. A scheme of 300 nodes with its texts has some 90 kB. */
+/** The size of the two caches, for all tenants together; they drop what was used least recently. */
+export interface CacheSize {
+  /** Bytes of uncompressed documents. A scheme of 300 nodes with its texts has about 90 kB. */
   bytes: number
-  /** Of compiled schemes: about half a kilobyte each. */
+  /** Nodes of compiled schemes: about half a kilobyte each. */
   nodes: number
 }
 
-const USUAL_ROOM: Room = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
+const DEFAULT_SIZE: CacheSize = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
 
-/** What is made when it is not there, by the first of all who ask for it meanwhile. */
+/** Builds an entry that the cache does not have. Requests that come meanwhile wait for the first one's. */
 type Make<T> = () => Promise<T>
 
-function kept<T extends object>(room: number, size: (made: T) => number): (key: string, make: Make<T>) => Promise<T> {
+/** A cache of `maxSize` that builds missing entries; `size` measures an entry. */
+function buildingCache<T extends object>(
+  maxSize: number,
+  size: (made: T) => number,
+): (key: string, make: Make<T>) => Promise<T> {
   const cache = new LRUCache<string, T, Make<T>>({
-    maxSize: room,
+    maxSize,
     sizeCalculation: (made) => Math.max(1, size(made)),
     fetchMethod: (_key, _old, { context }) => context(),
-    // whoever waits gets it, also when it does not stay
+    // those who wait get the entry even when the cache drops it at once
     ignoreFetchAbort: true,
   })
   return async (key, make) => {
-    let mine = false
+    let builtHere = false
     const context = () => {
-      mine = true
+      builtHere = true
       return make()
     }
     return cache.forceFetch(key, { context }).catch((failed: unknown) => {
-      // another's transaction may have failed for a reason of its own
-      if (mine) throw failed
+      // the request that built it may have failed for a reason of its own, such as its transaction
+      if (builtHere) throw failed
       return make()
     })
   }
 }
 
-/** Curricula compiled once per revision, language and content permission, and kept in memory while there is room. */
+/** A cache of schemes at their live revision: documents for readers, and schemes compiled for the engine. */
 export class Curricula {
   readonly #documents: (key: string, make: Make<CompiledCurriculum>) => Promise<CompiledCurriculum>
   readonly #schemes: (key: string, make: Make<LiveScheme>) => Promise<LiveScheme>
 
-  constructor({ bytes, nodes }: Room = USUAL_ROOM) {
-    this.#documents = kept(bytes, ({ body }) => body.bytes.length)
-    this.#schemes = kept(nodes, ({ scheme }) => scheme.nodes.length)
+  constructor({ bytes, nodes }: CacheSize = DEFAULT_SIZE) {
+    this.#documents = buildingCache(bytes, ({ body }) => body.bytes.length)
+    this.#schemes = buildingCache(nodes, ({ scheme }) => scheme.nodes.length)
   }
 
+  /**
+   * The document of a scheme in a language, with the content that the reader may see; null when there is no such
+   * scheme.
+   */
   async document(
     tx: Tx,
     clientId: string,
@@ -140,20 +149,22 @@ export class Curricula {
   }
 }
 
-/** Words that are missing in a language are shown in the scheme's own, then in any. */
+/** The text in a language; when it is missing, in the scheme's own language, otherwise in any. */
 function inLanguage(words: Record<string, string>, language: string, fallback: string): string {
   return words[language] ?? words[fallback] ?? Object.values(words)[0] ?? ''
 }
 
-/** Rows (siblings in their order) to a tree in one language, with only the content that the reader may have. */
+/**
+ * Builds a tree in one language from rows whose siblings are in order, with only the content that the reader may see.
+ */
 function buildTree(
   rows: readonly NodeRow[],
   language: string,
   fallback: string,
-  { features, reader, sections, foreign }: Reading,
+  { features, reader, sections, foreign }: ReaderContext,
 ): SchemeNode[] {
-  const made = new Map(sections.map((section) => [section.id, section]))
-  const mayRead = (section: Section) => mayReadSection(section, made, reader, features)
+  const sectionsById = new Map(sections.map((section) => [section.id, section]))
+  const mayRead = (section: Section) => mayReadSection(section, sectionsById, reader, features)
   const byId = new Map<string, SchemeNode>()
   const roots: SchemeNode[] = []
   const text = (value: Record<string, string>) => inLanguage(value, language, fallback)
@@ -165,7 +176,7 @@ function buildTree(
       t: row.t,
       is_owner: !foreign && row.origin_root === null,
       content: row.content.filter(mayRead).map((section) => ({
-        title: text(section.title) || (made.get(section.of ?? 0)?.name ?? ''),
+        title: text(section.title) || (sectionsById.get(section.of ?? 0)?.name ?? ''),
         type: section.type as ContentSection['type'],
         value: text(section.value),
       })),
@@ -184,7 +195,7 @@ function buildTree(
     }
     byId.set(row.id, node)
   }
-  // after all exist: a moved node keeps its id, so nothing about its place can be read from it
+  // children are linked when all nodes exist, because rows may come before their parents
   for (const node of byId.values()) (node.parentId === null ? roots : byId.get(node.parentId)?.children)?.push(node)
   return roots
 }

@@ -28,14 +28,15 @@ import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { noteSchemeFiles } from './used-files.ts'
 
-/** A larger tree is brought in by a task. */
+/** A file with more nodes becomes a scheme by a background task. */
 const AT_ONCE = 1_000
-/** Nobody reads more; the count says how many there are. */
-const MOST_REPORTED = 200
+/** How many problems a report lists; it also says how many there are. */
+const MAX_REPORTED = 200
 const FILE_LIMIT = 24 * 1024 * 1024
 
 const noQuery = Type.Object({}, strict)
 
+/** A scheme as the content of a file. */
 async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
   const scheme = await findScheme(tx, slug)
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -52,13 +53,13 @@ async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string):
     videos: videos.map(({ poster, ...video }) =>
       poster === null ? video : { ...video, poster },
     ) as SchemeFile['videos'],
-    // linked nodes go out as what they say: a file knows of no other schemes
+    // linked nodes are written as ordinary nodes, because a file cannot refer to other schemes
     nodes: inOrder(tree).map(({ origin: _, ...node }) => node),
     marks: marksOf(tree, { uuid: scheme.id, settings }),
   }
 }
 
-/** A scheme as a file, and a file as a new scheme. */
+/** Exports a scheme as a file, and imports a file as a new scheme or into an existing one. */
 export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   exportRoute(app, deps, trees)
   newSchemeRoute(app, deps)
@@ -110,30 +111,32 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
     },
     async (request, reply) => {
       const session = await author(deps, request)
-      // a file becomes a new scheme [6.8]
+      // the right to add schemes includes importing one [6.8]
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
       const language = wordsOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
-      const by = { features: session.features, language: session.language }
+      const fileAuthor = { features: session.features, language: session.language }
       const read = await deps.parseFile(
         session.clientId,
-        format === 'json' ? { as: 'scheme', text, author: by } : { as: 'outline', text, name: name ?? '', author: by },
+        format === 'json'
+          ? { as: 'scheme', text, author: fileAuthor }
+          : { as: 'outline', text, name: name ?? '', author: fileAuthor },
       )
       const file =
         name === undefined ? read.file : { ...read.file, name: { ...read.file.name, [language]: name.trim() } }
-      const said = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
+      const title = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
       const report = {
-        name: said,
+        name: title,
         nodes: file.nodes.length,
-        problems: read.problems.slice(0, MOST_REPORTED),
+        problems: read.problems.slice(0, MAX_REPORTED),
         problem_count: read.problems.length,
         slug: null,
         import: null,
       }
       if (check) return report
       return deps.writeOnce(session, request, reply, async (tx): Promise<ImportReport> => {
-        const slug = await freeSlug(tx, said)
+        const slug = await freeSlug(tx, title)
         const id = crypto.randomUUID()
         const { clientId, userId } = session
         await createEmptyScheme(tx, clientId, {
@@ -142,7 +145,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           name: { ...file.name },
           languages: file.languages,
           grades: file.grades.map(({ grade, pass, labels }) => ({ grade, pass, labels: labels as never })),
-          sections: file.sections.map((section, at) => ({ ...section, ordering: at + 1 })),
+          sections: file.sections.map((section, index) => ({ ...section, ordering: index + 1 })),
           videos: file.videos,
         })
         if (file.nodes.length > AT_ONCE) {
@@ -160,7 +163,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
 }
 
 function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  // what a file would do to a scheme that there is; saved like any batch of an author
+  // shows what a file would change in an existing scheme; the client then saves the edits of the reply like any batch
   app.post(
     '/v1/schemes/:slug/import',
     {

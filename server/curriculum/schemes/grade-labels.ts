@@ -34,8 +34,8 @@ const sets: readonly (readonly Word[])[] = [
   ['na', 'poor', 'fair', 'pass', 'good', 'excellent'],
 ]
 
-/** Labels of a kind in a two-letter language; English where we have no words. */
+/** The labels of a grade kind in a language (its two-letter key); English where there is no translation. */
 export function gradeLabels(kind: number, language: string): string[] {
-  const said = language === 'cy' ? words.cy : words.en
-  return (sets[Math.min(kind, 5) - 1] ?? []).map((word) => said[word])
+  const translated = language === 'cy' ? words.cy : words.en
+  return (sets[Math.min(kind, 5) - 1] ?? []).map((word) => translated[word])
 }

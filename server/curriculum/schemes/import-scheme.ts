@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 
-/** Nodes per batch: short enough that the progress bar moves. */
+/** Nodes per batch: few enough that the progress bar moves. */
 const NODES = 1_000
 
 interface OpenImport {
@@ -13,7 +13,10 @@ interface OpenImport {
   file: SchemeFile
 }
 
-/** Brings the nodes of a file in, beside the requests. The scheme stands empty and unseen until then. */
+/**
+ * Queues a task that inserts the nodes of a file. Until it is done, the scheme is empty and marked as deleted, so that
+ * nobody sees it.
+ */
 export async function enqueueSchemeImport(
   tx: Tx,
   clientId: string,
@@ -29,7 +32,7 @@ export async function enqueueSchemeImport(
   await enqueueTask(tx, clientId, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
 }
 
-/** The next nodes of the file; with the last ones the scheme is there. */
+/** Inserts the next nodes of a file; after the last ones the scheme becomes visible. */
 export const importSchemeBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
@@ -48,17 +51,17 @@ export const importSchemeBatch: RunBatch =
     task.total = nodes.length
     const finished = task.done === nodes.length
     if (finished) {
-      const { rows: asked } = await tx.query<{ by: string | null }>('SELECT by_user AS by FROM tasks WHERE id = $1', [
+      const { rows: tasks } = await tx.query<{ by: string | null }>('SELECT by_user AS by FROM tasks WHERE id = $1', [
         task.id,
       ])
       await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [open.scheme_id])
       await noteSchemeFiles(tx, clientId, open.scheme_id, open.file)
-      // the file itself was only on its way
+      // the file is not needed any more
       await tx.query('UPDATE scheme_imports SET done_at = $2, file = NULL WHERE id = $1', [
         task.subject,
         new Date(now()),
       ])
-      await finishScheme(tx, clientId, asked[0]?.by ?? null, open.scheme_id)
+      await finishScheme(tx, clientId, tasks[0]?.by ?? null, open.scheme_id)
     }
     return { finished, announcement: null }
   }

@@ -3,7 +3,7 @@ import { asCell } from '#domain/platform/csv-cell.ts'
 import { OUTLINE, outlineOf } from '#domain/curriculum/transfer/outline.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
-/** The outline of a scheme as CSV; `readOutlineRows` reads it again, character for character. */
+/** The outline of a scheme as CSV; `readOutlineRows` reads the same texts back from it. */
 export function outlineFile(nodes: readonly AuthorNode[], languages: readonly string[]): string {
   const rows = outlineOf(nodes, languages).map((row) => OUTLINE.map((column) => asCell(row[column])))
   return stringify(rows, { header: true, columns: [...OUTLINE], bom: true })

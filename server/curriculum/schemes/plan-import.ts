@@ -11,18 +11,18 @@ import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { inWords, wordsIn } from '#server/curriculum/sharing/content.ts'
+import { describeChanges, wordsIn } from '#server/curriculum/sharing/content.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findScheme, type SchemeRow } from './queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
 import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 
-/** Nobody reads more; the counts say how many there are. */
-const MOST_REPORTED = 200
+/** How many conflicts, removals and problems a plan lists; it also counts them all. */
+const MAX_REPORTED = 200
 const LONGEST_TEXT = 120
 
-/** The scheme that a file is to go into. */
+/** The scheme that a file is imported into; refused when it follows another client's. */
 export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
   const scheme = await findScheme(tx, slug)
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -30,7 +30,7 @@ export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
   return scheme
 }
 
-/** What a file would do to a scheme, and the edits that do it. */
+/** Plans an import into a scheme: what the file would change, and the edits that change it. Nothing is written. */
 export async function planImport(
   tx: Tx,
   trees: Trees,
@@ -41,19 +41,19 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
-  const here = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
-  const read = await readIntoScheme(given, prefer, session, here, (ids) => filesAmong(tx, ids))
+  const target = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
+  const read = await readIntoScheme(given, prefer, session, target, (ids) => filesAmong(tx, ids))
   const merged = mergeFile(tree, read.nodes, read.marks, prefer)
   const nodeEdits = editsBetween(tree, merged.tree)
   const { settings } = read
   const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...nodeEdits] : nodeEdits
-  const done = applyEdits(tree, edits)
+  const applied = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
   const removed = removedContent(changes)
   const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): ImportProblem => {
     const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
     return {
-      at: read.at(at),
+      at: read.locate(at),
       code,
       what: what === '' && node ? wordsIn(node.title, session.language, tree.source) : what,
     }
@@ -63,24 +63,24 @@ export async function planImport(
   return {
     revision,
     settings,
-    changes: inWords(changes, merged.tree, tree, session.language),
-    conflicts: [...ambiguous, ...conflicts].slice(0, MOST_REPORTED),
+    changes: describeChanges(changes, merged.tree, tree, session.language),
+    conflicts: [...ambiguous, ...conflicts].slice(0, MAX_REPORTED),
     conflict_count: ambiguous.length + conflicts.length,
-    removed: removed.slice(0, MOST_REPORTED).map(({ id, what, words }) => ({
+    removed: removed.slice(0, MAX_REPORTED).map(({ id, what, words }) => ({
       id,
       title: wordsIn(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
       what,
       text: textOfHtml(wordsIn(words, session.language, tree.source)).slice(0, LONGEST_TEXT),
     })),
     removed_count: removed.length,
-    problems: problems.slice(0, MOST_REPORTED),
+    problems: problems.slice(0, MAX_REPORTED),
     problem_count: problems.length,
-    refused: done.ok ? null : { code: done.code, id: done.id, ids: done.ids },
-    edits: done.ok ? edits : [],
+    refused: applied.ok ? null : { code: applied.code, id: applied.id, ids: applied.ids },
+    edits: applied.ok ? edits : [],
   }
 }
 
-/** Which of these are files that curricula of the client may show, and as what. */
+/** Which of these ids are files that the client's schemes may show, with their kinds. */
 async function filesAmong(tx: Tx, ids: readonly string[]): Promise<TargetScheme['files']> {
   const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
     `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video' WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind

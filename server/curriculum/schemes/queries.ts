@@ -3,17 +3,22 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { gradeLabels } from './grade-labels.ts'
 
-/** SQL of a scheme's name in a language ($1): the scheme's first language stands in, then any. */
+/** SQL of a scheme's name in a language ($1), or else in the scheme's first language, or in any. */
 const nameIn = `coalesce(name ->> $1, name ->> split_part(languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(name)))`
 
-/** SQL: the scheme is not one that is still being brought in from a file; until then it stands as deleted. */
-export const noImport = 'NOT EXISTS (SELECT FROM scheme_imports i WHERE i.scheme_id = schemes.id AND i.done_at IS NULL)'
-/** SQL: the scheme follows another client's [4.29]: wanted here, approved there. */
+/**
+ * SQL condition: the scheme is not being imported. During an import it is marked as deleted, but it must not be
+ * restored.
+ */
+export const notImporting =
+  'NOT EXISTS (SELECT FROM scheme_imports i WHERE i.scheme_id = schemes.id AND i.done_at IS NULL)'
+/** SQL condition: the scheme follows another client's [4.29], by a subscription that both clients agreed to. */
 const subscribed = `EXISTS (SELECT FROM subscriptions sub JOIN subscription_grants g
   ON g.client_id = sub.owner_id AND g.scheme_id = sub.owner_scheme_id AND g.subscriber_id = sub.client_id
   WHERE sub.client_id = schemes.client_id AND sub.owner_id = origin_client_id AND sub.owner_scheme_id = origin_scheme_id
     AND sub.ended_at IS NULL AND g.approved)`
 
+/** Lists the client's schemes by name. */
 export async function listSchemes(
   tx: Tx,
   language: string,
@@ -23,7 +28,7 @@ export async function listSchemes(
     prepared(
       `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type,
        'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', deleted_at IS NOT NULL, 'subscribed', ${subscribed}, 'own', origin_client_id IS NULL) AS scheme
-     FROM schemes WHERE (deleted_at IS NULL OR ($4 AND ${noImport})) AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
+     FROM schemes WHERE (deleted_at IS NULL OR ($4 AND ${notImporting})) AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
      ORDER BY ${nameIn}`,
       [language, only.published, only.slugs, only.deleted ?? false],
     ),
@@ -49,7 +54,7 @@ export interface SchemeRow {
   name: Record<string, string>
   slug: string
   revision: number
-  /** It follows another client's. */
+  /** The scheme follows another client's. */
   foreign: boolean
 }
 
@@ -83,15 +88,15 @@ export interface NodeRow {
   origin_root: string | null
 }
 
-const rules = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type, required_ids, hidden,
+const ruleColumns = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type, required_ids, hidden,
   skipped, starred, origin_root`
-const nothingSaid = `'{}'::jsonb AS title, '[]'::jsonb AS content, '[]'::jsonb AS videos`
+const emptyTexts = `'{}'::jsonb AS title, '[]'::jsonb AS content, '[]'::jsonb AS videos`
 
-/** All living nodes, siblings in their order; with what they say, or, for the engine, without. */
+/** All nodes but deleted ones, siblings in their order, with their texts or, for the engine, without. */
 export async function readNodes(tx: Tx, schemeId: string, { texts }: { texts: boolean }): Promise<NodeRow[]> {
   const { rows } = await tx.query<NodeRow>(
     prepared(
-      `SELECT ${rules}, ${texts ? 'title, content, videos' : nothingSaid}
+      `SELECT ${ruleColumns}, ${texts ? 'title, content, videos' : emptyTexts}
      FROM scheme_nodes WHERE scheme_id = $1 AND deleted_at IS NULL ORDER BY position, id`,
       [schemeId],
     ),
@@ -99,6 +104,7 @@ export async function readNodes(tx: Tx, schemeId: string, { texts }: { texts: bo
   return rows
 }
 
+/** Labels of a grade scale, by language. */
 export type Labels = Record<string, string[]>
 
 interface ScaleRow {
@@ -108,10 +114,13 @@ interface ScaleRow {
   until: string | null
 }
 
+/**
+ * The grade scales of a scheme with their labels in a language, and the earlier versions that old marks are read by.
+ */
 export async function readGrades(tx: Tx, schemeId: string, language: string): Promise<GradeScale[]> {
   const { rows } = await tx.query<ScaleRow>(
     prepared(
-      // kind 1 always passes at 1, whatever a scheme says [4.18]
+      // kind 1 always passes at 1, whatever the scheme has stored [4.18]
       `SELECT 1 AS grade, 1 AS pass, (SELECT labels FROM scheme_grades WHERE scheme_id = $1 AND grade = 1) AS labels, NULL::bigint AS until
        UNION ALL SELECT grade, pass, labels, NULL FROM scheme_grades WHERE scheme_id = $1 AND grade > 1
        UNION ALL SELECT grade, pass, labels, until FROM scheme_grade_versions WHERE scheme_id = $1
@@ -152,7 +161,7 @@ export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
   return rows
 }
 
-/** Videos but those that only skipped nodes show, or nodes below one: these are for authors alone [4.27]. */
+/** All videos except those that only skipped nodes, or nodes below them, show: these are for authors only [4.27]. */
 export async function readShownVideos(tx: Tx, schemeId: string): Promise<Video[]> {
   const { rows } = await tx.query<Video>(
     prepared(

@@ -11,16 +11,19 @@ import type { Trees } from './trees.ts'
 
 type Nodes = Pick<RawCurriculum, 'nodes' | 'gone'>
 
-/** Of a tree, which is never changed in place: its JSON, and the last whole answer with what stood around it. */
-const written = new WeakMap<Tree, { nodes: string; about: string; body: KeptBody }>()
+/**
+ * The serialised nodes of a tree, and the last reply with the other fields (`about`) it was made of. A tree can be the
+ * key, because it is never changed in place.
+ */
+const cache = new WeakMap<Tree, { nodes: string; about: string; body: KeptBody }>()
 
 function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree): KeptBody {
-  const known = written.get(tree)
+  const cached = cache.get(tree)
   const start = JSON.stringify(about)
-  if (known?.about === start) return known.body
-  const nodes = known?.nodes ?? JSON.stringify(nodesOf(tree)).slice(1)
+  if (cached?.about === start) return cached.body
+  const nodes = cached?.nodes ?? JSON.stringify(nodesOf(tree)).slice(1)
   const body = new KeptBody(`${start.slice(0, -1)},${nodes}`)
-  written.set(tree, { nodes, about: start, body })
+  cache.set(tree, { nodes, about: start, body })
   return body
 }
 
@@ -28,7 +31,7 @@ function nodesOf(tree: Tree): Nodes {
   return { nodes: inOrder(tree).map(omitDefaults), gone: [...tree.gone.values()].map(omitDefaults) }
 }
 
-/** A scheme as its authors have it: a `RawCurriculum`. */
+/** A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. */
 export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<KeptBody> {
   const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; own: boolean }>(
     'SELECT id, name, languages, origin_client_id IS NULL AS own FROM schemes WHERE slug = $1 AND deleted_at IS NULL',

@@ -25,6 +25,7 @@ import { checkGrades } from './check-grades.ts'
 import { cleanSection } from './clean.ts'
 import { filesShown } from './used-files.ts'
 
+/** The schema of a scheme file. */
 const Shape = Type.Object(
   {
     format: Type.Literal('rungs-scheme'),
@@ -51,15 +52,18 @@ const Shape = Type.Object(
   strict,
 )
 
-/** What is read of a file depends on no more of who brings it. */
+/** What reading a file depends on of the user who uploads it. */
 export type Author = Pick<Session, 'features' | 'language'>
 
+/** A scheme read from a file, with the problems found in it. */
 export interface ReadScheme {
   file: SchemeFile
   problems: ImportProblem[]
 }
 
-/** A file of ours, as what it says of itself. Runs in a child process, as all that reads a text here. */
+/**
+ * Parses a scheme file and checks its shape. Like every function here that reads a text, it runs in a child process.
+ */
 export function parseSchemeFile(text: string): SchemeFile {
   let given: unknown
   try {
@@ -82,51 +86,53 @@ export function parseSchemeFile(text: string): SchemeFile {
   return file
 }
 
-/** A file of ours as a scheme that can be stored, and what of it does not fit. */
+/** Reads a scheme file as a scheme that can be stored, without what does not fit. */
 export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
   const { nodes, problems } = fitted(file.nodes, session)
-  // a video that leads elsewhere than to a web address or a file of ours is no video
+  // videos must lead to a web address or a stored file
   const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(addressOf(url)?.kind ?? ''))
   for (const { id, url } of file.videos)
     if (!videos.some((video) => video.id === id))
       problems.push({ at: `video ${id}`, code: 'CONTENT_LEFT_OUT', what: url })
-  // what is no picture of ours stands for nothing
-  const shown = videos.map(({ poster = null, ...video }) => ({
+  // a poster must be a stored picture
+  const checkedVideos = videos.map(({ poster = null, ...video }) => ({
     ...video,
     ...(poster !== null && storedName(poster) ? { poster } : {}),
   }))
-  return { file: { ...file, videos: shown, nodes }, problems }
+  return { file: { ...file, videos: checkedVideos, nodes }, problems }
 }
 
-function fitted(given: SchemeFile['nodes'], session: Author, here: Tree['nodes'] = new Map()) {
-  const tree = fitNodes(given, here)
-  // what the scheme has already is not forbidden, only not added
-  const has = ({ key, type }: Section, id: string) =>
-    here.get(id)?.content.some((one) => one.key === key && one.type === type) === true
+/** Leaves out what does not fit the rules of a tree or the client's features; `present` are the nodes of the scheme. */
+function fitted(given: SchemeFile['nodes'], session: Author, present: Tree['nodes'] = new Map()) {
+  const tree = fitNodes(given, present)
+  // content that the scheme already has is kept, even of a type that may not be added
+  const alreadyHas = ({ key, type }: Section, id: string) =>
+    present.get(id)?.content.some((section) => section.key === key && section.type === type) === true
   const content = fitContent(
     tree.nodes,
-    (section, id) => mayShowContent(section.type, session.features) || has(section, id),
+    (section, id) => mayShowContent(section.type, session.features) || alreadyHas(section, id),
   )
   const nodes = content.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) }))
   return { nodes, problems: [...tree.problems, ...content.problems] }
 }
 
+/** The content of a file that is imported into a scheme, with the conflicts and problems found so far. */
 interface ReadInto {
   nodes: SchemeFile['nodes']
-  /** The changes of settings that go with it. */
+  /** The changes of the scheme's settings. */
   settings: Setting[]
   marks: Marks | null
   conflicts: Conflict[]
   problems: ImportProblem[]
-  /** Where the file has a node: a line of a CSV file, else its id. */
-  at: (id: string) => string
+  /** Where a node is in the file: its line in a CSV file, otherwise its id. */
+  locate: (id: string) => string
 }
 
-/** What stands in a file, before it is known what it means for a scheme. */
+/** A parsed file of either format, before it is compared with a scheme. */
 export type ParsedFile = { file: SchemeFile } | OutlineRows
 
-/** A file, of either format, as what it says of a scheme that there is. */
+/** Reads a parsed file of either format for an import into an existing scheme. */
 export async function readIntoScheme(
   given: ParsedFile,
   prefer: ImportIntoBody['prefer'],
@@ -134,42 +140,52 @@ export async function readIntoScheme(
   { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
   filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
 ): Promise<ReadInto> {
-  const { nodes: here } = tree
+  const { nodes: present } = tree
   if ('file' in given) {
     const { file } = given
-    const files = await filesAmong(filesShown(file).map((one) => one.file))
+    const files = await filesAmong(filesShown(file).map((shown) => shown.file))
     const films = mayShowContent('video', session.features)
     const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
-    const { nodes, problems } = fitted(brought.nodes, session, here)
+    const { nodes, problems } = fitted(brought.nodes, session, present)
     return {
       nodes,
       settings: brought.settings,
       marks: file.marks ?? null,
       conflicts: brought.conflicts,
       problems: [...brought.problems, ...problems],
-      at: (id) => id,
+      locate: (id) => id,
     }
   }
   const { outline, problems: columns } = given
   const languages = settings.languages.map(wordsOf)
   const language = wordsOf(session.language)
   const read = readOutline(outline, language, 2, {
-    nodes: here,
+    nodes: present,
     gone: tree.gone,
     languages: [language, ...languages],
   })
-  const { nodes, problems } = fitted(read.nodes, session, here)
-  const at = (id: string) => read.lines.get(id) ?? id
-  const located = problems.map((problem) => ({ ...problem, at: at(problem.at) }))
-  return { nodes, settings: [], marks: null, conflicts: [], problems: [...columns, ...read.problems, ...located], at }
+  const { nodes, problems } = fitted(read.nodes, session, present)
+  const locate = (id: string) => read.lines.get(id) ?? id
+  const located = problems.map((problem) => ({ ...problem, at: locate(problem.at) }))
+  return {
+    nodes,
+    settings: [],
+    marks: null,
+    conflicts: [],
+    problems: [...columns, ...read.problems, ...located],
+    locate,
+  }
 }
 
+/** The rows of an outline in CSV, with its unknown columns as problems. */
 export interface OutlineRows {
   outline: OutlineRow[]
   problems: ImportProblem[]
 }
 
-/** As many rows as a scheme has nodes at most, and longer texts than anybody writes. */
+/**
+ * One row for each node of the largest scheme and one for the header; cells longer than any text that authors write.
+ */
 const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000 }
 
 function table(text: string): TableRow[] {
@@ -183,21 +199,21 @@ function table(text: string): TableRow[] {
   }
 }
 
-/** The rows of an outline as CSV. */
+/** Reads the rows of an outline in CSV. */
 export function readOutlineRows(text: string): OutlineRows {
   const rows = table(text).map(({ cells }) => cells)
   const head = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
   const missing = ['parent', 'title', 'type'].filter((column) => !head.includes(column))
   if (missing.length > 0)
     throw new Refusal('CSV_HEADER', { field: 'text', detail: `CSV_HEADER: ${missing.join(', ')}` })
-  const unknown = head.filter((column) => column !== '' && !OUTLINE.some((one) => one === column))
+  const unknown = head.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
   const outline = rows
     .slice(1)
-    .map((row): OutlineRow => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', ofCell(cell)])))
+    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', ofCell(cell)])))
   return { outline, problems: unknown.map((what): ImportProblem => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
 }
 
-/** An outline as CSV as a scheme in the language of who brings it. */
+/** Reads an outline in CSV as a new scheme in the uploading user's language. */
 export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
   const { outline, problems: columns } = readOutlineRows(text)
   const language = wordsOf(session.language)

@@ -3,12 +3,12 @@ import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { rulesHash } from './rules.ts'
 
-/** Saves within this time are calculated once; one that undoes the other costs nothing [R7.14]. */
+/** Saves within this time cause one recalculation; a save that is undone within it causes almost none [R7.14]. */
 const COALESCE_MS = 60_000
 
 /**
- * Asks for a recalculation of a scheme when the rules that its progress was made by are no longer `rules`. Called in the
- * transaction of each save, after it. Answers whether it was necessary.
+ * Queues a recalculation of a scheme if its progress was computed by other rules than `rules`; returns whether it did.
+ * It is called at the end of every save, in the same transaction.
  */
 export async function recalculateIfChanged(
   tx: Tx,
@@ -22,7 +22,9 @@ export async function recalculateIfChanged(
   )
   const dueMs = nowMs + COALESCE_MS
   const differs = rows[0]?.hash !== rulesHash(rules)
-  // one that waits must see that all was undone, too; it then touches only who was marked between
+  // a task that is already queued is left when the rules are the old ones again: it then recalculates only the members
+  // who
+  // were marked in between
   if (differs) await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
   return differs
 }

@@ -33,18 +33,19 @@ const SchemesQuery = Type.Object(
   {
     published: Type.Optional(Flag),
     scheme_sessions_only: Type.Optional(Flag),
-    /** Deleted ones too [4.29]; for authors. */
+    /** Lists deleted schemes too [4.29]; only for authors. */
     include_deleted: Type.Optional(Flag),
   },
   strict,
 )
-/** What nearly every node says [3.13]. */
+/** The sections that a new scheme begins with [3.13]. */
 const firstSections = [
   { id: 1, name: { en: 'Description', cy: 'Disgrifiad' }, type: 'text', ordering: 1 },
   { id: 2, name: { en: 'Safety', cy: 'Diogelwch' }, type: 'warning', ordering: 2 },
 ]
 const SlugParams = Type.Object({ slug: Slug })
 
+/** The routes of schemes: the list, one scheme for readers and authors, and creating, renaming and deleting schemes. */
 export function schemeRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   authoringRoutes(app, deps, trees)
@@ -123,15 +124,20 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
-  /** The scheme as the list shows it, deleted or not. */
-  const shown = async (tx: Tx, session: Session, slug: string) => {
+  /** One scheme in the shape of the list, deleted or not. */
+  const readListed = async (tx: Tx, session: Session, slug: string) => {
     const only = { published: null, slugs: [slug], deleted: true }
     const [scheme] = await listSchemes(tx, wordsOf(session.language), only)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     return scheme
   }
   const noQuery = Type.Object({}, strict)
-  const one = { security: secured, params: SlugParams, querystring: noQuery, response: { 200: Scheme, ...problems } }
+  const schemeSchema = {
+    security: secured,
+    params: SlugParams,
+    querystring: noQuery,
+    response: { 200: Scheme, ...problems },
+  }
 
   app.post(
     '/v1/schemes',
@@ -155,12 +161,12 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
           videos: [],
           nodes: [],
         })
-        return shown(tx, session, slug)
+        return readListed(tx, session, slug)
       })
     },
   )
 
-  app.patch('/v1/schemes/:slug', { schema: { ...one, body: SchemePatch } }, async (request, reply) => {
+  app.patch('/v1/schemes/:slug', { schema: { ...schemeSchema, body: SchemePatch } }, async (request, reply) => {
     const session = await author(request)
     const { slug } = request.params
     const { name, languages } = request.body
@@ -171,7 +177,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
       }
       if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
-      return shown(tx, session, slug)
+      return readListed(tx, session, slug)
     })
   })
 
@@ -180,20 +186,20 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
     return deps.writeOnce(session, request, reply, async (tx) => {
       if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
-      return shown(tx, session, slug)
+      return readListed(tx, session, slug)
     })
   }
-  app.delete('/v1/schemes/:slug', { schema: one }, async (request, reply) =>
+  app.delete('/v1/schemes/:slug', { schema: schemeSchema }, async (request, reply) =>
     setDeleted(request, reply, request.params.slug, true),
   )
-  app.post('/v1/schemes/:slug/undelete', { schema: one }, async (request, reply) =>
+  app.post('/v1/schemes/:slug/undelete', { schema: schemeSchema }, async (request, reply) =>
     setDeleted(request, reply, request.params.slug, false),
   )
 }
 
-/** What belongs to a scheme besides its tree. */
+/** The grade scales and sections of a scheme. */
 function detailRoutes(app: App, deps: SchemeDeps): void {
-  const extra =
+  const reading =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>
       deps.read(session, async (tx) => {
@@ -201,7 +207,7 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return read(tx, scheme.id, wordsOf(session.language))
       })
-  const [grades, sections] = [extra(readGrades), extra(readSections)]
+  const [grades, sections] = [reading(readGrades), reading(readSections)]
   const schema = { security: secured, params: SlugParams }
   app.get(
     '/v1/schemes/:slug/grades',

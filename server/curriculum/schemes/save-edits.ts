@@ -14,12 +14,12 @@ import { applyCheckedSettings, readSchemeSettings, writeSchemeSettings } from '.
 import type { Trees } from './trees.ts'
 import { filesIn } from './used-files.ts'
 
-/** A scheme that its author has locked for one save. */
+/** A scheme whose row is locked for one save. */
 export interface LockedScheme {
   id: string
   revision: number
   grades: PassValue[]
-  /** It follows another client's: only its own translations are changed here. */
+  /** The scheme follows another client's, so only its translations can be changed here. */
   foreign: boolean
 }
 
@@ -33,6 +33,7 @@ export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme | n
   return rows[0] ?? null
 }
 
+/** The result of a save: the scheme's new revision and its tree. */
 export interface Saved {
   ok: true
   schemeId: string
@@ -40,7 +41,10 @@ export interface Saved {
   tree: Tree
 }
 
-/** Applies one batch to the live tree and saves it as the next revision; all or nothing. */
+/**
+ * Applies a batch of edits to the live tree and saves the result as the next revision; one refused edit refuses the
+ * batch.
+ */
 export async function saveEdits(
   tx: Tx,
   clientId: string,
@@ -58,9 +62,9 @@ export async function saveEdits(
   if (settings && !after) return refuse('SETTINGS_CHANGED', '')
   const grades = after?.grades ?? scheme.grades
   const edits = cleanEdits(before, wanted)
-  const done = applyEdits(before, edits)
-  if (!done.ok) return done
-  const { tree } = done
+  const applied = applyEdits(before, edits)
+  if (!applied.ok) return applied
+  const { tree } = applied
   const revision = scheme.revision + 1
   await writeNodes(tx, clientId, { id: scheme.id, grades: [...grades] }, before, tree)
   if (settings && after) await writeSchemeSettings(tx, clientId, scheme.id, { list, before: settings, after, nowMs })
@@ -74,27 +78,28 @@ export async function saveEdits(
     action: 'edit',
     entity: 'scheme',
     entityId: scheme.id,
-    // what was done stands in scheme_edits under this revision, which is never changed either
+    // the edits themselves are in scheme_edits under this revision and never change
     after: { revision },
   })
-  await recalculateIfChanged(tx, clientId, compiled(tree, grades), { schemeId: scheme.id, nowMs, by })
+  await recalculateIfChanged(tx, clientId, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
   return { ok: true, schemeId: scheme.id, revision, tree }
 }
 
-/** The settings of the whole scheme that a batch changes. */
+/** The changes of scheme settings in a batch of edits. */
 export function settingsIn(edits: readonly Edit[]): Setting[] {
   return edits.flatMap((edit) => (edit.do === 'set-settings' ? edit.settings : []))
 }
 
-export function compiled(tree: Tree, grades: readonly PassValue[]): Scheme {
+/** Compiles an authors' tree for the engine, which evaluates progress by it. */
+export function compileTree(tree: Tree, grades: readonly PassValue[]): Scheme {
   return compileScheme(engineRoots(tree), grades)
 }
 
-function alike(a: AuthorNode | undefined, b: AuthorNode): boolean {
+function sameNode(a: AuthorNode | undefined, b: AuthorNode): boolean {
   return a === b || (a !== undefined && canonicalJson(a) === canonicalJson(b))
 }
 
-/** Rows that differ: nodes that changed, moved among their siblings, went or came back. */
+/** Writes the rows that differ between two trees: nodes that were added, changed, moved, deleted or restored. */
 export async function writeNodes(
   tx: Tx,
   clientId: string,
@@ -102,18 +107,18 @@ export async function writeNodes(
   before: Tree,
   after: Tree,
 ): Promise<void> {
-  const gone = [...before.nodes.keys()].filter((id) => !after.nodes.has(id))
-  if (gone.length > 0)
+  const deleted = [...before.nodes.keys()].filter((id) => !after.nodes.has(id))
+  if (deleted.length > 0)
     await tx.query('UPDATE scheme_nodes SET deleted_at = now() WHERE scheme_id = $1 AND id = ANY($2)', [
       scheme.id,
-      gone,
+      deleted,
     ])
   const changed = [...after.children].flatMap(([parentId, ids]) => {
-    const same = before.children.get(parentId)
+    const siblingsBefore = before.children.get(parentId)
     return ids.flatMap((id, position) => {
       const node = after.nodes.get(id)
-      const stays = node !== undefined && same?.[position] === id && alike(before.nodes.get(id), node)
-      return node && !stays ? [{ ...node, position }] : []
+      const unchanged = node !== undefined && siblingsBefore?.[position] === id && sameNode(before.nodes.get(id), node)
+      return node && !unchanged ? [{ ...node, position }] : []
     })
   })
   if (changed.length === 0) return
@@ -139,8 +144,9 @@ export async function writeNodes(
     content.some(({ value }) => Object.values(value).some((text) => text.includes('/files/')))
   for (const node of changed) {
     const { id, content } = node
-    const had = before.nodes.get(id)?.content
-    if (content !== had && (hasFiles(content) || hasFiles(had))) await noteFiles(tx, clientId, scheme.id, node)
+    const contentBefore = before.nodes.get(id)?.content
+    if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
+      await noteFiles(tx, clientId, scheme.id, node)
   }
   const assessable = changed
     .map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 }))
@@ -153,10 +159,10 @@ export async function writeNodes(
     )
 }
 
-/** What a node shows is in use, so that nobody deletes it (server/platform/files). */
+/** Records which files a node uses, so that they are not deleted (server/platform/files). */
 async function noteFiles(tx: Tx, clientId: string, schemeId: string, { id, content, origin }: AuthorNode) {
   const { listed, linked } = filesIn(content)
-  // what another client's node shows may be a file of that client
+  // a linked node may still show a file of the other client, which cannot be recorded here
   const ids = origin ? await knownFiles(tx, [...listed, ...linked]) : [...listed, ...(await knownFiles(tx, linked))]
   const user = { kind: 'node' as const, key: schemeId + id }
   await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: id })
@@ -170,10 +176,13 @@ async function knownFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** A page further behind than this loads the tree anew. */
-const MOST_BATCHES = 200
+/** An editor that is more batches behind than this loads the tree anew. */
+const MAX_BATCHES = 200
 
-/** Batches saved after a revision, oldest first; null when there are too many, or something came otherwise than by a batch. */
+/**
+ * Batches saved after a revision, oldest first; null when there are too many, or when the tree has also changed in
+ * another way.
+ */
 export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
   const { rows: linked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [
     schemeId,
@@ -183,8 +192,8 @@ export async function batchesSince(tx: Tx, schemeId: string, revision: number): 
   const { rows } = await tx.query<SavedEdits>(
     `SELECT e.revision, e.user_id AS by, u.firstname || ' ' || u.lastname AS "byName", e.edits
      FROM scheme_edits e JOIN users u ON u.client_id = e.client_id AND u.id = e.user_id
-     WHERE e.scheme_id = $1 AND e.revision > $2 ORDER BY e.revision LIMIT ${MOST_BATCHES + 1}`,
+     WHERE e.scheme_id = $1 AND e.revision > $2 ORDER BY e.revision LIMIT ${MAX_BATCHES + 1}`,
     [schemeId, revision],
   )
-  return rows.length > MOST_BATCHES ? null : rows
+  return rows.length > MAX_BATCHES ? null : rows
 }

@@ -11,21 +11,21 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
 import { findScheme, readGrades } from './queries.ts'
-import { compiled, lockScheme, type LockedScheme } from './save-edits.ts'
+import { compileTree, lockScheme, type LockedScheme } from './save-edits.ts'
 import { readSettings, saveGrades, saveSections } from './settings.ts'
 import type { Trees } from './trees.ts'
 
 const noQuery = Type.Object({}, strict)
 const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
-/** The settings of a whole scheme: its sections and grade scales. */
+/** Reading and saving the sections and grade scales of a scheme, and the impact of new scales on members. */
 export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
-  const found = async (tx: Tx, slug: string) => {
+  const mustFind = async (tx: Tx, slug: string) => {
     const scheme = await findScheme(tx, slug)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     return scheme
@@ -37,7 +37,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     { schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
     async (request) => {
       const session = await author(request)
-      return deps.read(session, async (tx) => readSettings(tx, await found(tx, request.params.slug)))
+      return deps.read(session, async (tx) => readSettings(tx, await mustFind(tx, request.params.slug)))
     },
   )
 
@@ -54,19 +54,19 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
       revision = await work(tx, session, scheme)
-      return readSettings(tx, await found(tx, slug))
+      return readSettings(tx, await mustFind(tx, slug))
     })
     if (revision > 0) deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
     return answer
   }
-  const by = (session: Session) => ({ by: session.userId, nowMs: deps.now() })
+  const actorOf = (session: Session) => ({ by: session.userId, nowMs: deps.now() })
 
   app.put(
     '/v1/schemes/:slug/sections',
     { schema: { ...schema, headers: IfMatch, body: SectionsBody, response: { 200: SchemeSettings, ...problems } } },
     async (request, reply) =>
       save(request, reply, request.params.slug, (tx, session, scheme) =>
-        saveSections(tx, session.clientId, scheme, request.body, request.headers['if-match'], by(session)),
+        saveSections(tx, session.clientId, scheme, request.body, request.headers['if-match'], actorOf(session)),
       ),
   )
 
@@ -76,7 +76,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request, reply) => {
       checkGrades(request.body)
       return save(request, reply, request.params.slug, (tx, session, scheme) =>
-        saveGrades(tx, session.clientId, trees, scheme, request.body, request.headers['if-match'], by(session)),
+        saveGrades(tx, session.clientId, trees, scheme, request.body, request.headers['if-match'], actorOf(session)),
       )
     },
   )
@@ -88,10 +88,10 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       const session = await author(request)
       checkGrades(request.body)
       return deps.read(session, async (tx) => {
-        const scheme = await found(tx, request.params.slug)
+        const scheme = await mustFind(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
-        const now = compiled(tree, await readGrades(tx, scheme.id, 'en'))
-        return deps.readImpact(tx, scheme.id, now, compiled(tree, request.body.grades))
+        const now = compileTree(tree, await readGrades(tx, scheme.id, 'en'))
+        return deps.readImpact(tx, scheme.id, now, compileTree(tree, request.body.grades))
       })
     },
   )

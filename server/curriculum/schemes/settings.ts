@@ -8,7 +8,7 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
-import { compiled, type LockedScheme } from './save-edits.ts'
+import { compileTree, type LockedScheme } from './save-edits.ts'
 import { writeGrades } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 
@@ -36,8 +36,10 @@ async function readGradeRows(tx: Tx, schemeId: string): Promise<GradeRow[]> {
   return rows
 }
 
+/** The rows without the numbers of nodes that use them, which are not part of the settings' revision. */
 const withoutUse = (rows: readonly { used: number }[]) => rows.map(({ used: _, ...row }) => row)
 
+/** Reads the sections and grade scales of a scheme, with the number of nodes that use each. */
 export async function readSettings(
   tx: Tx,
   scheme: { id: string; slug: string; name: Record<string, string>; languages: string[] },
@@ -59,12 +61,13 @@ export async function readSettings(
   }
 }
 
-interface By {
+/** Who makes a change, and when. */
+interface Actor {
   by: string
   nowMs: number
 }
 
-/** The documents that readers have are another revision; authors' trees are the same. */
+/** Increments the scheme's revision, because readers' documents contain the settings. */
 async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
   const { rows } = await tx.query<{ revision: number }>(
     'UPDATE schemes SET revision = revision + 1 WHERE id = $1 RETURNING revision',
@@ -73,32 +76,37 @@ async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
   return rows[0]?.revision ?? 0
 }
 
-/** Sets the sections of a scheme. One that nodes use stays, and keeps its type. Answers the scheme's new revision. */
+/**
+ * Replaces the sections of a scheme; returns its new revision. A section in use may not be removed or change its type.
+ */
 export async function saveSections(
   tx: Tx,
   clientId: string,
   scheme: LockedScheme,
   { sections }: SectionsBody,
   ifMatch: string,
-  { by }: By,
+  { by }: Actor,
 ): Promise<number> {
   const before = await readSectionRows(tx, scheme.id)
   matchRevision(ifMatch, revisionOf(withoutUse(before)))
-  for (const [at, { id }] of sections.entries())
-    if (id !== undefined && (!before.some((row) => row.id === id) || sections.findIndex((one) => one.id === id) !== at))
-      throw new Refusal('INVALID_REQUEST', { field: `sections/${at}/id`, detail: 'unknown or named twice' })
+  for (const [index, { id }] of sections.entries())
+    if (
+      id !== undefined &&
+      (!before.some((row) => row.id === id) || sections.findIndex((section) => section.id === id) !== index)
+    )
+      throw new Refusal('INVALID_REQUEST', { field: `sections/${index}/id`, detail: 'unknown or named twice' })
   const broken = before.find(
-    (row) => row.used > 0 && sections.every((one) => one.id !== row.id || one.type !== row.type),
+    (row) => row.used > 0 && sections.every((section) => section.id !== row.id || section.type !== row.type),
   )
   if (broken) throw new Refusal('SECTION_IN_USE', { field: String(broken.id) })
-  // an id is never given again: what was made from a section must not become another's
+  // ids are never reused, because content that was made from a deleted section must not belong to a new one
   const { rows } = await tx.query<{ last: number }>(
     `SELECT greatest((SELECT max(id) FROM scheme_sections WHERE scheme_id = $1),
        (SELECT max((c ->> 'of')::int) FROM scheme_nodes n, jsonb_array_elements(n.content) c WHERE n.scheme_id = $1), 0) AS last`,
     [scheme.id],
   )
   let last = rows[0]?.last ?? 0
-  const after = sections.map((one, at) => ({ ...one, id: one.id ?? ++last, ordering: at + 1 }))
+  const after = sections.map((section, index) => ({ ...section, id: section.id ?? ++last, ordering: index + 1 }))
   await tx.query('DELETE FROM scheme_sections WHERE scheme_id = $1', [scheme.id])
   await tx.query(
     `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
@@ -106,12 +114,15 @@ export async function saveSections(
      FROM jsonb_to_recordset($3::jsonb) AS s (id int, name jsonb, type text, ordering int, visibility text)`,
     [clientId, scheme.id, JSON.stringify(after)],
   )
-  const what = { userId: by, action: 'set-sections', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, clientId, { ...what, before: { sections: withoutUse(before) }, after: { sections: after } })
+  const entry = { userId: by, action: 'set-sections', entity: 'scheme', entityId: scheme.id }
+  await audit(tx, clientId, { ...entry, before: { sections: withoutUse(before) }, after: { sections: after } })
   return nextRevision(tx, scheme.id)
 }
 
-/** Sets the grade scales, and asks for a recalculation where that changes what is passed. */
+/**
+ * Replaces the grade scales and queues a recalculation if that changes the rules of progress; returns the scheme's new
+ * revision.
+ */
 export async function saveGrades(
   tx: Tx,
   clientId: string,
@@ -119,16 +130,16 @@ export async function saveGrades(
   scheme: LockedScheme,
   body: GradesBody,
   ifMatch: string,
-  { by, nowMs }: By,
+  { by, nowMs }: Actor,
 ): Promise<number> {
   const before = await readGradeRows(tx, scheme.id)
   matchRevision(ifMatch, revisionOf(withoutUse(before)))
   const { grades } = body
   await writeGrades(tx, { clientId, schemeId: scheme.id }, { before, grades, nowMs })
   const revision = await nextRevision(tx, scheme.id)
-  const what = { userId: by, action: 'set-grades', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, clientId, { ...what, before: { grades: withoutUse(before) }, after: { grades } })
+  const entry = { userId: by, action: 'set-grades', entity: 'scheme', entityId: scheme.id }
+  await audit(tx, clientId, { ...entry, before: { grades: withoutUse(before) }, after: { grades } })
   const { tree } = await trees.live(tx, clientId, scheme.id)
-  await recalculateIfChanged(tx, clientId, compiled(tree, grades), { schemeId: scheme.id, nowMs, by })
+  await recalculateIfChanged(tx, clientId, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
   return revision
 }

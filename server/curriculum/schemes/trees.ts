@@ -12,23 +12,24 @@ interface LiveTree {
   tree: Tree
 }
 
-/** Kept of all tenants together: ten of the largest. */
-const MOST_NODES = 150_000
+/** Capacity of the cache in nodes, for all tenants together: about ten of the largest schemes. */
+const MAX_NODES = 150_000
 
-/** Trees at their live revision, as authors edit them, kept in memory while there is room. Only what was committed gets in. */
+/** A cache of the trees that authors edit, at their live revision. Only committed trees are put into it (`keep`). */
 export class Trees {
-  readonly #known = new LRUCache<string, LiveTree>({
-    maxSize: MOST_NODES,
+  readonly #cache = new LRUCache<string, LiveTree>({
+    maxSize: MAX_NODES,
     sizeCalculation: ({ tree }) => 1 + tree.nodes.size + tree.gone.size,
   })
 
+  /** The tree at the revision that the transaction sees, from the cache or from the database. */
   async live(tx: Tx, clientId: string, schemeId: string): Promise<LiveTree> {
-    const { rows: now } = await tx.query<{ revision: number }>(
+    const { rows: current } = await tx.query<{ revision: number }>(
       prepared('SELECT revision FROM schemes WHERE id = $1', [schemeId]),
     )
-    const known = this.#known.get(`${clientId}/${schemeId}`)
-    if (known && known.revision === now[0]?.revision) return known
-    // one statement: nodes and revision as they were at one moment
+    const cached = this.#cache.get(`${clientId}/${schemeId}`)
+    if (cached && cached.revision === current[0]?.revision) return cached
+    // one statement, so that the nodes and the revision are of the same moment
     const { rows } = await tx.query<FullRow & { revision: number; source: string }>(
       prepared(
         `SELECT s.revision, s.languages[1] AS source, s.origin_scheme_id AS followed_id, s.origin_languages AS followed_languages,
@@ -50,10 +51,10 @@ export class Trees {
     }
   }
 
-  /** To be called after the commit. */
+  /** Puts a tree into the cache. It must be called after the commit, never before. */
   keep(clientId: string, schemeId: string, { revision, tree }: LiveTree): void {
     const key = `${clientId}/${schemeId}`
-    if ((this.#known.get(key)?.revision ?? 0) < revision) this.#known.set(key, { revision, tree })
+    if ((this.#cache.get(key)?.revision ?? 0) < revision) this.#cache.set(key, { revision, tree })
   }
 }
 
@@ -63,7 +64,7 @@ interface FullRow extends NodeRow {
   origin_scheme_id: string | null
   origin_node_id: string | null
   origin_languages: string[] | null
-  /** Of the whole scheme, where it follows another client's. */
+  /** The other client's scheme that the whole scheme follows; null when it follows none. */
   followed_id: string | null
   followed_languages: string[] | null
 }

@@ -4,60 +4,60 @@ import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** What of a scheme shows files. */
+/** The parts of a scheme that show files. */
 export interface FileReferences {
   nodes: Iterable<Pick<AuthorNode, 'id' | 'content'>>
   videos: readonly { id: number; url: string; poster?: string | null }[]
 }
 
-/** Addresses within formatted text stand in quotes. */
+/** The address of a stored file within formatted text. */
 const ADDRESS = /\/files\/[0-9a-f-]{36}\/[A-Za-z0-9._-]+/g
 
 /** Ids of files that content shows in lists, and of those that links in its texts lead to. */
 export function filesIn(content: readonly Section[]): { listed: string[]; linked: string[] } {
-  const wordsOf = (list: readonly Section[]) => list.flatMap(({ value }) => Object.values(value))
-  const lists = wordsOf(content.filter(({ type }) => type === 'files'))
+  const textsOf = (list: readonly Section[]) => list.flatMap(({ value }) => Object.values(value))
+  const lists = textsOf(content.filter(({ type }) => type === 'files'))
   const ids = (addresses: readonly string[]) => [
     ...new Set(addresses.flatMap((address) => storedName(address)?.id ?? [])),
   ]
   return {
     listed: ids(lists.flatMap(listedIn)),
-    linked: ids(wordsOf(content).flatMap((text) => text.match(ADDRESS) ?? [])),
+    linked: ids(textsOf(content).flatMap((text) => text.match(ADDRESS) ?? [])),
   }
 }
 
-/** Each stored file that a scheme shows, and what shows it. */
-export function filesShown({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; of: string }[] {
-  const found = new Map<string, { file: string; kind: 'node' | 'video'; of: string }>()
-  const note = (file: string | undefined, kind: 'node' | 'video', of: string) => {
-    if (file !== undefined) found.set(`${kind} ${of} ${file}`, { file, kind, of })
+/** The stored files that a scheme shows, each with the node or video (`by`) that shows it. */
+export function filesShown({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
+  const found = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
+  const add = (file: string | undefined, kind: 'node' | 'video', by: string) => {
+    if (file !== undefined) found.set(`${kind} ${by} ${file}`, { file, kind, by })
   }
   for (const { id, content } of nodes) {
     const { listed, linked } = filesIn(content)
-    for (const file of [...listed, ...linked]) note(file, 'node', id)
+    for (const file of [...listed, ...linked]) add(file, 'node', id)
   }
   for (const { id, url, poster } of videos) {
-    note(storedName(url)?.id, 'video', `/${id}`)
-    note(storedName(poster ?? '')?.id, 'video', posterOf(id))
+    add(storedName(url)?.id, 'video', `/${id}`)
+    add(storedName(poster ?? '')?.id, 'video', posterOf(id))
   }
   return [...found.values()]
 }
 
 const posterOf = (video: number) => `/${video}/poster`
 
-/** What uses the picture of a video (server/platform/files/uses.ts). */
+/** The key under which a video's use of its poster is recorded (server/platform/files/uses.ts). */
 export function posterKey(schemeId: string, video: number): string {
   return schemeId + posterOf(video)
 }
 
-/** Says which files a whole scheme uses now, where it came otherwise than by its authors' batches. */
+/** Records which files a scheme uses after its whole content was written, for example by an import or a copy. */
 export async function noteSchemeFiles(
   tx: Tx,
   clientId: string,
   schemeId: string,
   shows: FileReferences,
 ): Promise<void> {
-  const uses = filesShown(shows).map(({ file, kind, of }) => ({ file, kind, key: schemeId + of }))
+  const uses = filesShown(shows).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
     `SELECT u.file, u.kind, u.key FROM jsonb_to_recordset($1) AS u (file uuid, kind text, key text)
      JOIN files f ON f.id = u.file AND f.purpose IN ('curriculum-file', 'curriculum-video')

@@ -12,9 +12,10 @@ import { lockScheme, type LockedScheme } from './save-edits.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } from './videos.ts'
 
-/** To the end of the longest film, and for saving it on a device [7.31]. */
+/** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
 const WATCH_SECONDS = 6 * 3600
 
+/** The videos of a scheme: reading, adding, changing and deleting them. */
 export function videoRoutes(app: App, deps: Deps): void {
   readRoutes(app, deps)
   writeRoutes(app, deps)
@@ -62,7 +63,7 @@ function readRoutes(app: App, deps: Deps): void {
         const scheme = await findScheme(tx, slug)
         if (!scheme || !mayShowContent('video', session.features)) return undefined
         const found = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
-        return found.find((one) => one.id === id)
+        return found.find((candidate) => candidate.id === id)
       })
       if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
       if (request.query.direct !== '1') return video

@@ -43,7 +43,7 @@ export async function addVideo(
   return video
 }
 
-/** A video of a known number and address, as a file brings it: added, or with another name and picture. */
+/** Writes a video of an imported file under its number: a new one, or a new name and picture of the present one. */
 export async function putVideo(tx: Tx, clientId: string, schemeId: string, video: Omit<Video, 'uses'>): Promise<void> {
   const { id, name, url, poster } = video
   const kind = addressOf(url)?.kind
@@ -63,7 +63,7 @@ export async function putVideo(tx: Tx, clientId: string, schemeId: string, video
   await usePoster(tx, clientId, schemeId, id, picture)
 }
 
-/** The address of a picture that may stand for a video; null for none. */
+/** The address of a stored picture that a video may have as its poster; null for none. */
 async function posterAddress(tx: Tx, id: string | null): Promise<string | null> {
   if (id === null) return null
   const file = await readRow(tx, id)
@@ -73,13 +73,14 @@ async function posterAddress(tx: Tx, id: string | null): Promise<string | null> 
   return storedAddress({ id, name: file.filename })
 }
 
+/** Records that a video uses a picture, so that the file is not deleted. */
 async function usePoster(tx: Tx, clientId: string, schemeId: string, id: number, poster: string | null): Promise<void> {
   const user = { kind: 'video' as const, key: posterKey(schemeId, id) }
   const ids = poster === null ? [] : [poster]
   await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: 'poster' })
 }
 
-/** Renames a video, or gives it another picture. Nodes show it by its number, so it stays where it is. */
+/** Renames a video, or gives it another picture. Nodes refer to it by its number, so they go on showing it. */
 export async function changeVideo(
   tx: Tx,
   clientId: string,
@@ -106,7 +107,7 @@ export async function changeVideo(
   return { ...before, ...after }
 }
 
-/** Videos of a scheme with the living nodes that show each. */
+/** Videos of a scheme, each with the nodes that show it, deleted nodes excepted. */
 export async function readVideosWithUses(tx: Tx, schemeId: string, language: string): Promise<Video[]> {
   const { rows } = await tx.query<Video>(
     `SELECT v.id, v.name, v.url, v.poster, coalesce((SELECT json_agg(json_build_object('id', n.id,
@@ -118,7 +119,7 @@ export async function readVideosWithUses(tx: Tx, schemeId: string, language: str
   return rows
 }
 
-/** Takes a video out of a scheme; its file goes when nothing uses it for a day. Refused while nodes show it. */
+/** Deletes a video; refused while nodes show it. Its file is deleted after a day without any use. */
 export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId: string, id: number): Promise<void> {
   const { rows: shown } = await tx.query<{ id: string }>(
     'SELECT id FROM scheme_nodes WHERE scheme_id = $1 AND $2 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100',
@@ -132,7 +133,7 @@ export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId
   await audit(tx, clientId, { ...what, before: { ...video } })
 }
 
-/** Takes a video that no node shows out of a scheme; null where there is none. */
+/** Deletes a video that no node shows; null when there is none. */
 export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id: number): Promise<Video | null> {
   const { rows } = await tx.query<Video>(
     `DELETE FROM scheme_videos v WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
@@ -156,7 +157,7 @@ async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | 
   return rows[0] ?? null
 }
 
-/** The stored file behind a video; null where it is linked. */
+/** The id of a video's stored file; null when the video is a link. */
 export function fileOfVideo(video: Video): string | null {
   return storedName(video.url)?.id ?? null
 }

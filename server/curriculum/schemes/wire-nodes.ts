@@ -4,27 +4,28 @@ import { newSectionKey, sectionEdits, type Section } from '#domain/curriculum/co
 import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
+/** A section of a node in the shape of the specification's calls: one language, no key. */
 type WireSection = NonNullable<NodeUpdate['content']>[number]
 
 function fieldsOf(update: NodeUpdate): NodeFields {
   const { grade, group, completion, completion_type, required, hidden, skipped, starred, videos, t } = update
-  const given: NodeFields = {}
-  if (t !== undefined) given.t = t
-  if (grade !== undefined) given.grade = grade
-  if (group !== undefined) given.group = group === '' ? null : group
-  if (completion !== undefined) given.completion = completion && { ids: completion[0], count: completion[1] }
-  if (completion_type !== undefined) given.completionType = completion_type
-  if (required !== undefined) given.required = required
-  if (hidden !== undefined) given.hidden = hidden
-  if (skipped !== undefined) given.skipped = skipped
-  if (starred !== undefined) given.starred = starred
-  if (videos !== undefined) given.videos = videos
-  return given
+  const fields: NodeFields = {}
+  if (t !== undefined) fields.t = t
+  if (grade !== undefined) fields.grade = grade
+  if (group !== undefined) fields.group = group === '' ? null : group
+  if (completion !== undefined) fields.completion = completion && { ids: completion[0], count: completion[1] }
+  if (completion_type !== undefined) fields.completionType = completion_type
+  if (required !== undefined) fields.required = required
+  if (hidden !== undefined) fields.hidden = hidden
+  if (skipped !== undefined) fields.skipped = skipped
+  if (starred !== undefined) fields.starred = starred
+  if (videos !== undefined) fields.videos = videos
+  return fields
 }
 
 const words = (language: string, text: string) => (text === '' ? {} : { [language]: text })
 
-/** Nodes with all below them as edits [7.32]: one a node, because each may stand at its own place. */
+/** Converts new nodes with their descendants to an edit [7.32]. Each node may name a parent of its own. */
 export function addedNodes(
   tree: Tree,
   curriculum: readonly NewCurriculumNode[],
@@ -33,17 +34,17 @@ export function addedNodes(
 ): Edit[] {
   const taken = { nodes: new Map(tree.nodes), gone: tree.gone }
   const nodes: AuthorNode[] = []
-  const add = (node: NewCurriculumNode, home: string | null, field: string) => {
-    // the route's schema knows the first of them only
+  const add = (node: NewCurriculumNode, defaultParent: string | null, field: string) => {
+    // the route's schema checks the top nodes only, because it cannot be recursive
     if (!Value.Check(NewCurriculumNode, node)) {
       const [first] = Value.Errors(NewCurriculumNode, node)
-      const at = `${field}${first?.instancePath ?? ''}`
-      throw new Refusal('INVALID_REQUEST', { field: at, detail: `${at}: ${first?.message ?? 'is not a node'}` })
+      const path = `${field}${first?.instancePath ?? ''}`
+      throw new Refusal('INVALID_REQUEST', { field: path, detail: `${path}: ${first?.message ?? 'is not a node'}` })
     }
-    const parentId = node.parentId === undefined ? home : node.parentId
+    const parentId = node.parentId === undefined ? defaultParent : node.parentId
     const id = node.id ?? newNodeId(taken, parentId, node.title)
-    const content = (node.content ?? []).map(({ type, title, value }, at): Section => ({
-      key: `s-${at + 1}`,
+    const content = (node.content ?? []).map(({ type, title, value }, index): Section => ({
+      key: `s-${index + 1}`,
       type,
       of: null,
       title: words(language, title),
@@ -68,39 +69,42 @@ export function addedNodes(
     }
     taken.nodes.set(id, made)
     nodes.push(made)
-    for (const [at, child] of (node.children ?? []).entries()) add(child, id, `${field}/children/${at}`)
+    for (const [index, child] of (node.children ?? []).entries()) add(child, id, `${field}/children/${index}`)
   }
-  for (const [at, node] of curriculum.entries()) add(node, null, `curriculum/${at}`)
+  for (const [index, node] of curriculum.entries()) add(node, null, `curriculum/${index}`)
   return [{ do: 'add', nodes, before }]
 }
 
 /**
- * The sections of a node as one language's reader wants them: those of the same type and title, in their order, keep
- * what they say in other languages.
+ * The sections of a node after a change in one language. A wanted section that matches a present one by type and title,
+ * or else by type and position, keeps that section's texts in other languages.
  */
 function wantedSections(now: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
-  const left = [...now]
-  const made: Section[] = []
-  for (const [at, { type, title, value }] of wanted.entries()) {
-    const same = left.findIndex((one) => one.type === type && (one.title[language] ?? '') === title)
-    const place = same >= 0 ? same : left.findIndex((one, k) => one.type === type && k === at)
-    const [have] = place < 0 ? [] : left.splice(place, 1)
-    const keep = (old: Section['title'], text: string) => {
+  const unmatched = [...now]
+  const sections: Section[] = []
+  for (const [position, { type, title, value }] of wanted.entries()) {
+    const sameTitle = unmatched.findIndex(
+      (section) => section.type === type && (section.title[language] ?? '') === title,
+    )
+    const match =
+      sameTitle >= 0 ? sameTitle : unmatched.findIndex((section, k) => section.type === type && k === position)
+    const [present] = match < 0 ? [] : unmatched.splice(match, 1)
+    const keepOthers = (old: Section['title'], text: string) => {
       const { [language]: _, ...others } = old
       return { ...others, ...words(language, text) }
     }
-    made.push({
-      key: have?.key ?? newSectionKey([...now, ...made], `${now.length}x${at}`),
+    sections.push({
+      key: present?.key ?? newSectionKey([...now, ...sections], `${now.length}x${position}`),
       type,
-      of: have?.of ?? null,
-      title: keep(have?.title ?? {}, title),
-      value: keep(have?.value ?? {}, value),
+      of: present?.of ?? null,
+      title: keepOthers(present?.title ?? {}, title),
+      value: keepOthers(present?.value ?? {}, value),
     })
   }
-  return made
+  return sections
 }
 
-/** Changes of one node as edits [7.33]. */
+/** Converts changes of one node to edits [7.33]. */
 export function changedNode(tree: Tree, id: string, update: NodeUpdate, language: string): Edit[] {
   const { title, content, parentId, before = null } = update
   const set: NodeFields = {
@@ -109,7 +113,7 @@ export function changedNode(tree: Tree, id: string, update: NodeUpdate, language
   }
   const edits: Edit[] = []
   const now = tree.nodes.get(id)?.content
-  // of a node that is not there, it is this edit that is refused
+  // for an unknown node the edit is made even when it is empty, so that saving it is refused
   if (Object.keys(set).length > 0 || !now) edits.push({ do: 'set', id, set })
   if (content !== undefined && now) edits.push(...sectionEdits(id, now, wantedSections(now, content, language)))
   if (parentId !== undefined) edits.push({ do: 'move', ids: [id], parentId, before })

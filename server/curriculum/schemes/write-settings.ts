@@ -9,7 +9,7 @@ import { checkGrades } from './check-grades.ts'
 import { readVideos } from './queries.ts'
 import { putVideo, removeVideo } from './videos.ts'
 
-/** The settings of a whole scheme, with the scales that skills can be graded by. */
+/** The settings of a scheme that a batch of edits can change: languages, sections, grade scales and videos. */
 export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Settings> {
   const { rows: schemes } = await tx.query<{ languages: string[] }>('SELECT languages FROM schemes WHERE id = $1', [
     schemeId,
@@ -26,7 +26,7 @@ export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Sett
   return { languages: schemes[0]?.languages ?? [], sections, grades, videos: await readVideos(tx, schemeId) }
 }
 
-/** Settings as a batch leaves them; null where somebody else changed one of them meanwhile. */
+/** The settings after a batch; null when somebody else has changed one of them meanwhile. */
 export function applyCheckedSettings(before: Settings, list: readonly Setting[]): Settings | null {
   const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
@@ -37,7 +37,10 @@ export function applyCheckedSettings(before: Settings, list: readonly Setting[])
   return after
 }
 
-/** Writes the settings that a batch changed, once its nodes are written. What would go stays while a node needs it. */
+/**
+ * Writes the settings that a batch changes. It is called after the nodes are written, because a language, section or
+ * video is deleted only when no node uses it.
+ */
 export async function writeSchemeSettings(
   tx: Tx,
   clientId: string,
@@ -45,15 +48,15 @@ export async function writeSchemeSettings(
   { list, before, after, nowMs }: { list: readonly Setting[]; before: Settings; after: Settings; nowMs: number },
 ): Promise<void> {
   const scheme = { clientId, schemeId }
-  for (const one of new Map(list.map((setting) => [`${setting.what} ${setting.id}`, setting])).values()) {
-    const [was, now] = [valueOf(before, one.what, one.id), valueOf(after, one.what, one.id)]
+  for (const change of new Map(list.map((setting) => [`${setting.what} ${setting.id}`, setting])).values()) {
+    const [was, now] = [valueOf(before, change.what, change.id), valueOf(after, change.what, change.id)]
     if (same(was, now)) continue
-    if (one.what === 'language') await writeLanguage(tx, schemeId, one.id, now !== null)
-    else if (one.what === 'section') await writeSection(tx, scheme, after, Number(one.id))
-    else if (one.what === 'video') {
-      const video = after.videos.find(({ id }) => id === Number(one.id))
+    if (change.what === 'language') await writeLanguage(tx, schemeId, change.id, now !== null)
+    else if (change.what === 'section') await writeSection(tx, scheme, after, Number(change.id))
+    else if (change.what === 'video') {
+      const video = after.videos.find(({ id }) => id === Number(change.id))
       if (video) await putVideo(tx, clientId, schemeId, { ...video, poster: video.poster ?? null })
-      else await removeVideo(tx, clientId, schemeId, Number(one.id))
+      else await removeVideo(tx, clientId, schemeId, Number(change.id))
     }
   }
   if (list.some(({ what }) => what === 'grade'))
@@ -73,13 +76,13 @@ async function writeLanguage(tx: Tx, schemeId: string, locale: string, wanted: b
   )
 }
 
-interface Of {
+interface SchemeKey {
   clientId: string
   schemeId: string
 }
 
-async function writeSection(tx: Tx, { clientId, schemeId }: Of, after: Settings, id: number): Promise<void> {
-  const section = after.sections.find((one) => one.id === id)
+async function writeSection(tx: Tx, { clientId, schemeId }: SchemeKey, after: Settings, id: number): Promise<void> {
+  const section = after.sections.find((candidate) => candidate.id === id)
   if (section) {
     await tx.query(
       `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, visibility, ordering)
@@ -100,28 +103,29 @@ async function writeSection(tx: Tx, { clientId, schemeId }: Of, after: Settings,
 type Scales = readonly { grade: number; pass: number; labels: object | null }[]
 
 /**
- * Sets the grade scales. A scale that changes is kept as it was for the marks made by it; skills of its kind have the new
- * pass grade beside those they ever had.
+ * Replaces the grade scales. The earlier version of a changed scale is stored, because old marks are read by it. The
+ * new pass grade is added to those that marks of its skills may have; earlier ones stay valid for marks that wait on
+ * devices.
  */
 export async function writeGrades(
   tx: Tx,
-  { clientId, schemeId }: Of,
+  { clientId, schemeId }: SchemeKey,
   { before, grades, nowMs }: { before: Scales; grades: Scales; nowMs: number },
 ): Promise<void> {
-  const kept = JSON.stringify(grades)
+  const gradesJson = JSON.stringify(grades)
   await tx.query(
     `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
      SELECT $1, $2, b.grade, $5, b.pass, nullif(b.labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS b (grade int, pass int, labels jsonb)
      LEFT JOIN jsonb_to_recordset($4::jsonb) AS a (grade int, pass int, labels jsonb) USING (grade)
      WHERE b.pass > 0 AND (a.grade IS NULL OR a.pass <> b.pass OR a.labels IS DISTINCT FROM b.labels)
      ON CONFLICT DO NOTHING`,
-    [clientId, schemeId, JSON.stringify(before), kept, Math.floor(nowMs / 1000)],
+    [clientId, schemeId, JSON.stringify(before), gradesJson, Math.floor(nowMs / 1000)],
   )
   await tx.query('DELETE FROM scheme_grades WHERE scheme_id = $1', [schemeId])
   await tx.query(
     `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
      SELECT $1, $2, grade, pass, nullif(labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
-    [clientId, schemeId, kept],
+    [clientId, schemeId, gradesJson],
   )
   await tx.query(
     `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)

@@ -20,18 +20,18 @@ interface GradeRow {
   grade: number
   pass: number
   labels: Labels | null
-  /** What it was, and until which mark [3.15]. */
+  /** Earlier versions of the scale, each with the time of the last marks that are read by it [3.15]. */
   versions: { until: number; pass: number; labels: Labels | null }[]
 }
 export interface VideoRow {
   id: number
   name: string
   url: string
-  /** Absent in what was published before videos had one. */
+  /** Absent in revisions that were published before videos had posters. */
   poster?: string | null
 }
 
-/** Everything that a published revision holds, and nothing of who made it. */
+/** The content of a published revision. It holds no data of users. */
 export interface Content {
   name: Words
   languages: string[]
@@ -41,6 +41,7 @@ export interface Content {
   nodes: AuthorNode[]
 }
 
+/** A scheme of the client, without its nodes; `own` is false when it follows another client's. */
 export interface OwnScheme extends Omit<Content, 'nodes'> {
   id: string
   slug: string
@@ -49,7 +50,7 @@ export interface OwnScheme extends Omit<Content, 'nodes'> {
   own: boolean
 }
 
-/** A scheme of the client with what belongs to it. `lock` holds it for a change. */
+/** Reads a scheme with its grades, sections and videos; `lock` locks its row. */
 export async function readScheme(
   tx: Tx,
   by: { slug: string } | { id: string },
@@ -71,6 +72,7 @@ export async function readScheme(
   return rows[0] ?? null
 }
 
+/** Reads a scheme like `readScheme`, and refuses the request when there is none. */
 export async function mustReadScheme(
   tx: Tx,
   by: { slug: string } | { id: string },
@@ -82,7 +84,7 @@ export async function mustReadScheme(
   return scheme
 }
 
-/** What would be published of a scheme now. */
+/** The content that would be published of a scheme now. */
 export async function readContent(
   tx: Tx,
   trees: Trees,
@@ -93,31 +95,37 @@ export async function readContent(
   return { content: { name, languages, grades, sections, videos, nodes: inOrder(tree).map(published) }, tree }
 }
 
-/** Words in a locale's language; the default stands in, then any. */
+/** The text in a locale's language; when it is missing, in the source language, otherwise in any. */
 export function wordsIn(words: Words, locale: string, source = 'en'): string {
   return words[wordsOf(locale)] ?? words[source] ?? Object.values(words)[0] ?? ''
 }
 
-/** A title before and after; where the reader's is the same, in the language that was changed. */
+/**
+ * A title before and after a change, in the reader's language or, when it is the same there, in the language that
+ * changed.
+ */
 function renaming(before: AuthorNode, after: AuthorNode, locale: string, source: string) {
   const [was, title] = [wordsIn(before.title, locale, source), wordsIn(after.title, locale, source)]
   if (was !== title) return { was, title }
   const languages = Object.keys({ ...before.title, ...after.title })
-  const changed = languages.find((one) => (before.title[one] ?? '') !== (after.title[one] ?? '')) ?? ''
+  const changed = languages.find((language) => (before.title[language] ?? '') !== (after.title[language] ?? '')) ?? ''
   return { was: before.title[changed] ?? '', title: after.title[changed] ?? title }
 }
 
-const MOST_ITEMS = 500
+/** How many changes a description lists; it also counts them all. */
+const MAX_ITEMS = 500
 
-/** A difference in words. `tree` is the newer one, `old` knows what is gone. */
-export function inWords(changes: readonly Change[], tree: Tree, old: Tree, locale: string): Changes {
+/**
+ * Describes changes with titles in the reader's language. `tree` is the newer tree; `old` still has the removed nodes.
+ */
+export function describeChanges(changes: readonly Change[], tree: Tree, old: Tree, locale: string): Changes {
   const title = (id: string | null) => {
     const node = tree.nodes.get(id ?? '') ?? old.nodes.get(id ?? '')
     return node ? wordsIn(node.title, locale, tree.source) : ''
   }
   const counts = { added: 0, removed: 0, moved: 0, changed: 0 }
   for (const { what } of changes) counts[what]++
-  const items = changes.slice(0, MOST_ITEMS).map((change): ChangeItem => {
+  const items = changes.slice(0, MAX_ITEMS).map((change): ChangeItem => {
     const { what, node } = change
     const fields = what === 'changed' ? change.fields : []
     const renamed =

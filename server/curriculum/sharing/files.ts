@@ -4,7 +4,7 @@ import { filesShown } from '#server/curriculum/schemes/used-files.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
 
-/** Notes which files of its own a published revision shows; those are kept as long as it is the newest. */
+/** Records which of the client's files the published revision shows. They are kept while it is the newest revision. */
 export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
   const ids = [...new Set(filesShown(content).map(({ file }) => file))]
   await tx.query('DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])', [
@@ -20,18 +20,22 @@ export async function publishFiles(tx: Tx, clientId: string, schemeId: string, c
   )
 }
 
-interface Wanted {
+interface MissingFile {
   file_id: string
   variants: number[]
 }
 
-/** SQL: the client's own file that is the same as a published one: copied before, or put here with the same hash. */
+/**
+ * SQL of the client's own file that is the same as the published file `p`: copied before, or uploaded with the same
+ * hash.
+ */
 const SAME = `(SELECT f.id FROM files f WHERE f.client_id = $1 AND f.purpose = p.purpose AND (f.id = p.file_id OR f.sha256 = p.sha256)
   ORDER BY f.id <> p.file_id, f.id LIMIT 1)`
 
 /**
- * Copies the bytes of one published file that the client does not have yet, under the same random id; the answer writes
- * its row, and how many are left. Null when nothing is missing. Row-level security shows just what was published to it.
+ * Copies the bytes of one published file that the client does not have yet, under the same random id. Returns a
+ * function that writes the file's row and returns how many files are left; null when nothing is missing. Row-level
+ * security lets the client see only what is published to it.
  */
 export async function copyNext(
   { db, files, nowMs }: { db: Database; files: FileStore; nowMs: number },
@@ -40,12 +44,12 @@ export async function copyNext(
 ): Promise<((tx: Tx) => Promise<number>) | null> {
   const { owner, schemeId } = from
   const missing = await inTenant(db, clientId, 'write', async (tx) => {
-    const { rows } = await tx.query<Wanted>(
+    const { rows } = await tx.query<MissingFile>(
       `SELECT p.file_id, p.variants FROM published_files p WHERE p.client_id = $2 AND p.scheme_id = $3 AND ${SAME} IS NULL
        ORDER BY p.file_id`,
       [clientId, owner, schemeId],
     )
-    // bytes without a row, when a copy breaks off, are swept away
+    // the sweep deletes bytes without a row, which an interrupted copy leaves
     if (rows.length > 0) await enqueueSweep(tx, clientId, nowMs)
     return rows
   })
@@ -70,7 +74,7 @@ export async function copyNext(
   }
 }
 
-/** The content of a published revision with the client's own files in it. */
+/** The content of a published revision, with the addresses of files replaced by those of the client's own copies. */
 export async function withOwnFiles(
   tx: Tx,
   clientId: string,

@@ -8,7 +8,7 @@ import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
 import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
-import { compiled, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
+import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
@@ -16,12 +16,16 @@ import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content
 import { copyNext, withOwnFiles } from './files.ts'
 import { subjectOf } from './subscriptions.ts'
 
+/** The parts of a task's subject, which `subjectOf` makes. */
 function partsOf(subject: string): [owner: string, schemeId: string] {
-  const at = subject.indexOf('/')
-  return [subject.slice(0, at), subject.slice(at + 1)]
+  const slash = subject.indexOf('/')
+  return [subject.slice(0, slash), subject.slice(slash + 1)]
 }
 
-/** Tells the owner's authors that a client asks for their scheme: mail is the owner's, so it is written as the owner. */
+/**
+ * Queues mails to the owner's authors about a subscription request, in a transaction of the owner, whose mails they
+ * are.
+ */
 export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const [owner, schemeId] = partsOf(task.subject)
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
@@ -32,8 +36,8 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
       [clientId, owner, schemeId],
     ),
   )
-  const [wish] = rows
-  if (wish) {
+  const [request] = rows
+  if (request) {
     await inTenant(db, owner, 'write', async (theirs) => {
       const { rows: schemes } = await theirs.query<{ name: Words }>(
         'SELECT name FROM schemes WHERE id = $1 AND published AND deleted_at IS NULL',
@@ -43,12 +47,12 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
       if (!scheme) return
       await enqueueAuthorMail(theirs, owner, new Date(now()), {
         kind: 'subscription-asked',
-        // the same wish is told once, however often this batch is repeated
+        // the key keeps a repeated batch from queueing the mail again
         subscription: {
-          once: `${clientId}/${schemeId}/${wish.asked_at.toISOString()}`,
-          other: wish.client_name,
+          once: `${clientId}/${schemeId}/${request.asked_at.toISOString()}`,
+          other: request.client_name,
           scheme: wordsIn(scheme.name, 'en'),
-          message: wish.message,
+          message: request.message,
         },
       })
     })
@@ -59,7 +63,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
 /** Subscribers per batch: each is a transaction of its own. */
 const SUBSCRIBERS = 20
 
-/** Has every subscriber follow, and tells those whose wish was answered. */
+/** Queues an update of every subscriber's copy, and mails to subscribers about the owner's answer. */
 export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const after = (task.position as string | null) ?? ''
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
@@ -100,28 +104,31 @@ interface Newest {
   content: Content
 }
 
-/** Brings the client's copy of another one's scheme to its newest published revision. */
+/** Updates the client's copy of another client's scheme to its newest published revision. */
 export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) => {
   const [owner, schemeId] = partsOf(task.subject)
   const nowMs = now()
-  // the files that it shows first, one file per batch
+  // the scheme's files are copied first, one per batch
   const copied = await copyNext({ db, files, nowMs }, clientId, { owner, schemeId })
   if (copied)
     return async (tx) => {
-      const left = await copied(tx)
+      const remaining = await copied(tx)
       task.done += 1
-      task.total = task.done + left
+      task.total = task.done + remaining
       return { finished: false, announcement: null }
     }
   return async (tx) => {
-    const done = await follow(tx, clientId, task.subject, nowMs)
+    const updated = await follow(tx, clientId, task.subject, nowMs)
     return {
       finished: true,
-      announcement: done ? { clientId, clubs: [], parents: [], schemes: [[done.slug, done.revision]] } : null,
+      announcement: updated ? { clientId, clubs: [], parents: [], schemes: [[updated.slug, updated.revision]] } : null,
     }
   }
 }
 
+/**
+ * Creates or updates the client's copy of the scheme that a subscription is about; null when there is nothing to do.
+ */
 export async function follow(
   tx: Tx,
   clientId: string,
@@ -129,12 +136,12 @@ export async function follow(
   nowMs: number,
 ): Promise<{ slug: string; revision: number } | null> {
   const [owner, schemeId] = partsOf(subject)
-  // only one at a time makes the copy
+  // the lock prevents two tasks from creating two copies
   await tx.query(
     'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
     [clientId, owner, schemeId],
   )
-  // row-level security answers none where the wish has ended or was never approved
+  // row-level security hides the revisions when the subscription has ended or was never approved
   const { rows } = await tx.query<Newest>(
     `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1`,
     [owner, schemeId],
@@ -160,7 +167,7 @@ export async function follow(
     [clientId, owner, schemeId, newest.number],
   )
   if (copy)
-    await bringUp(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
+    await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
   await noteSchemeFiles(tx, clientId, id, content)
   const { slug, revision } = await mustReadScheme(tx, { id })
   const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
@@ -197,8 +204,8 @@ function newNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
   }
 }
 
-/** The next revision of a copy: what the owner changed is changed, what was translated here stays. */
-async function bringUp(
+/** Writes the next revision of a copy with the owner's changes; the client's own translations stay. */
+async function updateCopy(
   tx: Tx,
   clientId: string,
   scheme: OwnScheme,
@@ -209,19 +216,19 @@ async function bringUp(
   const { id } = scheme
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followed(before, { ...from, nodes: content.nodes })
-  await replaceExtras(tx, clientId, scheme, content)
+  await replaceSettings(tx, clientId, scheme, content)
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   await tx.query(
     'UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1 WHERE id = $1',
     [id, content.name, locales],
   )
-  await recalculateIfChanged(tx, clientId, compiled(after, content.grades), { schemeId: id, nowMs, by: null })
+  await recalculateIfChanged(tx, clientId, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
 }
 
-/** What scales were before, as their owner has it: marks made by them keep their labels. */
+/** Copies the earlier versions of the owner's grade scales, so that old marks keep their labels. */
 async function addVersions(tx: Tx, clientId: string, schemeId: string, grades: Content['grades']): Promise<void> {
-  const versions = grades.flatMap(({ grade, versions: were }) => were.map((one) => ({ grade, ...one })))
+  const versions = grades.flatMap(({ grade, versions: earlier }) => earlier.map((version) => ({ grade, ...version })))
   await tx.query(
     `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
      SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
@@ -230,7 +237,8 @@ async function addVersions(tx: Tx, clientId: string, schemeId: string, grades: C
   )
 }
 
-async function replaceExtras(tx: Tx, clientId: string, scheme: OwnScheme, content: Content): Promise<void> {
+/** Replaces the grade scales, sections and videos that differ from the owner's. */
+async function replaceSettings(tx: Tx, clientId: string, scheme: OwnScheme, content: Content): Promise<void> {
   const { id } = scheme
   const columns = {
     grades: 'grade, pass, labels',

@@ -6,62 +6,71 @@ import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { inWords, readScheme, wordsIn, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
+import { describeChanges, readScheme, wordsIn, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
 
+/** A linked node and its origin, as stored. */
 export interface MirrorRow {
   scheme_id: string
   node_id: string
   origin_scheme_id: string
   origin_node_id: string
   frozen: boolean
+  /** Hash of the update that an author has declined (`keep`). */
   kept: string | null
 }
 
 export const COLUMNS = 'm.scheme_id, m.node_id, m.origin_scheme_id, m.origin_node_id, m.frozen, m.kept'
 
-/** Videos stand by number in their scheme: the same ones there, or new numbers for them. */
+/**
+ * Videos have numbers within their scheme. This maps the numbers of used videos in the source to those of the same
+ * videos in the target; `missing` are the videos that the target does not have yet, with new numbers.
+ */
 function videosIn(target: readonly VideoRow[], source: readonly VideoRow[], used: Iterable<number>) {
   const numbers = new Map<number, number>()
   const missing: VideoRow[] = []
   let last = Math.max(0, ...target.map((video) => video.id))
   for (const id of new Set(used)) {
-    const video = source.find((one) => one.id === id)
+    const video = source.find((candidate) => candidate.id === id)
     if (!video) continue
-    const same = target.filter((one) => one.url === video.url)
-    // renamed at either end it is still that video
-    const known = same.find((one) => one.name === video.name) ?? same[0]
-    if (!known) missing.push({ ...video, id: ++last })
-    numbers.set(id, known?.id ?? last)
+    const same = target.filter((candidate) => candidate.url === video.url)
+    // a video that was renamed in one of the schemes is still the same
+    const existing = same.find((candidate) => candidate.name === video.name) ?? same[0]
+    if (!existing) missing.push({ ...video, id: ++last })
+    numbers.set(id, existing?.id ?? last)
   }
   return { numbers, missing }
 }
 
-/** Sections of nodes were made from one of their scheme, which names them and says who reads them: the same there, or new ones. */
+/**
+ * The content of a node refers by number to a section of its scheme, which has the name and says who may read it. This
+ * maps the numbers of the source's sections to those of equal sections in the target; `missing` are new ones for the
+ * others.
+ */
 function sectionsIn(
   target: { scheme: OwnScheme; tree: Tree },
   source: readonly SectionRow[],
   nodes: readonly AuthorNode[],
 ) {
   const { sections } = target.scheme
-  const made = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
+  const usedBy = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
   const numbers = new Map<number, number>()
   const missing: SectionRow[] = []
-  // a number is never given again
-  const given = [...target.tree.nodes.values(), ...target.tree.gone.values()].flatMap(made)
-  let last = given.reduce((a, b) => Math.max(a, b), Math.max(0, ...sections.map(({ id }) => id)))
-  let ordering = Math.max(0, ...sections.map((one) => one.ordering))
-  const sayOf = ({ name, type, visibility }: SectionRow) => canonicalJson({ name, type, visibility })
-  for (const id of new Set(nodes.flatMap(made))) {
-    const section = source.find((one) => one.id === id)
+  // numbers are never reused, so those of deleted nodes count too
+  const used = [...target.tree.nodes.values(), ...target.tree.gone.values()].flatMap(usedBy)
+  let last = used.reduce((a, b) => Math.max(a, b), Math.max(0, ...sections.map(({ id }) => id)))
+  let ordering = Math.max(0, ...sections.map((section) => section.ordering))
+  const keyOf = ({ name, type, visibility }: SectionRow) => canonicalJson({ name, type, visibility })
+  for (const id of new Set(nodes.flatMap(usedBy))) {
+    const section = source.find((candidate) => candidate.id === id)
     if (!section) continue
-    const known = sections.find((one) => sayOf(one) === sayOf(section))
-    if (!known) missing.push({ ...section, id: ++last, ordering: ++ordering })
-    numbers.set(id, known?.id ?? last)
+    const existing = sections.find((candidate) => keyOf(candidate) === keyOf(section))
+    if (!existing) missing.push({ ...section, id: ++last, ordering: ++ordering })
+    numbers.set(id, existing?.id ?? last)
   }
   return { numbers, missing }
 }
 
-/** Schemes and trees of one transaction, each read once however many linked nodes ask for it. */
+/** A cache of schemes and trees for one transaction, so that each is read once for many linked nodes. */
 export class Sources {
   readonly #tx: Tx
   readonly #trees: Trees
@@ -76,72 +85,75 @@ export class Sources {
   }
 
   scheme(id: string): Promise<OwnScheme | null> {
-    const known = this.#schemes.get(id) ?? readScheme(this.#tx, { id })
-    this.#schemes.set(id, known)
-    return known
+    const scheme = this.#schemes.get(id) ?? readScheme(this.#tx, { id })
+    this.#schemes.set(id, scheme)
+    return scheme
   }
 
   tree(id: string): Promise<Tree> {
-    const known = this.#live.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then(({ tree }) => tree)
-    this.#live.set(id, known)
-    return known
+    const live = this.#live.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then(({ tree }) => tree)
+    this.#live.set(id, live)
+    return live
   }
 }
 
+/** What a linked node becomes by following its origin. */
 export interface Update {
   nodes: AuthorNode[]
+  /** Videos that the scheme does not have yet. */
   missing: VideoRow[]
-  /** Sections that the scheme has not yet. */
+  /** Sections that the scheme does not have yet. */
   sections: SectionRow[]
 }
 
-/** What a linked node comes to when it follows its origin; null when that is no longer there. */
+/** The update of a linked node; null when its origin no longer exists. */
 export async function readUpdate(
   sources: Sources,
   target: { scheme: OwnScheme; tree: Tree },
   origin: { scheme: OwnScheme | null; nodeId: string },
-  at: { root: string } | { parentId: string | null },
+  position: { root: string } | { parentId: string | null },
 ): Promise<Update | null> {
   const { scheme: source, nodeId } = origin
   if (!source) return null
   const tree = await sources.tree(source.id)
-  const theirs = subtree(tree, nodeId).map(published)
-  if (theirs.length === 0) return null
+  const originNodes = subtree(tree, nodeId).map(published)
+  if (originNodes.length === 0) return null
   const { numbers, missing } = videosIn(
     target.scheme.videos,
     source.videos,
-    theirs.flatMap((node) => [...node.videos]),
+    originNodes.flatMap((node) => [...node.videos]),
   )
-  const made = sectionsIn(target, source.sections, theirs)
-  const nodes = theirs.map((node) => ({
+  const mappedSections = sectionsIn(target, source.sections, originNodes)
+  const nodes = originNodes.map((node) => ({
     ...node,
-    content: node.content.map((one) => ({ ...one, of: made.numbers.get(one.of ?? 0) ?? null })),
+    content: node.content.map((section) => ({ ...section, of: mappedSections.numbers.get(section.of ?? 0) ?? null })),
     videos: node.videos.flatMap((id) => numbers.get(id) ?? []),
   }))
   const languages = ownerLanguages(nodes, source.languages)
   return {
-    nodes: linkedNodes(target.tree, { scheme: source.id, nodes, languages }, at),
+    nodes: linkedNodes(target.tree, { scheme: source.id, nodes, languages }, position),
     missing,
-    sections: made.missing,
+    sections: mappedSections.missing,
   }
 }
 
-/** What an update comes to, told apart from others. */
-function markOf(changes: readonly Change[]): string {
+/** Identifies an update, so that an author's answer applies only to the update that the author has seen. */
+function hashOf(changes: readonly Change[]): string {
   return createHash('sha256').update(canonicalJson(changes)).digest('base64url').slice(0, 22)
 }
 
-interface Read {
+interface ReadMirror {
   row: MirrorRow
   target: { scheme: OwnScheme; tree: Tree }
   source: OwnScheme | null
   update: Update | null
   changes: Change[]
-  mark: string | null
+  /** Null when the linked node is the same as its origin. */
+  updateHash: string | null
 }
 
-/** A linked node beside what its origin is now; null when the node, or its scheme, was deleted. */
-export async function readMirror(sources: Sources, row: MirrorRow): Promise<Read | null> {
+/** Compares a linked node with its origin; null when the node, or its scheme, was deleted. */
+export async function readMirror(sources: Sources, row: MirrorRow): Promise<ReadMirror | null> {
   const scheme = await sources.scheme(row.scheme_id)
   if (!scheme) return null
   const tree = await sources.tree(scheme.id)
@@ -151,17 +163,17 @@ export async function readMirror(sources: Sources, row: MirrorRow): Promise<Read
   const origin = { scheme: source, nodeId: row.origin_node_id }
   const update = await readUpdate(sources, target, origin, { root: row.node_id })
   const changes = update ? diffTrees(rooted(subtree(tree, row.node_id)), rooted(update.nodes)) : []
-  return { row, target, source, update, changes, mark: changes.length > 0 ? markOf(changes) : null }
+  return { row, target, source, update, changes, updateHash: changes.length > 0 ? hashOf(changes) : null }
 }
 
-function stateOf({ row, update, mark }: Read): Mirror['state'] {
+function stateOf({ row, update, updateHash }: ReadMirror): Mirror['state'] {
   if (row.frozen) return 'frozen'
   if (!update) return 'gone'
-  if (mark === null) return 'same'
-  return mark === row.kept ? 'kept' : 'update'
+  if (updateHash === null) return 'same'
+  return updateHash === row.kept ? 'kept' : 'update'
 }
 
-/** Every linked node of the client's schemes, those that wait for an answer first. */
+/** Lists the linked nodes of all of the client's schemes, those that wait for an author's answer first. */
 export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale: string): Promise<Mirror[]> {
   const { rows } = await tx.query<MirrorRow & { origin_slug: string; origin_names: Record<string, string> }>(
     `SELECT ${COLUMNS}, o.slug AS origin_slug, o.name AS origin_names FROM mirrors m
@@ -184,8 +196,8 @@ export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale
       origin_name: wordsIn(origin_names, locale),
       origin_node_id: row.origin_node_id,
       state: stateOf(read),
-      update: read.mark,
-      changes: inWords(read.changes, rooted(read.update?.nodes ?? []), tree, locale),
+      update: read.updateHash,
+      changes: describeChanges(read.changes, rooted(read.update?.nodes ?? []), tree, locale),
     })
   }
   const order = ['gone', 'update', 'kept', 'frozen', 'same']

@@ -4,30 +4,31 @@ import type { Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
-import { compiled, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
+import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
 import { COLUMNS, readMirror, readUpdate, Sources, type MirrorRow, type Update } from './linked-updates.ts'
 
-/** Who acts, and when. */
+/** Who acts and when; `userId` is null for the operator's command line. */
 export interface Actor {
   clientId: string
   userId: string | null
   nowMs: number
 }
 
+/** The refusal of an edit, as it is sent to the client. */
 export function refused({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
-/** Locks schemes in one order, whoever asks for which. */
+/** Locks schemes in the order of their ids, so that two requests cannot deadlock. */
 async function lockSchemes(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query('SELECT FROM schemes WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids])
 }
 
-/** Schemes that a scheme has linked nodes of, those that they have, and so on. */
+/** The schemes whose nodes a scheme links, directly or through other schemes. */
 async function upstream(tx: Tx, schemeId: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `WITH RECURSIVE up AS (SELECT origin_scheme_id AS id FROM mirrors WHERE scheme_id = $1
@@ -38,7 +39,7 @@ async function upstream(tx: Tx, schemeId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id))
 }
 
-/** Saves linked nodes as the next revision of their scheme. */
+/** Writes linked nodes, and the settings that they need, as the next revision of the scheme that contains them. */
 async function saveLinked(
   tx: Tx,
   { clientId, nowMs, userId }: Actor,
@@ -47,8 +48,8 @@ async function saveLinked(
   { nodes, missing, sections }: Update,
   before: string | null,
 ): Promise<number> {
-  const done = withLinked(target.tree, nodes, before)
-  if (!done.ok) throw refused(done)
+  const applied = withLinked(target.tree, nodes, before)
+  if (!applied.ok) throw refused(applied)
   const { id } = target.scheme
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]
   await tx.query(
@@ -69,13 +70,14 @@ async function saveLinked(
       [clientId, id, JSON.stringify(sections)],
     )
   const { grades, videos } = await mustReadScheme(tx, { id })
-  await writeNodes(tx, clientId, { id, grades }, target.tree, done.tree)
-  await noteSchemeFiles(tx, clientId, id, { nodes: done.tree.nodes.values(), videos })
+  await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
+  await noteSchemeFiles(tx, clientId, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
-  await recalculateIfChanged(tx, clientId, compiled(done.tree, grades), { schemeId: id, nowMs, by: userId })
+  await recalculateIfChanged(tx, clientId, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
 }
 
+/** Increments the revision and notes that the tree changed otherwise than by a batch, so that editors load it anew. */
 async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
   const { rows } = await tx.query<{ revision: number }>(
     'UPDATE schemes SET revision = revision + 1, relinked_revision = revision + 1 WHERE id = $1 RETURNING revision',
@@ -84,41 +86,41 @@ async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
   return rows[0]?.revision ?? 0
 }
 
-/** Links a node of another scheme, with all below it, into one's own [7.35]. */
+/** Links a node of another scheme, with its descendants, into a scheme [7.35]. */
 export async function mirror(
   tx: Tx,
   trees: Trees,
   actor: Actor,
-  wish: { fromScheme: string; fromNode: string; scheme: string; parentId: string | null; before: string | null },
+  link: { fromScheme: string; fromNode: string; scheme: string; parentId: string | null; before: string | null },
 ): Promise<{ slug: string; nodeId: string; revision: number }> {
-  await lockSchemes(tx, [wish.fromScheme, wish.scheme])
-  const scheme = await mustReadScheme(tx, { id: wish.scheme }, false, 'scheme_uuid')
-  const source = await mustReadScheme(tx, { id: wish.fromScheme }, false, 'link_scheme_uuid')
+  await lockSchemes(tx, [link.fromScheme, link.scheme])
+  const scheme = await mustReadScheme(tx, { id: link.scheme }, false, 'scheme_uuid')
+  const source = await mustReadScheme(tx, { id: link.fromScheme }, false, 'link_scheme_uuid')
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'scheme_uuid' })
-  // a scheme that follows another cannot be followed by it: neither would ever come to rest
+  // links in both directions would update each other for ever
   if (source.id === scheme.id || (await upstream(tx, source.id)).has(scheme.id))
     throw new Refusal('EDIT_REFUSED', { detail: 'MIRROR_CYCLE', field: 'link_scheme_uuid' })
   const sources = new Sources(tx, trees, actor.clientId)
   const tree = await sources.tree(scheme.id)
-  const parent = wish.parentId === null ? null : tree.nodes.get(wish.parentId)
+  const parent = link.parentId === null ? null : tree.nodes.get(link.parentId)
   if (parent === undefined) throw new Refusal('NOT_FOUND', { field: 'parent_id' })
   if (parent?.t === 's') throw new Refusal('EDIT_REFUSED', { detail: 'UNDER_SKILL', field: 'parent_id' })
   if (parent?.origin) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'parent_id' })
   const target = { scheme, tree }
-  const origin = { scheme: source, nodeId: wish.fromNode }
-  const update = await readUpdate(sources, target, origin, { parentId: wish.parentId })
+  const origin = { scheme: source, nodeId: link.fromNode }
+  const update = await readUpdate(sources, target, origin, { parentId: link.parentId })
   const nodeId = update?.nodes[0]?.id
   if (!update || nodeId === undefined) throw new Refusal('NOT_FOUND', { field: 'link_node_id' })
-  const revision = await saveLinked(tx, actor, target, source.id, update, wish.before)
+  const revision = await saveLinked(tx, actor, target, source.id, update, link.before)
   await tx.query(
     'INSERT INTO mirrors (client_id, scheme_id, node_id, origin_scheme_id, origin_node_id) VALUES ($1, $2, $3, $4, $5)',
-    [actor.clientId, scheme.id, nodeId, source.id, wish.fromNode],
+    [actor.clientId, scheme.id, nodeId, source.id, link.fromNode],
   )
-  await note(tx, actor, 'mirror', scheme.id, { node: nodeId, from: source.id, origin: wish.fromNode, revision })
+  await auditAction(tx, actor, 'mirror', scheme.id, { node: nodeId, from: source.id, origin: link.fromNode, revision })
   return { slug: scheme.slug, nodeId, revision }
 }
 
-async function note(
+async function auditAction(
   tx: Tx,
   { clientId, userId }: Actor,
   action: string,
@@ -138,12 +140,15 @@ async function lockMirror(tx: Tx, schemeId: string, nodeId: string): Promise<Mir
   return row
 }
 
-/** The author's word on an update of a linked node. Answers the new revision of the scheme where that was changed. */
-export async function answer(
+/**
+ * Carries out an author's answer to the update of a linked node; returns the scheme's new revision if the answer
+ * changed it.
+ */
+export async function answerUpdate(
   tx: Tx,
   trees: Trees,
   actor: Actor,
-  { scheme_uuid, node_id, answer: said, update: seen }: AnswerBody,
+  { scheme_uuid, node_id, answer, update: seenUpdate }: AnswerBody,
 ): Promise<{ slug: string; revision: number } | null> {
   await lockSchemes(tx, [scheme_uuid])
   const row = await lockMirror(tx, scheme_uuid, node_id)
@@ -151,15 +156,15 @@ export async function answer(
   if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const where = 'WHERE scheme_id = $1 AND node_id = $2'
   const keys = [scheme_uuid, node_id]
-  await note(tx, actor, said, scheme_uuid, { node: node_id, update: read.mark })
-  if (said === 'freeze' || said === 'follow') {
-    await tx.query(`UPDATE mirrors SET frozen = $3, kept = NULL ${where}`, [...keys, said === 'freeze'])
+  await auditAction(tx, actor, answer, scheme_uuid, { node: node_id, update: read.updateHash })
+  if (answer === 'freeze' || answer === 'follow') {
+    await tx.query(`UPDATE mirrors SET frozen = $3, kept = NULL ${where}`, [...keys, answer === 'freeze'])
     return null
   }
   if (!read.update || row.frozen) throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_ANSWER', field: 'node_id' })
-  if (seen !== read.mark) throw new Refusal('EDIT_CONFLICT', { field: 'update' })
-  if (said === 'keep') {
-    await tx.query(`UPDATE mirrors SET kept = $3 ${where}`, [...keys, read.mark])
+  if (seenUpdate !== read.updateHash) throw new Refusal('EDIT_CONFLICT', { field: 'update' })
+  if (answer === 'keep') {
+    await tx.query(`UPDATE mirrors SET kept = $3 ${where}`, [...keys, read.updateHash])
     return null
   }
   const revision = await saveLinked(tx, actor, read.target, row.origin_scheme_id, read.update, null)
@@ -168,8 +173,8 @@ export async function answer(
 }
 
 /**
- * The chosen copy becomes the owner of what it says [7.34], before its origin is deleted or after; the other copies of
- * the same origin follow it from then on, but where that would go round in a circle.
+ * Makes a copy of a linked node the owner of its content [7.34], before or after its origin is deleted. The other
+ * copies of the same origin are linked to it from then on, except where that would be a circle.
  */
 export async function rehome(
   tx: Tx,
@@ -184,7 +189,7 @@ export async function rehome(
   )
   await lockSchemes(
     tx,
-    concerned.map((one) => one.scheme_id),
+    concerned.map((row) => row.scheme_id),
   )
   const chosen = await lockMirror(tx, scheme_uuid, node_id)
   if (!(await readMirror(new Sources(tx, trees, actor.clientId), chosen)))
@@ -195,7 +200,7 @@ export async function rehome(
     `SELECT ${COLUMNS} FROM mirrors m WHERE m.origin_scheme_id = $1 AND m.origin_node_id = $2 FOR UPDATE`,
     [chosen.origin_scheme_id, chosen.origin_node_id],
   )
-  const following = others.filter((one) => one.scheme_id !== scheme_uuid && !above.has(one.scheme_id))
+  const following = others.filter((row) => row.scheme_id !== scheme_uuid && !above.has(row.scheme_id))
   for (const other of following) {
     await tx.query(
       `UPDATE scheme_nodes n SET origin_scheme_id = $1, origin_node_id = c.id FROM scheme_nodes c
@@ -212,9 +217,9 @@ export async function rehome(
      WHERE scheme_id = $1 AND origin_root = $2`,
     [scheme_uuid, node_id],
   )
-  await note(tx, actor, 'rehome', scheme_uuid, { node: node_id, followers: following.map((one) => one.node_id) })
+  await auditAction(tx, actor, 'rehome', scheme_uuid, { node: node_id, followers: following.map((row) => row.node_id) })
   const changed: { slug: string; revision: number }[] = []
-  for (const id of new Set([scheme_uuid, ...following.map((one) => one.scheme_id)])) {
+  for (const id of new Set([scheme_uuid, ...following.map((row) => row.scheme_id)])) {
     const revision = await nextRevision(tx, id)
     const scheme = await readScheme(tx, { id })
     if (scheme) changed.push({ slug: scheme.slug, revision })

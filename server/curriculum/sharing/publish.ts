@@ -10,13 +10,15 @@ import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { withdraw } from '#server/curriculum/schemes/commands.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { inWords, mustReadScheme, readContent, type Content, type OwnScheme } from './content.ts'
+import { describeChanges, mustReadScheme, readContent, type Content, type OwnScheme } from './content.ts'
 import { publishFiles } from './files.ts'
 import { readSubscribers } from './subscriptions.ts'
 
-const about = ['name', 'languages', 'grades', 'sections', 'videos'] as const
+/** The parts of a published revision besides its nodes. */
+const OTHER_PARTS = ['name', 'languages', 'grades', 'sections', 'videos'] as const
 
-async function newest(
+/** The newest published revision of a scheme. */
+async function readNewest(
   tx: Tx,
   clientId: string,
   schemeId: string,
@@ -28,16 +30,20 @@ async function newest(
   return rows[0] ?? null
 }
 
+/** Compares the live scheme with its newest published revision. */
 async function compare(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
-  const last = await newest(tx, clientId, scheme.id)
+  const last = await readNewest(tx, clientId, scheme.id)
   const { content } = await readContent(tx, trees, clientId, scheme)
   const source = wordsOf(scheme.languages[0] ?? 'en')
   const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
   const changes = diffTrees(before, after)
-  const others = last ? about.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key])) : []
+  const others = last
+    ? OTHER_PARTS.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key]))
+    : []
   return { last, content, before, after, changes, others }
 }
 
+/** What is published of a scheme, what has changed since, and who subscribes to it. */
 export async function readPublication(tx: Tx, trees: Trees, session: Session, slug: string): Promise<Publication> {
   const { clientId, language } = session
   const scheme = await mustReadScheme(tx, { slug })
@@ -49,14 +55,14 @@ export async function readPublication(tx: Tx, trees: Trees, session: Session, sl
   return {
     published: scheme.published,
     revision: scheme.revision,
-    revisions: revisions.map((one) => ({ ...one, published_at: one.published_at.toISOString() })),
-    changes: inWords(changes, after, before, language),
+    revisions: revisions.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
+    changes: describeChanges(changes, after, before, language),
     about: others,
     subscribers: await readSubscribers(tx, clientId, language, scheme.id),
   }
 }
 
-/** Freezes the live revision for subscribers; refused when it is no longer the one that was read. */
+/** Publishes the live revision to subscribers; refused when it is no longer the revision that the author has read. */
 export async function publish(
   tx: Tx,
   trees: Trees,
@@ -98,6 +104,7 @@ export async function publish(
   await enqueueTask(tx, clientId, { kind: 'tell-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }
 
+/** Removes a scheme from the catalogue of other clients. */
 export async function withdrawPublication(tx: Tx, session: Session, slug: string, at: Date): Promise<void> {
   const scheme = await mustReadScheme(tx, { slug }, true)
   if (!(await withdraw(tx, scheme.id, at))) throw new Refusal('NOT_FOUND', { field: 'slug' })

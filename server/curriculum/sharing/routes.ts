@@ -23,16 +23,22 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readMirrors } from './linked-updates.ts'
-import { answer, mirror, rehome, type Actor } from './mirrors.ts'
+import { answerUpdate, mirror, rehome, type Actor } from './mirrors.ts'
 import { publish, readPublication, withdrawPublication } from './publish.ts'
 import { readUpdateImpact } from './update-impact.ts'
-import { ask, decide, readCatalogue, readSubscribers, unsubscribe } from './subscriptions.ts'
+import {
+  requestSubscription,
+  answerSubscription,
+  readCatalogue,
+  readSubscribers,
+  unsubscribe,
+} from './subscriptions.ts'
 
 const SlugParams = Type.Object({ slug: Slug })
 const noQuery = Type.Object({}, strict)
 const plain = { security: secured, querystring: noQuery }
 
-/** What authors of different schemes, and of different clients, give each other. */
+/** Sharing between authors: publishing schemes to other clients, subscriptions, and nodes linked between schemes. */
 export function sharingRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   const calls = callsOf(deps)
@@ -43,7 +49,7 @@ export function sharingRoutes(app: App, deps: SchemeDeps): void {
 
 type Calls = ReturnType<typeof callsOf>
 
-/** Reads and writes of authors. */
+/** Runs reads and writes for authors, and refuses other users. */
 function callsOf(deps: SchemeDeps) {
   const author = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
@@ -101,7 +107,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
       write(request, reply, async (tx, session) => {
         const { slug, client: subscriber } = request.params
         const { approved } = request.body
-        await decide(tx, session, slug, { subscriber, approved, at: new Date(deps.now()) })
+        await answerSubscription(tx, session, slug, { subscriber, approved, at: new Date(deps.now()) })
         return readSubscribers(tx, session.clientId, session.language, null)
       }),
   )
@@ -118,7 +124,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   app.post('/v1/subscriptions', { schema: { ...catalogue, body: SubscribeBody } }, async (request, reply) =>
     write(request, reply, async (tx, session) => {
       const { client_id: owner, scheme_uuid: schemeId, message } = request.body
-      await ask(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
+      await requestSubscription(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
       return readCatalogue(tx, session.clientId, session.language)
     }),
   )
@@ -149,31 +155,31 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
       read(request, (tx, session) => readUpdateImpact(tx, trees, deps.readImpact, session, request.query)),
   )
   app.post('/v1/mirrors/answer', { schema: { ...mirrors, body: AnswerBody } }, async (request, reply) => {
-    let saved: Awaited<ReturnType<typeof answer>> = null
+    let saved: Awaited<ReturnType<typeof answerUpdate>> = null
     const all = await write(request, reply, async (tx, session) => {
-      saved = await answer(tx, trees, actorOf(session), request.body)
+      saved = await answerUpdate(tx, trees, actorOf(session), request.body)
       return readMirrors(tx, trees, session.clientId, session.language)
     })
-    const done = saved as Awaited<ReturnType<typeof answer>>
-    if (done) notify((await author(request)).clientId, [[done.slug, done.revision]])
+    const changed = saved as Awaited<ReturnType<typeof answerUpdate>>
+    if (changed) notify((await author(request)).clientId, [[changed.slug, changed.revision]])
     return all
   })
-  // [7.35]
+  // links a node of another scheme into a scheme [7.35]
   app.post(
     '/v1/curriculum/mirror',
     { schema: { ...plain, body: MirrorBody, response: { 200: MirrorReply, ...problems } } },
     async (request, reply) => {
       const { link_scheme_uuid, link_node_id, scheme_uuid, parent_id: parentId, before = null } = request.body
       const made = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
-        const wish = { fromScheme: link_scheme_uuid, fromNode: link_node_id, scheme: scheme_uuid, parentId, before }
-        const { slug, nodeId, revision } = await mirror(tx, trees, actorOf(session), wish)
+        const link = { fromScheme: link_scheme_uuid, fromNode: link_node_id, scheme: scheme_uuid, parentId, before }
+        const { slug, nodeId, revision } = await mirror(tx, trees, actorOf(session), link)
         return { slug, node_id: nodeId, revision }
       })
       notify((await author(request)).clientId, [[made.slug, made.revision]])
       return made
     },
   )
-  // [7.34]
+  // makes a copy of a linked node the owner of its content [7.34]
   app.post(
     '/v1/curriculum/rehome-linked-node',
     { schema: { ...mirrors, body: LinkedNode } },

@@ -6,22 +6,26 @@ import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, wordsIn } from './content.ts'
 
-/** Who acts: a user, or a command of the operator. */
+/** Who acts: a user, or the operator's command line, which has no user. */
 interface Actor {
   clientId: string
   userId: string | null
 }
 
-/** SQL: how a wish (`s`) and its answer (`g`) stand together; each side writes only its own word. */
+/**
+ * SQL of a subscription's state, from the subscriber's request (`s`) and the owner's answer (`g`). Each client writes
+ * only its own row.
+ */
 const STATE = `CASE WHEN s.client_id IS NULL THEN 'none' WHEN s.ended_at IS NOT NULL THEN 'ended'
   WHEN g.approved THEN 'subscribed' WHEN g.decided_at >= s.asked_at THEN 'declined' ELSE 'asked' END`
 const ANSWER = `LEFT JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id`
 
-/** Subject of the tasks that follow one scheme of another client. */
+/** The subject of tasks that are about one scheme of another client. */
 export function subjectOf(owner: string, schemeId: string): string {
   return `${owner}/${schemeId}`
 }
 
+/** The clients that subscribe or ask to, for one scheme of the client or for all. Open requests come first. */
 export async function readSubscribers(
   tx: Tx,
   clientId: string,
@@ -44,7 +48,10 @@ export async function readSubscribers(
   }))
 }
 
-/** What other clients have published, and how this client's wish for it stands; withdrawn ones where there is a copy. */
+/**
+ * The schemes that other clients have published, each with the state of this client's subscription. Withdrawn ones are
+ * listed only if the client has a copy.
+ */
 export async function readCatalogue(tx: Tx, clientId: string, locale: string): Promise<CatalogueEntry[]> {
   const { rows } = await tx.query<
     Omit<CatalogueEntry, 'name' | 'published_at'> & {
@@ -73,13 +80,13 @@ export async function readCatalogue(tx: Tx, clientId: string, locale: string): P
   }))
 }
 
-/** Asks the owner for a published scheme; its provider's authors are told by e-mail [6.26]. */
-export async function ask(
+/** Asks the owner of a published scheme for a subscription; the owner's authors are told by e-mail [6.26]. */
+export async function requestSubscription(
   tx: Tx,
   { clientId, userId }: Actor,
-  wish: { owner: string; schemeId: string; message: string; at: Date },
+  request: { owner: string; schemeId: string; message: string; at: Date },
 ): Promise<void> {
-  const { owner, schemeId, message, at } = wish
+  const { owner, schemeId, message, at } = request
   const { rows } = await tx.query('SELECT FROM published_schemes WHERE client_id = $1 AND scheme_id = $2', [
     owner,
     schemeId,
@@ -100,11 +107,11 @@ export async function ask(
   const nowMs = at.getTime()
   const task = { subject: entityId, dueMs: nowMs, nowMs, by: userId }
   await enqueueTask(tx, clientId, { ...task, kind: 'ask-owner' })
-  // approved before: nobody has to say so again
+  // when the owner has approved an earlier request, the copy is updated without a new approval
   await enqueueTask(tx, clientId, { ...task, kind: 'follow' })
 }
 
-/** Ends a subscription: copy and progress stay as they are. */
+/** Ends a subscription. The copy of the scheme and the members' progress stay as they are. */
 export async function unsubscribe(
   tx: Tx,
   { clientId, userId }: Actor,
@@ -121,8 +128,8 @@ export async function unsubscribe(
   await audit(tx, clientId, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
 }
 
-/** The owner's answer to a client that asked, or the end of what was approved. */
-export async function decide(
+/** Stores the owner's answer to a subscription request, or the end of an approved subscription. */
+export async function answerSubscription(
   tx: Tx,
   { clientId, userId }: Actor,
   slug: string,

@@ -12,7 +12,7 @@ const orders: Record<NonNullable<TagsQuery['sort']>, string> = {
   dused: 'used DESC, folded(name), id',
 }
 
-/** Every tag with the number of nodes that have it, in any language. */
+/** SQL of all tags, each with the number of nodes that have it in any language. */
 const counted = `WITH words AS (
     SELECT lower(btrim(w)) AS word, count(DISTINCT (n.scheme_id, n.id))::int AS used
     FROM scheme_nodes n JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id AND s.deleted_at IS NULL,
@@ -43,15 +43,25 @@ export async function readTag(tx: Tx, id: string): Promise<Tag> {
   return tag
 }
 
-export async function enterTag(tx: Tx, { clientId, userId }: ClientContext, id: string, said: string): Promise<void> {
-  const name = said.trim()
+export async function enterTag(
+  tx: Tx,
+  { clientId, userId }: ClientContext,
+  id: string,
+  rawName: string,
+): Promise<void> {
+  const name = rawName.trim()
   await refuseTaken(tx, id, name)
   await tx.query('INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)', [clientId, id, name])
   await audit(tx, clientId, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
 }
 
-export async function renameTag(tx: Tx, { clientId, userId }: ClientContext, id: string, said: string): Promise<void> {
-  const name = said.trim()
+export async function renameTag(
+  tx: Tx,
+  { clientId, userId }: ClientContext,
+  id: string,
+  rawName: string,
+): Promise<void> {
+  const name = rawName.trim()
   const before = await lockTag(tx, id)
   await refuseTaken(tx, id, name)
   await tx.query('UPDATE tags SET name = $2 WHERE id = $1', [id, name])
@@ -72,7 +82,7 @@ async function lockTag(tx: Tx, id: string): Promise<{ name: string }> {
 }
 
 async function refuseTaken(tx: Tx, id: string, name: string): Promise<void> {
-  // two authors at the same moment: the second waits, and then finds the first one's
+  // of two authors who enter the same name at once, the second waits for the lock and then finds the first one's tag
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 41))', [name.toLowerCase()])
   const { rowCount } = await tx.query('SELECT FROM tags WHERE lower(name) = lower($2) AND id <> $1', [id, name])
   if (rowCount !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
