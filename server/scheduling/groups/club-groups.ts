@@ -6,7 +6,7 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupJson } from './queries.ts'
 
-// the week begins on Monday
+// PostgreSQL's weekday 0 is Sunday, but the week begins on Monday
 const start = '(g.weekdays[1] + 6) % 7, g.start_at'
 
 const orders: Record<GroupSort, string> = {
@@ -18,25 +18,26 @@ const orders: Record<GroupSort, string> = {
   dmembers: 'g.size DESC, g.sort_name, g.id',
 }
 
-/** What the filters ask of a group `g`, as SQL. */
-function conditions(context: ClubContext, query: GroupsFile, params: SqlParams): string {
-  const all = [`g.club_id = ${params.add(context.clubId)}`]
-  if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN g.sort_name) > 0`)
+/** SQL condition of the filters on group `g`. */
+function conditionOf(context: ClubContext, query: GroupsFile, params: SqlParams): string {
+  const conditions = [`g.club_id = ${params.add(context.clubId)}`]
+  if (query.search !== undefined)
+    conditions.push(`position(folded(${params.add(query.search.trim())}) IN g.sort_name) > 0`)
   if (query.status !== undefined) {
     const ended = `coalesce(g.last_date < ${params.add(context.today)}::date, false)`
-    all.push(query.status === 'ended' ? ended : `NOT ${ended}`)
+    conditions.push(query.status === 'ended' ? ended : `NOT ${ended}`)
   }
-  return all.join(' AND ')
+  return conditions.join(' AND ')
 }
 
-/** SQL of the filtered groups, with how many are in each today where that is asked. */
+/** SQL of the filtered groups, with the number of today's members (`size`) if `counted`. */
 function foundGroups(context: ClubContext, query: GroupsFile, params: SqlParams, counted: boolean): string {
   const size = `, (SELECT count(*)::int FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
     AND gm.from_date <= current_date AND (gm.to_date IS NULL OR gm.to_date >= current_date)) AS size`
-  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditions(context, query, params)}`
+  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditionOf(context, query, params)}`
 }
 
-/** One page of the club's groups as JSON text, and how many there are in all. */
+/** A page of the club's groups as JSON text, and the number of all groups that the filters match. */
 export async function listClubGroups(
   tx: Tx,
   context: ClubContext,
@@ -56,7 +57,7 @@ export async function listClubGroups(
   return rows[0] ?? { json: '[]', total: 0 }
 }
 
-/** All groups that the filters leave, for a file; titles of levels in the words of `language`. */
+/** All groups that the filters match, for a file, with the titles of schemes and levels in `language`. */
 export async function groupsForFile(
   tx: Tx,
   context: ClubContext,
@@ -66,7 +67,7 @@ export async function groupsForFile(
   const params = new SqlParams()
   const found = foundGroups(context, query, params, true)
   const words = params.add(language)
-  const title = (of: string) => `coalesce(${of} ->> ${words}, ${of} ->> 'en')`
+  const title = (column: string) => `coalesce(${column} ->> ${words}, ${column} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(
     `SELECT g.name, g.weekdays, to_char(g.start_at, 'HH24:MI') AS start_at, g.duration_minutes, g.first_date, g.last_date, g.place,
        (SELECT ${title('s.name')} FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id) AS scheme,
@@ -117,11 +118,11 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof GroupFileRow)[]
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** The groups as CSV: dates and times as they are stored, so that any program reads them. */
+/** The groups as CSV, with dates and times in ISO format, which any program can read. */
 export function groupFile(rows: readonly GroupFileRow[]): Readable {
   const cell = (value: GroupFileRow[keyof GroupFileRow]) =>
     Array.isArray(value)
-      ? value.map((one) => (typeof one === 'number' ? DAYS[one] : one)).join(', ')
+      ? value.map((item) => (typeof item === 'number' ? DAYS[item] : item)).join(', ')
       : String(value ?? '')
   return csvFile(
     COLUMNS,

@@ -3,6 +3,7 @@ import { memberKeys } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** A new group with its coaches and members. */
 export interface NewGroup {
   id: string
   clubId: string
@@ -22,7 +23,7 @@ export interface NewGroup {
   memberIds: string[]
 }
 
-/** Creates a group with its coaches and members from its first date on. */
+/** Creates a group; its coaches and members are in it from its first date on. */
 export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at, duration_minutes, weekdays,

@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { leaveMembersOf } from './membership.ts'
 
 /**
- * Deletes groups of the club: their last day is over, their members and coaches left with it. What happened there
- * belongs to the members and stays.
+ * Deletes groups of the club by ending them, their members and their coaches yesterday. Marks and registers of the
+ * groups belong to the members and stay.
  */
 export async function endGroups(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<ChangedKey[]> {
   refuseForeignRecords(context)

@@ -9,8 +9,11 @@ import { exceptionJson } from './queries.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** `$3` is the club's day: who left before it is history. */
-const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
+/**
+ * SQL of group $2 of club $1 with its coaches, members and next exceptions. $3 is today's date; those who left before
+ * it are omitted.
+ */
+const GROUP_DETAIL = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
     'curriculum_own', NOT EXISTS (SELECT FROM roster_groups rg WHERE rg.client_id = g.client_id AND rg.group_id = g.id AND rg.names_scheme),
     'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
     'levels', to_json(g.levels), 'assessment_levels', to_json(CASE WHEN g.assessment_levels <> g.levels THEN g.assessment_levels END),
@@ -33,7 +36,7 @@ const SHEET = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.
 
 type Detail = Omit<GroupDetail, 'revision'>
 
-/** What a form may change; who is in the group is no part of it. */
+/** The fields of a group that its form changes, without its members. */
 function entryOf(detail: Detail): NewGroupBody {
   const {
     id: _id,
@@ -47,14 +50,17 @@ function entryOf(detail: Detail): NewGroupBody {
   return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
 }
 
-/** A group of this club with everybody in it; null for anybody else's. */
+/** Reads a group of this club with its coaches and members; null for a group of another club. */
 export async function readGroup(tx: Tx, context: ClubContext, groupId: string): Promise<GroupDetail | null> {
-  const { rows } = await tx.query<{ detail: Detail }>(prepared(SHEET, [context.clubId, groupId, context.today]))
+  const { rows } = await tx.query<{ detail: Detail }>(prepared(GROUP_DETAIL, [context.clubId, groupId, context.today]))
   const [row] = rows
   return row ? { ...row.detail, revision: revisionOf(entryOf(row.detail)) } : null
 }
 
-/** The same, held until the transaction ends; refuses anybody else's. Marks may be stored meanwhile. */
+/**
+ * Reads and locks a group of this club; refuses a group of another club. The lock does not block marks of the group's
+ * members.
+ */
 export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, field = 'id'): Promise<GroupDetail> {
   await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
   const group = await readGroup(tx, context, groupId)
@@ -62,7 +68,7 @@ export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, f
   return group
 }
 
-/** Refuses what no group can be, a scheme or level that is not there, and a coach who is not of this club. */
+/** Refuses impossible values, an unknown scheme or level, and a coach of another club; returns the scheme's id. */
 async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Promise<string | null> {
   const [first] = groupProblems(entry)
   if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
@@ -78,31 +84,31 @@ async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Pr
 
 type Curriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_levels' | 'assessment_level_limit'>
 
-/** The levels that can be marked: those that the group is about, unless others were chosen. */
-function assessed({ levels, assessment_levels: apart = null }: Curriculum): string[] {
-  const same = apart?.length === levels.length && apart.every((level) => levels.includes(level))
-  return apart === null || same ? levels : apart
+/** The levels that can be marked: the group's own levels unless others were chosen. */
+function assessmentLevels({ levels, assessment_levels: chosen = null }: Curriculum): string[] {
+  const same = chosen?.length === levels.length && chosen.every((level) => levels.includes(level))
+  return chosen === null || same ? levels : chosen
 }
 
-/** The scheme's id; refuses a scheme or level that is not there. */
+/** The scheme's id, null when the group has no scheme; refuses an unknown scheme or level. */
 async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
   if (entry.scheme_slug === null) return null
   const { rows } = await tx.query<{ id: string; levels: string[] }>(
     `SELECT s.id, ARRAY(SELECT n.id FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
        AND n.id = ANY($2) AND n.t = 'l' AND n.deleted_at IS NULL) AS levels
      FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL`,
-    [entry.scheme_slug, [...entry.levels, ...assessed(entry)]],
+    [entry.scheme_slug, [...entry.levels, ...assessmentLevels(entry)]],
   )
   const [scheme] = rows
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
-  const known = new Set(scheme.levels)
-  if (!entry.levels.every((level) => known.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
-  if (!assessed(entry).every((level) => known.has(level)))
+  const schemeLevels = new Set(scheme.levels)
+  if (!entry.levels.every((level) => schemeLevels.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  if (!assessmentLevels(entry).every((level) => schemeLevels.has(level)))
     throw new Refusal('NOT_FOUND', { field: 'assessment_levels' })
   return scheme.id
 }
 
-/** Opens a group, or writes what changed of one. */
+/** Inserts a group, or updates an existing one, with its coaches. */
 async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<void> {
   const schemeId = await checkEntry(tx, context, entry)
   await tx.query(
@@ -132,7 +138,7 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
       entry.max_size,
       entry.age_from,
       entry.age_to,
-      assessed(entry),
+      assessmentLevels(entry),
     ],
   )
   const [uuids, froms, tos] = [
@@ -142,7 +148,7 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
   ]
   const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
   await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, context.today])
-  // out since yesterday, as members are: from now on they are not told about anybody in the group
+  // as with members, the last date is yesterday, so that from now on they receive no data of the group
   await tx.query(
     `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${leftOut} AND (to_date IS NULL OR to_date >= $4)`,
     [id, uuids, froms, context.today],
@@ -155,7 +161,7 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
   )
 }
 
-/** What the club chooses of a group that a course provider keeps, where that says nothing of it. */
+/** The fields of a course provider's group that the club may set when the provider does not. */
 const CURRICULUM: readonly (keyof GroupPatch)[] = [
   'scheme_slug',
   'levels',
@@ -171,10 +177,11 @@ async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<v
     throw new Refusal('INVALID_REQUEST', { field: 'assessment_levels' })
   await tx.query(
     'UPDATE groups SET scheme_id = $2, levels = $3, assessment_levels = $5, assessment_level_limit = $4 WHERE id = $1',
-    [id, schemeId, entry.levels, entry.assessment_level_limit, assessed(entry)],
+    [id, schemeId, entry.levels, entry.assessment_level_limit, assessmentLevels(entry)],
   )
 }
 
+/** Creates a group from a form's entry, at a club that keeps its own records. */
 export async function openGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
   await writeGroup(tx, context, id, entry)
@@ -188,6 +195,7 @@ export async function openGroup(tx: Tx, context: ClubContext, id: string, entry:
   return [{ clubId: context.clubId, kind: 'group', key: id }]
 }
 
+/** Changes fields of a group; in a course provider's group, only those that are the club's own. */
 export async function changeGroup(
   tx: Tx,
   context: ClubContext,
@@ -196,13 +204,13 @@ export async function changeGroup(
   ifMatch: string,
 ): Promise<ChangedKey[]> {
   const before = await lockGroup(tx, context, id)
-  const ours = before.curriculum_own ? CURRICULUM : []
-  const foreign = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !ours.includes(field))
-  if (foreign !== undefined) refuseForeignRecords(context, foreign)
+  const clubFields = before.curriculum_own ? CURRICULUM : []
+  const providerField = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !clubFields.includes(field))
+  if (providerField !== undefined) refuseForeignRecords(context, providerField)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...detail } = before
   const entry = { ...entryOf(detail), ...patch }
-  // the levels of another scheme are others
+  // levels of the old scheme do not exist in a new one
   if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
   if (revisionOf(entry) === before.revision) return []
   if (

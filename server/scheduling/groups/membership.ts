@@ -7,7 +7,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
 
-/** Takes everybody out of groups. */
+/** Ends the places of all members in groups. */
 export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<ChangedKey[]> {
   const { rows } = await tx.query<GroupPlace>(
     `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
@@ -19,8 +19,8 @@ export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: rea
 }
 
 /**
- * Puts members of the club into a group from today, or from its first date. Who is in it already stays as it is; an
- * inactive member, one too many and a group that is over are refused, and then nobody enters.
+ * Adds members of the club to a group from today or from its first date. Members who are in it already are left as they
+ * are. An inactive member, too many members and an ended group are refused, and then nobody is added.
  */
 export async function enterGroup(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function enterGroup(
   const group = await lockGroup(tx, context, groupId, field)
   if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
   const { rows } = await tx.query<{ member_id: string; status: string }>(
-    // held, so that nobody becomes inactive meanwhile
+    // the lock keeps members from becoming inactive meanwhile
     "SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE",
     [context.clubId, memberIds],
   )
@@ -62,7 +62,7 @@ export async function enterGroup(
   return [...placeKeys(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
 }
 
-/** From one group of the club to another, or not at all. */
+/** Moves a member from one group of the club to another. When the new group refuses the member, nothing is changed. */
 export async function moveMember(
   tx: Tx,
   context: ClubContext,
@@ -72,7 +72,7 @@ export async function moveMember(
   toId: string,
 ): Promise<ChangedKey[]> {
   if (fromId === toId) return []
-  // in the order of their ids, so that two moves in opposite directions wait and do not stop each other
+  // locked in the order of their ids, so that two moves in opposite directions do not deadlock
   for (const id of [fromId, toId].sort()) await lockGroup(tx, context, id, id === fromId ? 'id' : 'group_id')
   const left = await leaveGroups(tx, context, changeSetId, [memberId], fromId)
   if (left.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })

@@ -1,16 +1,15 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Where places were noted as they were, row by row, and under which id. */
-type NotedPlaces =
+/** The table that stores places in groups as they were before a change, and the column of the change's id. */
+type PlacesJournal =
   | { table: 'term_places'; key: 'application_id' }
   | { table: 'change_set_places'; key: 'change_set_id' }
 
 /**
- * Makes noted places again what they were, unless somebody has worked with them since `at`: a place is another one by
- * now, or a member stood on a register of the new group or was marked there. Answers those members, and then nothing
- * is put back.
+ * Restores places in groups as they were before a change, unless they were used since `at`: a place has been changed
+ * again, or a member has an attendance or a mark in the new group. Then it restores nothing and returns those members.
  */
-export async function putBackPlaces(tx: Tx, { table, key }: NotedPlaces, id: string, at: Date): Promise<string[]> {
+export async function putBackPlaces(tx: Tx, { table, key }: PlacesJournal, id: string, at: Date): Promise<string[]> {
   const same = (gm: string) =>
     `${gm}.client_id = p.client_id AND ${gm}.group_id = p.group_id AND ${gm}.member_id = p.member_id AND ${gm}.from_date = p.from_date`
   const { rows } = await tx.query<{ member_id: string }>(

@@ -1,13 +1,13 @@
-/** Who covers session `x`, if they are still of the club then. */
+/** SQL of the coach who covers session `x` of group `g`, if that coach is still at the club on that day. */
 export const coverJson = `(SELECT json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname)
   FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = g.club_id
   WHERE u.client_id = x.client_id AND u.id = x.cover_id AND u.status = 'current' AND (uc.to_date IS NULL OR uc.to_date >= x.date))`
 
-/** SQL of what is different at a session, from aliases `x` and `g`. */
+/** SQL of the exception `x` of a session of group `g`. */
 export const exceptionJson = `json_build_object('date', x.date, 'cancelled', x.cancelled, 'reason', x.reason, 'cover', ${coverJson}, 'taken', x.taken,
   'moved_to', x.moved_to, 'moved_from', x.moved_from, 'start_at', to_char(x.start_at, 'HH24:MI'))`
 
-/** SQL of one group as the wire shows it, from alias `g`. */
+/** SQL of group `g` in the shape of the contract's `Group`. */
 export const groupJson = `json_build_object(
   'id', g.id, 'club_id', g.club_id, 'name', g.name, 'ngo_id', g.ngo_id,
   'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),

@@ -31,7 +31,7 @@ import { changeGroup, lockGroup, openGroup, readGroup } from './group-detail.ts'
 const Params = Type.Object({ id: Uuid })
 const MemberParams = Type.Object({ id: Uuid, uuid: Uuid })
 const querystring = Type.Object({}, strict)
-const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
+const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
 
 /** The groups of the club that an administrator works in. */
 export function groupRoutes(app: App, deps: Deps): void {
@@ -89,14 +89,14 @@ function readRoutes(app: App, deps: Deps): void {
       const group = await deps.read(session, async (tx) =>
         readGroup(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
-      if (!group) throw missing()
+      if (!group) throw notFound()
       reply.header('etag', `"${group.revision}"`)
       return group
     },
   )
 }
 
-/** A write of one group; answers the group as it is afterwards. */
+/** Carries out a write of one group, and replies with the group after it. */
 async function write(
   deps: Deps,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function write(
   const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
     const { changed, undo } = await work(tx, context)
     const answer = await readGroup(tx, context, id)
-    if (!answer) throw missing()
+    if (!answer) throw notFound()
     return { answer: { ...answer, undo }, changed }
   })
   reply.header('etag', `"${group.revision}"`)

@@ -5,7 +5,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { enterGroup } from '#server/scheduling/groups/membership.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
-/** Does one thing with many members of the club, with all or with none, and so that it can be taken back. */
+/**
+ * Applies one action to many members of the club, as a change set that can be undone. If one member is refused, all
+ * are.
+ */
 export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<ChangeSet> {
   return asChangeSet(tx, context, async (changeSetId) => {
     switch (body.action) {

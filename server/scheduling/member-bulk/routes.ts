@@ -6,6 +6,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { changeMembers } from './change-members.ts'
 
+/** Actions of a club administrator on many members at once. */
 export function memberBulkRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/members/bulk',

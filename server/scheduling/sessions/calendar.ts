@@ -6,8 +6,8 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Six weeks hold a month that begins on a Sunday. */
-const MOST_DAYS = 42
+/** Six weeks, because a calendar of whole weeks needs them for some months. */
+const MAX_DAYS = 42
 
 function checkRange({ from, to }: CalendarQuery): void {
   for (const [field, date] of [
@@ -16,19 +16,19 @@ function checkRange({ from, to }: CalendarQuery): void {
   ] as const)
     if (!isDate(date)) throw new Refusal('INVALID_REQUEST', { field })
   const days = daysBetween(from, to) + 1
-  if (days < 1 || days > MOST_DAYS) throw new Refusal('INVALID_REQUEST', { field: 'to' })
+  if (days < 1 || days > MAX_DAYS) throw new Refusal('INVALID_REQUEST', { field: 'to' })
 }
 
-/** Named range of the club that holds day `d`, by kind. */
-const named = (
+/** SQL of the name of the club's term or holiday that includes day `d`. */
+const nameOfRange = (
   kind: 'term' | 'holiday',
   club: string,
 ) => `(SELECT t.name FROM terms t WHERE t.club_id = ${club} AND t.kind = '${kind}'
     AND d.date BETWEEN t.first_date AND t.last_date ORDER BY t.first_date, t.id LIMIT 1)`
 
 /**
- * All dated sessions of the club between two days as JSON text: one query over the club's groups, whatever their
- * number. When a day is closed is said once more in `domain/scheduling/sessions.ts`; a test holds the two together.
+ * All dated sessions of the club between two days as JSON text, in one query. The rule for closed days is also in
+ * `domain/scheduling/sessions.ts`; a test compares the two.
  */
 export async function readCalendar(tx: Tx, context: ClubContext, query: CalendarQuery): Promise<string> {
   checkRange(query)
@@ -42,10 +42,10 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
     filters.push(`(x.cover_id = ${coach} OR EXISTS (SELECT FROM group_coaches gc WHERE gc.client_id = g.client_id AND gc.group_id = g.id
       AND gc.user_id = ${coach} AND gc.from_date <= d.date AND (gc.to_date IS NULL OR gc.to_date >= d.date)))`)
   }
-  const most = params.add(Number(query.per_day ?? 100))
+  const perDay = params.add(Number(query.per_day ?? 100))
   const { rows } = await tx.query<{ json: string }>(
     `WITH days AS MATERIALIZED (
-       SELECT d.date, ${named('term', club)} AS term, ${named('holiday', club)} AS holiday,
+       SELECT d.date, ${nameOfRange('term', club)} AS term, ${nameOfRange('holiday', club)} AS holiday,
          EXISTS (SELECT FROM terms t WHERE t.club_id = ${club} AND t.kind = 'term' AND t.last_date < d.date) AS after_one,
          EXISTS (SELECT FROM terms t WHERE t.club_id = ${club} AND t.kind = 'term' AND t.first_date > d.date) AS before_one
        FROM (SELECT generate_series::date AS date FROM ${days}) d),
@@ -77,7 +77,7 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
        FROM met g CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE r.value = '"present"') AS present, count(*) FILTER (WHERE r.value = '"absent"') AS absent
          FROM registers r WHERE r.client_id = g.client_id AND r.group_id = g.id AND r.date = g.date AND r.kind = 'attendance') k
-       WHERE g.n <= ${most} GROUP BY g.date)
+       WHERE g.n <= ${perDay} GROUP BY g.date)
      SELECT json_build_object(
        'days', (SELECT json_agg(json_build_object('date', d.date, 'term', d.term, 'holiday', d.holiday, 'closed', d.closed,
            'total', coalesce(c.total, 0), 'cancelled', coalesce(c.cancelled, 0), 'covered', coalesce(c.covered, 0),

@@ -6,8 +6,8 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated.ts'
 
-/** A session of today or of the week ahead, its group held until the transaction ends. */
-async function holdSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
+/** Reads a session of today or the week ahead, and locks its group. */
+async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   refuseForeignRecords(context)
   await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
@@ -15,14 +15,14 @@ async function holdSession(tx: Tx, context: ClubContext, groupId: string, date: 
   return session
 }
 
-/** A coach takes a session over that is not theirs and that nobody else covers [R6.5]. The same once more changes nothing. */
+/** Makes the coach the cover of a session of another coach's group that nobody else covers [R6.5]. It is idempotent. */
 export async function coverSession(
   tx: Tx,
   context: ClubContext,
   groupId: string,
   date: string,
 ): Promise<ChangedSession> {
-  const session = await holdSession(tx, context, groupId, date)
+  const session = await lockSession(tx, context, groupId, date)
   if (session.cover?.uuid === context.userId && !session.cancelled) return { changed: [], parents: [] }
   if (session.cancelled) throw new Refusal('SESSION_STATE', { detail: 'it is cancelled' })
   if (session.moved_to !== null) throw new Refusal('SESSION_STATE', { detail: 'it is moved' })
@@ -32,14 +32,14 @@ export async function coverSession(
   return writeSession(tx, context, groupId, session, { ...stateOf(session), cover_uuid: context.userId, taken: true })
 }
 
-/** Gives back what the coach took; whom the office named is released by the office. */
+/** Ends a cover that the coach took. A cover whom an administrator named can only be changed by an administrator. */
 export async function releaseCover(
   tx: Tx,
   context: ClubContext,
   groupId: string,
   date: string,
 ): Promise<ChangedSession> {
-  const session = await holdSession(tx, context, groupId, date)
+  const session = await lockSession(tx, context, groupId, date)
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND cover_id = $3 AND taken AND NOT cancelled',
     [groupId, date, context.userId],

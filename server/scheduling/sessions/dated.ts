@@ -12,9 +12,10 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { readTerms } from './terms.ts'
 
-/** So far ahead a single session may be named. */
+/** How many days ahead a session can be read, changed or moved. */
 const AHEAD_DAYS = 400
 
+/** SQL of a session on date $3 of group $2 at club $1, with the group's regular days. */
 const SESSION = `SELECT json_build_object('date', $3::date,
     'group', json_build_object('id', g.id, 'name', g.name, 'place', g.place, 'start_at', to_char(coalesce(x.start_at, g.start_at), 'HH24:MI'),
       'duration_minutes', g.duration_minutes),
@@ -34,12 +35,14 @@ const SESSION = `SELECT json_build_object('date', $3::date,
     LEFT JOIN session_exceptions e ON e.client_id = x.client_id AND e.group_id = x.group_id AND e.date = x.moved_to
   WHERE g.club_id = $1 AND g.id = $2`
 
-type Meets = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
+type RegularDays = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
 
-/** A dated session of a group of this club; refuses anybody else's, and a date at which the group does not meet. */
+/** Reads a session of a group of this club; refuses other clubs' groups and a date on which the group does not meet. */
 export async function readSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   if (!isDate(date)) throw new Refusal('INVALID_REQUEST', { field: 'date' })
-  const { rows } = await tx.query<Meets & { session: DatedSession }>(prepared(SESSION, [context.clubId, groupId, date]))
+  const { rows } = await tx.query<RegularDays & { session: DatedSession }>(
+    prepared(SESSION, [context.clubId, groupId, date]),
+  )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
   const slot = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
@@ -48,7 +51,7 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   return row.session
 }
 
-/** Refuses whoever is no coach of the club on that day. */
+/** Refuses a cover who is not a coach of the club on that day. */
 async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: string): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
@@ -58,20 +61,24 @@ async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: s
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'cover_uuid' })
 }
 
+/** What a change of a session has to be announced to. */
 export interface ChangedSession {
   changed: ChangedKey[]
-  /** Of the children who would come. */
+  /** The parents of the session's members. */
   parents: ParentOf[]
 }
 
-/** Where a session takes place instead, as it is written down; null where that is where and when it always does. */
-function movedOf(body: SessionBody, date: string, usual: string | null): SessionBody['moved'] {
+/** The new day and start of a moved session, as they are stored; null when they are the regular ones. */
+function movedOf(body: SessionBody, date: string, regularStart: string | null): SessionBody['moved'] {
   if (body.moved === null) return null
-  const startAt = body.moved.start_at === usual ? null : body.moved.start_at
+  const startAt = body.moved.start_at === regularStart ? null : body.moved.start_at
   return body.moved.date === date && startAt === null ? null : { date: body.moved.date, start_at: startAt }
 }
 
-/** Refuses a day or an hour at which a session cannot be. */
+/**
+ * Refuses an impossible time, a day outside the group's time or the days ahead, and a day on which the group meets
+ * anyway.
+ */
 async function checkMoved(
   tx: Tx,
   context: ClubContext,
@@ -98,21 +105,21 @@ async function checkMoved(
     throw new Refusal('SESSION_TAKEN', { field: 'moved/date' })
 }
 
-/** Ends the rights of who covered the session on a date, but of one. */
+/** Ends the rights of everybody who covers the session on a date, except the new cover. */
 async function endCovers(
   tx: Tx,
   context: ClubContext,
   groupId: string,
   date: string,
-  but: string | null,
+  newCover: string | null,
 ): Promise<void> {
   await tx.query(
     `UPDATE session_covers SET ended_at = $4 WHERE group_id = $1 AND date = $2 AND ended_at IS NULL AND user_id IS DISTINCT FROM $3`,
-    [groupId, date, but, new Date(context.nowMs)],
+    [groupId, date, newCover, new Date(context.nowMs)],
   )
 }
 
-/** What stands at the day itself. */
+/** Writes the exception of the session's own day; an exception without any difference is deleted. */
 async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
   const elsewhere = after.moved !== null && after.moved.date !== date ? after.moved.date : null
   const startAt = elsewhere === null ? (after.moved?.start_at ?? null) : null
@@ -131,7 +138,7 @@ async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date
   )
 }
 
-/** What stands at the day where it takes place instead; who covers it there is named there. */
+/** Writes the exception of the day to which the session is moved. A cover on that day is named in that exception. */
 async function writeOtherDay(
   tx: Tx,
   context: ClubContext,
@@ -157,7 +164,7 @@ async function writeOtherDay(
     )
 }
 
-/** How a session stands now, as it would be written. */
+/** The present state of a session, in the shape in which it is changed. */
 export function stateOf(session: DatedSession): SessionBody {
   const { moved_to: movedTo, moved_from: movedFrom, moved_start: startAt } = session
   const moved = movedFrom === null && (movedTo !== null || startAt !== null)
@@ -169,7 +176,7 @@ export function stateOf(session: DatedSession): SessionBody {
   }
 }
 
-/** Cancels, restores, moves or hands over one dated session. The same once more changes nothing. */
+/** Cancels, restores or moves one dated session, or names its cover. It is idempotent. */
 export async function changeSession(
   tx: Tx,
   context: ClubContext,
@@ -180,7 +187,7 @@ export async function changeSession(
   refuseForeignRecords(context)
   const group = await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
-  // a session that was moved here is moved on from its own day
+  // a session that was moved to this day must be moved from its own day
   if (session.moved_from !== null && body.moved !== null)
     throw new Refusal('INVALID_REQUEST', {
       field: 'moved',
@@ -198,11 +205,11 @@ export async function changeSession(
 }
 
 interface SessionState extends SessionBody {
-  /** By the cover themselves; else the office named them. */
+  /** True when the covering coach took the session; false when an administrator named the cover. */
   taken: boolean
 }
 
-/** Writes how a session is to be, and who may do what with it from now on. */
+/** Writes the new state of a session and the rights of its cover. */
 export async function writeSession(
   tx: Tx,
   context: ClubContext,

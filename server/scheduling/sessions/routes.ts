@@ -69,8 +69,8 @@ function datedRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id, date } = request.params
       return clubWrite(deps, session, request, reply, async (tx, context) => {
-        const done = await changeSession(tx, context, id, date, request.body)
-        return { answer: await readSession(tx, context, id, date), ...done }
+        const changes = await changeSession(tx, context, id, date, request.body)
+        return { answer: await readSession(tx, context, id, date), ...changes }
       })
     },
   )
@@ -85,7 +85,7 @@ function datedRoutes(app: App, deps: Deps): void {
     reply.code(204)
     return writeAndNotify(deps, session, request, reply, async (tx) => {
       const context = await coachClubContextOf(tx, session, deps.now())
-      // who may see all classes of the club may take one of them over, once
+      // the right to see all classes of the club includes covering one session of them
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return { answer: null, ...(await coverSession(tx, context, id, date)) }
     })

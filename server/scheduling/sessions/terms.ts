@@ -18,6 +18,7 @@ export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>)
   return rows
 }
 
+/** Refuses a term with impossible dates or without names; returns it with trimmed names. */
 function checkTerm(context: ClubContext, body: TermBody): TermBody {
   refuseForeignRecords(context)
   const [first] = termProblems(body)
@@ -26,8 +27,8 @@ function checkTerm(context: ClubContext, body: TermBody): TermBody {
   return { ...body, name: Object.fromEntries(names.filter(([, name]) => name !== '')) }
 }
 
-/** A term of this club, held until the transaction ends; refuses anybody else's. */
-async function holdTerm(tx: Tx, context: ClubContext, id: string): Promise<Term> {
+/** Reads and locks a term of this club; refuses a term of another club. */
+async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term> {
   const { rows } = await tx.query<Term>(
     'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 AND id = $2 FOR UPDATE',
     [context.clubId, id],
@@ -37,7 +38,7 @@ async function holdTerm(tx: Tx, context: ClubContext, id: string): Promise<Term>
   return term
 }
 
-/** Every group of the club meets differently now. */
+/** The keys of all groups of the club: a term changes on which days they meet. */
 async function changedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',
@@ -61,7 +62,7 @@ export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: 
 
 export async function changeTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
   const after = checkTerm(context, body)
-  const { id: _id, ...before } = await holdTerm(tx, context, id)
+  const { id: _id, ...before } = await lockTerm(tx, context, id)
   await tx.query('UPDATE terms SET kind = $2, name = $3, first_date = $4, last_date = $5 WHERE id = $1', [
     id,
     after.kind,
@@ -76,7 +77,7 @@ export async function changeTerm(tx: Tx, context: ClubContext, id: string, body:
 
 export async function removeTerm(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
-  const { id: _id, ...before } = await holdTerm(tx, context, id)
+  const { id: _id, ...before } = await lockTerm(tx, context, id)
   await tx.query('DELETE FROM terms WHERE id = $1', [id])
   const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
