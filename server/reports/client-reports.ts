@@ -5,23 +5,24 @@ import { handedOver, NONE } from './club-reports.ts'
 import { wordsIn, type AddedUp } from './counted.ts'
 import type { ClientScope } from './scope.ts'
 
+/** Builds the SQL of a report across a client's clubs. */
 type ClientReport = (scope: ClientScope, params: SqlParams) => AddedUp
 
-/** SQL of the client's clubs `cl`, or of the one asked for; closed ones are not there. */
+/** SQL of the client's clubs `cl`, or of the one that the report is filtered by; deleted clubs are left out. */
 const clubs = ({ clubId }: ClientScope, params: SqlParams) =>
   `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) cl`
 
-/** SQL of rows for the clubs, counted or not. */
+/** SQL of a table row for each club, also for clubs without any figures. */
 const clubRows = (scope: ClientScope, params: SqlParams) =>
   `SELECT cl.id AS row_id, cl.name, NULL::text AS about, 0 AS place FROM ${clubs(scope, params)}`
 
-const nothing: AddedUp = {
+const emptyReport: AddedUp = {
   cells: 'SELECT NULL::uuid AS row_id, 0 AS step, 0 AS part, 0 AS whole, 0 AS days, NULL::date AS last WHERE false',
   rows: () => 'SELECT NULL::uuid AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
   steps: [],
 }
 
-/** Present of those who were marked, by club and week. */
+/** Attendance by club and week: how many of the marked members were present. */
 const attendance: ClientReport = (scope, params) => {
   const { from, to, steps } = scope.period
   const ofScheme =
@@ -29,7 +30,7 @@ const attendance: ClientReport = (scope, params) => {
       ? ''
       : ` AND r.group_id IN (SELECT g.id FROM groups g WHERE g.scheme_id = ${params.add(scope.scheme.id)})`
   return {
-    // a club's index has its days in their order, so they are added up as they are read
+    // grouped by day first: the index returns a club's rows in the order of days, so this needs no sorting
     cells: `SELECT cl.id AS row_id, x.* FROM ${clubs(scope, params)} CROSS JOIN LATERAL (
         SELECT width_bucket(d.date, ${params.add(steps)}::date[]) AS step, sum(d.part)::int AS part, sum(d.whole)::int AS whole,
           count(*) AS days, max(d.date) AS last
@@ -41,10 +42,10 @@ const attendance: ClientReport = (scope, params) => {
   }
 }
 
-/** At which level those stand who learn by a scheme: by the last one that is passed, and by club. */
+/** How many members of each club are at which level of a scheme, by the last level that they passed. */
 const levels: ClientReport = (scope, params) => {
   const { main } = scope
-  if (!main) return nothing
+  if (!main) return emptyReport
   const ids = levelsOf(main.scheme)
   const scheme = params.add(main.id)
   const words = params.add(scope.language)
@@ -64,7 +65,7 @@ const levels: ClientReport = (scope, params) => {
   }
 }
 
-/** Levels passed, and of them those whose badge was not handed over, by club. */
+/** How many levels were passed at each club, and for how many of them the badge was not handed over. */
 const awards: ClientReport = (scope, params) => {
   const { from, steps } = scope.period
   const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
@@ -82,7 +83,7 @@ const awards: ClientReport = (scope, params) => {
   }
 }
 
-/** Coaches who marked in the period, and by step, of all coaches of a club. */
+/** How many of a club's coaches made marks, in the whole period (step 0) and in each of its steps. */
 const adoption: ClientReport = (scope, params) => {
   const { from, to, steps } = scope.period
   const [today, days] = [`${params.add(scope.today)}::date`, `${params.add(steps)}::date[]`]

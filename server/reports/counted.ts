@@ -3,57 +3,67 @@ import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { interpreted, type Tx } from '#server/platform/tenancy.ts'
 
-/** The table of a report, as SQL. */
+/** The rows and columns of a report's table. */
 interface Table {
-  /** SQL of rows (row_id, name, about, place) of the table; may look at `cells`. Put together only where it is used, for each value that is added must be. */
+  /**
+   * SQL of the table's rows (row_id, name, about, place); it may read `cells`. It is a function, because it adds
+   * parameters, and every parameter must be used in the statement.
+   */
   rows: () => string
-  /** Ids of the steps: days on which they begin, or what else they are. */
+  /** Ids of the columns, which the contract calls steps: the first days of weeks or months, or ids of levels. */
   steps: readonly string[]
-  /** SQL of rows (step, name), where steps have names. */
+  /** SQL of rows (step, name) with the names of steps that have one. */
   stepNames?: () => string
-  /** The step that holds the totals, where they are not the sum of all: standings are not added up. */
+  /** The step whose figures are the totals, when these are not the sum of all steps. */
   total?: number
 }
 
-/** What a report counts, as SQL: facts, which are added up in the rows and steps of its table. */
+/** A report made of facts about members, which are added up by the rows and steps of its table. */
 export interface Counted extends Table {
-  /** Rows (member_id, row_id, day, part, whole), with `step`, from 1, where days do not say it. */
+  /** SQL of the facts (member_id, row_id, day, part, whole), with `step`, from 1, if `by` is `named`. */
   facts: string
-  /** Who is counted at each of these rows, whatever facts there are of them: SQL of members, called `everybody` where facts look at it. */
+  /**
+   * SQL of members who count in each of these rows with `whole`, even without facts. Facts may read them as
+   * `everybody`.
+   */
   everybody?: { members: string; rows: readonly string[]; whole: number }
-  /** Ids of the rows by their number, from 0, where facts have that for `row_id`: numbers are added up sooner than texts. */
+  /**
+   * Ids of the rows, if the facts' `row_id` is an index of this list, from 0: grouping by numbers is faster than by
+   * texts.
+   */
   rowIds?: readonly string[]
-  /** `days`: a fact belongs to the last step that has begun on its day; `named`: it says so itself. */
+  /** `days`: a fact belongs to the last step that began on or before its day; `named`: the fact has a `step`. */
   by: 'days' | 'named'
-  /** Members behind a row: all of them or those that something counts of; by name, or the least share first. */
+  /** Which members are listed for a row: all, or only those with a `part`; by name, or the smallest share first. */
   members?: { only?: 'counted'; order?: 'share' }
 }
 
-/** A report across so many clubs that each adds up its own: SQL of rows (row_id, step, part, whole, days, last). */
+/** A report across clubs, whose facts are added up in the database club by club. */
 export interface AddedUp extends Table {
+  /** SQL of the cells (row_id, step, part, whole, days, last). */
   cells: string
 }
 
-/** SQL of the words of a node or scheme in a language, else in any. */
+/** SQL of a title or name in a language, or else in any. */
 export const wordsIn = (words: string, language: string) =>
   `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
 
-/** What facts are read from. */
-const readFrom = ({ everybody, facts }: Counted) =>
+/** SQL of the WITH clause that every statement over facts begins with. */
+const withFacts = ({ everybody, facts }: Counted) =>
   `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
 
-/** One statement that counts. */
+/** Runs a statement with the settings for large sums (`interpreted`). */
 async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
   const [, { rows }] = await Promise.all([interpreted(tx), tx.query<Row>(sql, params.values)])
   return rows
 }
 
-/** SQL of the cells of facts: they are read once and added up by row and day, and these by step. */
+/** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by step. */
 function cellsOf(counted: Counted, params: SqlParams): string {
   const { by, everybody, rowIds, steps } = counted
   const named = by === 'named' ? ', f.step' : ''
   const step = steps.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(steps)}::date[])` : 'f.step'
-  return `${readFrom(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
+  return `${withFacts(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
       FROM facts f GROUP BY f.row_id, f.day${named}${
         everybody
           ? ` UNION ALL SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
@@ -64,9 +74,10 @@ function cellsOf(counted: Counted, params: SqlParams): string {
     FROM daily f GROUP BY f.row_id, 2`
 }
 
+/** The figures of one row in one step. */
 type Cell = [step: number, part: number, whole: number, days: number, last: string | null]
 
-/** A row of the table, from its cells; where a step holds the totals, of that one. */
+/** A row of the report from its cells; its totals are those of the step `total`, or the sum of all. */
 function rowOf({ steps, total }: Table, [id, name, about, cells]: [string, string, string | null, Cell[]]): ReportRow {
   const row: ReportRow = {
     id,
@@ -93,9 +104,9 @@ function rowOf({ steps, total }: Table, [id, name, about, cells]: [string, strin
   return row
 }
 
-const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The figures of a report in one statement. */
+/** Reads all figures of a report in one statement. */
 export async function countReport(
   tx: Tx,
   table: Counted | AddedUp,
@@ -127,20 +138,24 @@ export async function countReport(
   }
 }
 
+/** Which of the members behind a report's figures are read. */
 export interface Slice {
-  /** Of which row; all rows where none is named. */
+  /** The row of the report; undefined for all rows. */
   row: string | undefined
   page: number
-  /** null: all of them. */
+  /** Null for all members. */
   perPage: number | null
 }
 
 const orders = { name: '', share: 's.part::real / nullif(s.whole, 0), ' }
 
-/** A member without names of fields, which for 50,000 are half of what is sent: uuid, names, groups, part, whole, last. */
+/**
+ * A member as an array of uuid, first name, last name, groups, part, whole and last. An object's field names would be
+ * half of the data for 50,000 members.
+ */
 type MemberCells = [string, string, string, string[], number, number, string | null]
 
-/** The members behind a report's figures, with what of them they are made of. */
+/** Lists the members behind a report's figures, each with the own part of the figures. */
 export async function countMembers(
   tx: Tx,
   context: { clubId: string; today: string },
@@ -162,23 +177,23 @@ export async function countMembers(
   const today = `${params.add(context.today)}::date`
   const sums = `SELECT f.member_id, sum(f.part)::int AS part, sum(f.whole)::int AS whole, max(f.day) AS last FROM facts f
     ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} GROUP BY f.member_id ${only === 'counted' ? 'HAVING sum(f.part) > 0' : ''}`
-  const asked = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
-  const all = everybody
-    ? `SELECT e.member_id, coalesce(f.part, 0) AS part, w.whole, f.last FROM (SELECT ${params.add(asked * everybody.whole)}::int AS whole) w
+  const rowCount = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
+  const memberSums = everybody
+    ? `SELECT e.member_id, coalesce(f.part, 0) AS part, w.whole, f.last FROM (SELECT ${params.add(rowCount * everybody.whole)}::int AS whole) w
        JOIN everybody e ON w.whole > 0 LEFT JOIN (${sums}) f ON f.member_id = e.member_id`
     : sums
-  // of all of them, looking each one up takes longer than reading the club's groups
-  const some = perPage === null ? '' : ' AND gm.member_id IN (SELECT member_id FROM shown)'
-  const place = `${orders[order]}s.sort_name, s.member_id`
+  // for all members, looking each one up would take longer than reading all groups of the club
+  const onlyShown = perPage === null ? '' : ' AND gm.member_id IN (SELECT member_id FROM shown)'
+  const ordering = `${orders[order]}s.sort_name, s.member_id`
   const rows = await count<{ members: MemberCells[]; total: number }>(
     tx,
-    `${readFrom(counted)},
-     found AS MATERIALIZED (SELECT f.*, cm.sort_name FROM (${all}) f
+    `${withFacts(counted)},
+     found AS MATERIALIZED (SELECT f.*, cm.sort_name FROM (${memberSums}) f
        JOIN club_members cm ON cm.club_id = ${club} AND cm.member_id = f.member_id),
-     shown AS MATERIALIZED (SELECT s.*, row_number() OVER (ORDER BY ${place}) AS place FROM found s ORDER BY place LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}),
+     shown AS MATERIALIZED (SELECT s.*, row_number() OVER (ORDER BY ${ordering}) AS place FROM found s ORDER BY place LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}),
      placed AS (SELECT gm.member_id, json_agg(g.name ORDER BY g.name) AS groups FROM groups g
        JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})
-       WHERE g.club_id = ${club}${some} GROUP BY gm.member_id)
+       WHERE g.club_id = ${club}${onlyShown} GROUP BY gm.member_id)
      SELECT (SELECT coalesce(json_agg(json_build_array(m.id, m.firstname, m.lastname, coalesce(p.groups, '[]'), s.part, s.whole, s.last) ORDER BY s.place), '[]')
        FROM shown s JOIN members m ON m.id = s.member_id LEFT JOIN placed p ON p.member_id = s.member_id) AS members,
        (SELECT count(*) FROM found) AS total`,

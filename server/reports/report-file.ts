@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify'
 import type { ClientReportKind, ClubReportKind, Report, ReportMember } from '#contract/reports/reports.ts'
 import { asCell } from '#domain/platform/csv-cell.ts'
 
-/** What a report's figures are called in its file. */
+/** The names of a report's columns in its file. */
 interface Columns {
   row: string
   about?: string
@@ -29,21 +29,21 @@ const ofClient: Readonly<Record<ClientReportKind, Columns>> = {
   adoption: { row: 'club', part: 'coaches_active', whole: 'coaches' },
 }
 
-/** Words that a spreadsheet might run are made plain (security.md 32); numbers stay numbers. */
+/** Writes CSV. Texts that a spreadsheet would run as formulas are escaped (security.md 32); numbers stay numbers. */
 function csv(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): Readable {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? asCell(cell) : cell)))
-  // spreadsheets read UTF-8 only behind its mark
+  // spreadsheets need a byte order mark to read UTF-8
   return Readable.from(cells).pipe(stringify({ header: true, columns: [...columns], bom: true }))
 }
 
-/** A share in whole percent; nothing of nothing is no share. */
+/** A share in whole percent; null when there is nothing to divide by. */
 const percentOf = ({ part, whole }: { part: number; whole: number }) =>
   whole === 0 ? null : Math.round((100 * part) / whole)
 
-/** The table of a report: a line a row, its figures, and those of each step. */
+/** The table of a report as CSV: a line for each row, with its totals and the figures of each step. */
 export function reportFile(kind: Kind, across: boolean, report: Report): Readable {
   const { row, about, part, whole } = across ? ofClient[kind as ClientReportKind] : ofClub[kind as ClubReportKind]
-  // percentages are means of hundreds: their sums say nothing
+  // the report of percentages shows means; the sums behind them say nothing to a reader
   const mean = kind === 'percentage'
   const isLevels = kind === 'levels'
   return csv(
@@ -55,29 +55,29 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
       'last',
       ...report.steps.map(({ id, name }) => name ?? id),
     ],
-    report.rows.map((one) => [
-      one.name,
-      ...(about === undefined ? [] : [one.about]),
-      ...(mean ? [] : [one.part, one.whole]),
-      percentOf(isLevels && !across ? { part: one.part, whole: report.whole } : one),
-      one.last,
-      ...(isLevels ? one.wholes : one.parts),
+    report.rows.map((row) => [
+      row.name,
+      ...(about === undefined ? [] : [row.about]),
+      ...(mean ? [] : [row.part, row.whole]),
+      percentOf(isLevels && !across ? { part: row.part, whole: report.whole } : row),
+      row.last,
+      ...(isLevels ? row.wholes : row.parts),
     ]),
   )
 }
 
-/** The members behind a club's report. */
+/** The members behind a club's report, as CSV. */
 export function reportMembersFile(kind: ClubReportKind, members: readonly ReportMember[]): Readable {
   const { part, whole } = ofClub[kind]
   const mean = kind === 'percentage'
   return csv(
     ['firstname', 'lastname', 'groups', ...(mean ? ['percent'] : [part, whole]), 'last'],
-    members.map((one) => [
-      one.firstname,
-      one.lastname,
-      one.groups.join(', '),
-      ...(mean ? [percentOf(one)] : [one.part, one.whole]),
-      one.last,
+    members.map((member) => [
+      member.firstname,
+      member.lastname,
+      member.groups.join(', '),
+      ...(mean ? [percentOf(member)] : [member.part, member.whole]),
+      member.last,
     ]),
   )
 }

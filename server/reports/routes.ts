@@ -34,45 +34,47 @@ function sendFile(reply: FastifyReply, name: string, day: string, file: unknown)
   return reply.type('text/csv; charset=utf-8').send(file)
 }
 
-interface Scoped {
+interface AnsweredScope {
   period: { from: string; to: string }
   scheme: { slug: string } | null
   main: { slug: string } | null
 }
 
-const ABOUT_ONE: readonly string[] = ['percentage', 'levels']
+/** The reports that are always about one scheme. */
+const ABOUT_ONE_SCHEME: readonly string[] = ['percentage', 'levels']
 
-async function answer(
+/** Runs a report and adds its period and scheme. */
+async function runReport(
   tx: Tx,
   kind: string,
-  scope: Scoped,
+  scope: AnsweredScope,
   counted: Counted | AddedUp,
   params: SqlParams,
 ): Promise<Report> {
   const { from, to } = scope.period
-  const scheme = (ABOUT_ONE.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
+  const scheme = (ABOUT_ONE_SCHEME.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
   return { from, to, scheme, ...(await countReport(tx, counted, params)) }
 }
 
-/** Reports of the club that an administrator works in, and across the clubs for those who run the scheme. */
+/** The reports about an administrator's club, and the reports across a client's clubs for its scheme authors. */
 export function reportRoutes(app: App, deps: CurriculumDeps): void {
   clubReportRoutes(app, deps)
   clientReportRoutes(app, deps)
 }
 
 function clubReportRoutes(app: App, deps: CurriculumDeps): void {
-  async function ofClub(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
+  async function buildClubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)
     const params = new SqlParams()
     return { context, scope, params, counted: clubReports[kind](scope, params) }
   }
   async function clubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery): Promise<Report> {
-    const { scope, params, counted } = await ofClub(tx, session, kind, query)
-    return answer(tx, kind, scope, counted, params)
+    const { scope, params, counted } = await buildClubReport(tx, session, kind, query)
+    return runReport(tx, kind, scope, counted, params)
   }
   async function members(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
-    const { context, params, counted } = await ofClub(tx, session, kind, query)
+    const { context, params, counted } = await buildClubReport(tx, session, kind, query)
     return { context, ...(await countMembers(tx, context, counted, params, slice)) }
   }
 
@@ -130,7 +132,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       const { report: kind } = request.params
       const { row, ...query } = request.query
-      // many children's names leave at once, so the log has who took them
+      // the file has the names of many children, so the audit log notes who downloads it
       const { found, today } = await deps.auditedWrite(session, async (tx) => {
         const { context, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
         await audit(tx, session.clientId, {
@@ -157,7 +159,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
     const context = await clientContextOf(tx, session, '/reports')
     const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
     const params = new SqlParams()
-    return answer(tx, kind, scope, clientReports[kind](scope, params), params)
+    return runReport(tx, kind, scope, clientReports[kind](scope, params), params)
   }
 
   app.get(

@@ -9,7 +9,8 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-interface Asked {
+/** The filters of a report, as its query has them. */
+interface ReportFilters {
   months?: string
   scheme?: string
 }
@@ -18,18 +19,21 @@ interface Asked {
 export interface ReportScheme {
   id: string
   slug: string
-  /** Compiled, because it says which nodes count and in which order they stand. */
+  /** Compiled for the engine; it tells which nodes count, in their order. */
   scheme: Scheme
 }
 
+/** What a report covers: its period, its language and its scheme. */
 interface Scope {
   period: ReportPeriod
   months: number
-  /** Two letters. */
+  /** The two-letter key of titles. */
   language: string
-  /** Asked for by name. */
+  /** The scheme that the report is filtered by; null for all schemes. */
   scheme: ReportScheme | null
-  /** Asked for by name, else the one that most groups are taught by; null where there is none. */
+  /**
+   * For reports about one scheme: the filtered one, or else the one that most groups follow; null when there is none.
+   */
   main: ReportScheme | null
 }
 
@@ -43,7 +47,7 @@ export interface ClientScope extends Scope {
   clubId: string | null
 }
 
-/** The schemes of a report; one that is asked for and not there is missing. */
+/** Reads the schemes of a report; refuses an unknown scheme. */
 async function schemesOf(
   tx: Tx,
   curricula: Curricula,
@@ -69,24 +73,27 @@ async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, value
   if (rows.length === 0) throw new Refusal('NOT_FOUND', { field })
 }
 
-const monthsOf = ({ months }: Asked) => (months === undefined ? USUAL_MONTHS : Number(months))
+const monthsOf = ({ months }: ReportFilters) => (months === undefined ? USUAL_MONTHS : Number(months))
 
 export async function clubScope(
   tx: Tx,
   curricula: Curricula,
   session: Session,
   context: ClubContext,
-  asked: Asked & { group?: string },
+  filters: ReportFilters & { group?: string },
 ): Promise<ClubScope> {
-  if (asked.group !== undefined)
-    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [asked.group, context.clubId])
+  if (filters.group !== undefined)
+    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [
+      filters.group,
+      context.clubId,
+    ])
   return {
     context,
-    groupId: asked.group ?? null,
-    period: reportPeriod(context.today, monthsOf(asked)),
-    months: monthsOf(asked),
+    groupId: filters.group ?? null,
+    period: reportPeriod(context.today, monthsOf(filters)),
+    months: monthsOf(filters),
     language: wordsOf(session.language),
-    ...(await schemesOf(tx, curricula, session.clientId, asked.scheme, context.clubId)),
+    ...(await schemesOf(tx, curricula, session.clientId, filters.scheme, context.clubId)),
   }
 }
 
@@ -96,18 +103,18 @@ export async function clientScope(
   session: Session,
   context: ClientContext,
   nowMs: number,
-  asked: Asked & { club?: string },
+  filters: ReportFilters & { club?: string },
 ): Promise<ClientScope> {
-  if (asked.club !== undefined)
-    await refuseMissing(tx, 'club', 'SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL', [asked.club])
-  // clubs of a client may have zones of their own; its own day is that of none of them
+  if (filters.club !== undefined)
+    await refuseMissing(tx, 'club', 'SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL', [filters.club])
+  // a client's clubs may be in several time zones, so a report across them uses UTC
   const today = localDate(nowMs, 'UTC')
   return {
     today,
-    clubId: asked.club ?? null,
-    period: reportPeriod(today, monthsOf(asked)),
-    months: monthsOf(asked),
+    clubId: filters.club ?? null,
+    period: reportPeriod(today, monthsOf(filters)),
+    months: monthsOf(filters),
     language: wordsOf(session.language),
-    ...(await schemesOf(tx, curricula, context.clientId, asked.scheme, null)),
+    ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, null)),
   }
 }
