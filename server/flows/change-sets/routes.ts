@@ -5,7 +5,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { undoChangeSet } from './undo.ts'
 
-/** What an administrator did in one write is undone as a whole. */
+/** Undoing an administrator's change set. */
 export function changeSetRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/change-sets/:id/undo',

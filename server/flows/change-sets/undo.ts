@@ -7,12 +7,13 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { putMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
 
-interface Touched {
+/** A place that a change set changed. */
+interface ChangedPlace {
   group_id: string
   member_id: string
 }
 
-/** Makes every row that a change set touched what it was before, or none. */
+/** Undoes a change set: restores all rows that it changed, or none when some were changed again. */
 export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null }>(
     'SELECT at, undone_at FROM change_sets WHERE club_id = $1 AND id = $2 FOR UPDATE',
@@ -22,17 +23,17 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   if (!changeSet) throw new Refusal('NOT_FOUND', { field: 'id' })
   if (changeSet.undone_at !== null || changeSet.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
     throw new Refusal('UNDO_STATE')
-  const { rows: places } = await tx.query<Touched>(
+  const { rows: places } = await tx.query<ChangedPlace>(
     'SELECT group_id, member_id FROM change_set_places WHERE change_set_id = $1',
     [id],
   )
   const members = await lockAll(tx, context, id, places)
-  await refuseWorkedWith(tx, context, id)
+  await refuseChangedSince(tx, context, id)
   const before = await groupSizes(tx, context, id)
   await putMembers(tx, context, id, 'before')
   const moved = await putBackPlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
-  await refuseGroupsOver(tx, context, id)
+  await refuseReopenedPlaces(tx, context, id)
   const full = [...(await groupSizes(tx, context, id))].filter(
     ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (before.get(group)?.size ?? 0),
   )
@@ -55,8 +56,8 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   ]
 }
 
-/** Groups first, in the order of their ids as every move locks them; then the members. Answers who was touched. */
-async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonly Touched[]): Promise<string[]> {
+/** Locks the groups in the order of their ids, as every move does, and then the members; returns the members. */
+async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonly ChangedPlace[]): Promise<string[]> {
   await tx.query('SELECT FROM groups WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(places.map((place) => place.group_id))],
   ])
@@ -69,8 +70,8 @@ async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonl
   return rows.map((row) => row.member_id)
 }
 
-/** Status or ability groups of a member are otherwise by now, or the record was merged into another. */
-async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promise<void> {
+/** Refuses the undo when the status or ability groups of a member were changed again, or the record was merged. */
+async function refuseChangedSince(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT s.member_id FROM change_set_members s
      LEFT JOIN club_members cm ON cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1
@@ -81,8 +82,8 @@ async function refuseWorkedWith(tx: Tx, context: ClubContext, id: string): Promi
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
 }
 
-/** A place that was left is open again: not in a group that is over, nor for who is inactive by now. */
-async function refuseGroupsOver(tx: Tx, context: ClubContext, id: string): Promise<void> {
+/** Refuses the undo when it would reopen a place in a group that has ended, or of a member who is inactive now. */
+async function refuseReopenedPlaces(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT p.member_id FROM change_set_places p
      JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
@@ -95,13 +96,13 @@ async function refuseGroupsOver(tx: Tx, context: ClubContext, id: string): Promi
 }
 
 interface GroupSize {
-  /** The most on one day, today or later. */
+  /** The largest number of members on one day, today or later. */
   size: number
-  /** So many may be. */
+  /** The group's limit. */
   maxSize: number | null
 }
 
-/** How many places are taken at most on one day in the groups that a change set touched. */
+/** The sizes and limits of the groups whose places a change set changed. */
 async function groupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
   const { rows } = await tx.query<{ id: string; maxSize: number | null; places: GroupPlace[] }>(
     `SELECT g.id, g.max_size AS "maxSize", (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')

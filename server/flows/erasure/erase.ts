@@ -6,13 +6,17 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 
+/** What an erasure has to be announced to. */
 interface Erased {
   changed: ChangedKey[]
-  /** Who was linked: afterwards nobody can tell. */
+  /** The parents who were linked, which is not stored any more after the erasure. */
   parents: ParentOf[]
 }
 
-/** An administrator erases a member whose every club is theirs to run; `name` as it stands on the detail view shows that it is meant. */
+/**
+ * Erases a member for an administrator, who must run every club of the member. `name` is the member's name as the
+ * administrator typed it to confirm the erasure.
+ */
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
   refuseForeignRecords(context)
   const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
@@ -33,8 +37,8 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
 }
 
 /**
- * Erases everything held about a member (security.md 42). Ids of operations and a log without contents stay, and a
- * tombstone in each club whose devices may hold the member. Waits for pushes of the member that are under way.
+ * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a
+ * tombstone in each club whose devices may hold the member stay. It waits for pushes about the member that are running.
  */
 export async function eraseMember(tx: Tx, clientId: string, by: string | null, memberId: string): Promise<Erased> {
   const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')

@@ -6,6 +6,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { eraseOwnMember } from './erase.ts'
 
+/** Erasing a member, by an administrator of all of the member's clubs. */
 export function erasureRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/members/:uuid',

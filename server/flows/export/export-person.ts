@@ -6,8 +6,8 @@ import { readUser } from '#server/identity/users/user-detail.ts'
 import { recordOfUser } from './export-user.ts'
 
 /**
- * Everything held about somebody of the client, as JSON text: the account and the others of the same address, for a
- * coach who is a parent too has two. Children are not in it: their clubs answer for them.
+ * Everything held about a person, as JSON text: the account and all accounts with the same address, because a coach who
+ * is also a parent has two. Children are not included; their clubs give their data.
  */
 export async function exportPerson(tx: Tx, context: UserAdminContext, userId: string): Promise<string> {
   if (!(await readUser(tx, context, userId))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })

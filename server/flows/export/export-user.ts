@@ -2,21 +2,21 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
-const pairs = (of: readonly (readonly [string, string])[]) =>
-  `jsonb_build_object(${of.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
+const jsonObject = (fields: readonly (readonly [string, string])[]) =>
+  `jsonb_build_object(${fields.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
 
-const userRecord = pairs(personalDataOfUser.map((held) => [held.table, rowsJson(held)] as const))
+const userRecord = jsonObject(personalDataOfUser.map((held) => [held.table, rowsJson(held)] as const))
 
 const memberLog = (columns: string) =>
   `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
-/** Everything held about member `m` but the notes of other clubs than `$2`: the club's answer to a family that asks. */
-const memberRecord = pairs([
+/** SQL of everything held about member `m`, without the notes of other clubs than `$2`. A club gives it to a family. */
+const memberRecord = jsonObject([
   ...personalDataOfMember.map((held) => [held.table, rowsJson(held, held.club && `${held.club} = $2`)] as const),
   ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
 ])
 
-/** The same without what is another adult's: their addresses, and who did what in the log. */
-const memberForParent = pairs([
+/** SQL of everything held about member `m`, without other adults' data: their addresses, and the users in the log. */
+const memberForParent = jsonObject([
   ...personalDataOfMember
     .filter((held) => held.table !== 'guardians')
     .map((held) => [held.table, rowsJson(held)] as const),
@@ -34,7 +34,10 @@ export async function recordOfUser(tx: Tx, userId: string): Promise<object> {
   return rows[0]?.record ?? {}
 }
 
-/** Everything held about a user and the children linked to it, as JSON text (security.md 41). Reading medical notes is logged. */
+/**
+ * Everything held about a user and the children linked to it, as JSON text (security.md 41). Reading medical notes is
+ * logged.
+ */
 export async function exportUser(tx: Tx, clientId: string, userId: string): Promise<string> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
@@ -52,7 +55,10 @@ export async function exportUser(tx: Tx, clientId: string, userId: string): Prom
   return rows[0]?.json ?? '{}'
 }
 
-/** Everything held about a member, as JSON text; null when there is none. `by` is who asks for it, at which club. */
+/**
+ * Everything held about a member, as JSON text; null when there is no such member. `by` is the administrator who
+ * exports it.
+ */
 export async function exportMember(
   tx: Tx,
   clientId: string,

@@ -1,15 +1,17 @@
-/** Rows of a table that are held about somebody; `r` is the row, `$1` whose. */
+/**
+ * The rows of a table that are held about a person. In `where`, `r` is the row and `$1` the user, or `m` the member.
+ */
 interface PersonalData {
   table: string
   where: string
   order: string
-  /** Columns that are no data about the person but keys to the account, or copies of others. */
+  /** Columns that are left out: keys to the account, and copies of other columns. */
   without?: readonly string[]
-  /** Which club noted it for itself, where one did. */
+  /** SQL of the club that noted the row for itself; absent when it belongs to all clubs. */
   club?: string
 }
 
-/** What is held about a user, wherever it stands. */
+/** All tables with data about a user. */
 export const personalDataOfUser: readonly PersonalData[] = [
   { table: 'users', where: 'r.id = $1', order: 'r.id', without: ['password_hash', 'sort_name', 'words'] },
   { table: 'user_clubs', where: 'r.user_id = $1', order: 'r.from_date' },
@@ -41,7 +43,7 @@ export const personalDataOfUser: readonly PersonalData[] = [
   { table: 'audit_log', where: 'r.user_id = $1 OR r.acting_as = $1', order: 'r.id' },
 ]
 
-/** Tables with a user's id that say nothing more about the user, and why. A test holds the lists against the catalogue. */
+/** Tables with a user's id but no data about the user, with the reason. A test compares the lists with the database. */
 export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   recovery_codes: 'keys to the account',
   text_keys: 'keys to the account',
@@ -56,7 +58,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
 
 const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.client_id AND g.id = r.group_id)'
 
-/** What is held about a member. */
+/** All tables with data about a member. */
 export const personalDataOfMember: readonly PersonalData[] = [
   { table: 'members', where: 'r.id = m.id', order: 'r.id', without: ['sort_name'] },
   { table: 'member_names', where: 'r.member_id = m.id', order: 'r.firstname, r.lastname' },
@@ -90,6 +92,7 @@ export const personalDataOfMember: readonly PersonalData[] = [
   },
 ]
 
+/** Tables with a member's id but no data about the member, with the reason. */
 export const tablesNotAboutMember: Readonly<Record<string, string>> = {
   roster_guardians: 'who else looks after the child is theirs',
   member_links: 'who else follows the child is theirs',
@@ -100,7 +103,7 @@ export const tablesNotAboutMember: Readonly<Record<string, string>> = {
   changes: 'that something changed, and not what',
 }
 
-/** All rows of it, those alone for which `and` holds, as one JSON value. */
+/** SQL of all rows of a table for which the condition `and` holds, as one JSON value. */
 export function rowsJson({ table, where, order, without = [] }: PersonalData, and = 'true'): string {
   const row = ['client_id', ...without].reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
   return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r WHERE (${where}) AND ${and}), '[]')`

@@ -12,10 +12,10 @@ import { exportOwnMember } from './export-own-member.ts'
 import { exportPerson } from './export-person.ts'
 import { exportUser } from './export-user.ts'
 
-/** Everything held about a user, or about a member, as a file for the person who asks for it. */
+/** The data held about a user or a member, as a file for the person who asks for it (security.md 41). */
 export function exportRoutes(app: App, deps: Deps): void {
-  /** Of the own account with its children; those who run the scheme answer for the accounts of others, too. */
-  async function exported(request: FastifyRequest, userUuid: string): Promise<string> {
+  /** Exports the own account with its children; scheme authors may export the accounts of others. */
+  async function exportAccount(request: FastifyRequest, userUuid: string): Promise<string> {
     const session = await deps.session(request)
     if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
       return deps.auditedWrite(session, async (tx) =>
@@ -36,7 +36,7 @@ export function exportRoutes(app: App, deps: Deps): void {
       serializerCompiler: asBuilt,
     },
     async (request, reply) => {
-      const json = await exported(request, request.params.userUuid)
+      const json = await exportAccount(request, request.params.userUuid)
       return reply
         .header('content-disposition', 'attachment; filename="rungs-data.json"')
         .type('application/json; charset=utf-8')

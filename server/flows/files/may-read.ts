@@ -4,7 +4,7 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A file's row where the session may read the file; null where it may not, or there is none. */
+/** The row of a file that the session may read; null when it may not, or when there is no such file. */
 export async function readableFile(tx: Tx, session: Session, id: string, nowMs: number): Promise<FileRow | null> {
   const file = await readRow(tx, id)
   return file && (await mayRead(tx, session, file, nowMs)) ? file : null
@@ -26,7 +26,7 @@ async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): 
   }
 }
 
-/** Whether a document that stands, and is for this club, has the file as its newest version. */
+/** Whether the file is the newest version of a document that is addressed to this club and not deleted. */
 async function isAddressed(tx: Tx, fileId: string, clubId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM document_versions v JOIN documents d ON d.client_id = v.client_id AND d.id = v.document_id AND d.version = v.version

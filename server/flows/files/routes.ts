@@ -26,20 +26,21 @@ import { storeFile } from '#server/platform/files/store-file.ts'
 import { usesOf } from '#server/platform/files/uses.ts'
 
 const querystring = Type.Object({}, strict)
-/** The file, a part of it, or that it is still the one that the caller has. */
+/** Replies with the file, with a part of it, or with 304 when the client's copy is current. */
 const fileAnswers = { 200: Type.Any(), 206: Type.Any(), 304: Type.Null() }
-const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
-/** A direct address works this long: to open something, or to watch a film to its end. */
+const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
+/** How long a direct address is valid: for opening a file, or for watching a video to its end. */
 const DIRECT_SECONDS = 600
 const WATCH_SECONDS = 6 * 3600
 
-/** Who may put files of a purpose [R10.6]. */
+/** Refuses users who may not upload files of a purpose [R10.6]. */
 async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
   if (session.type === 'ngo') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   await clubContextOf(tx, session, nowMs)
 }
 
+/** Uploading files, reading them, and where they are used. */
 export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(multipart)
 
@@ -73,7 +74,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const session = await deps.session(request)
       const { id, width, direct } = request.query
       const file = await deps.read(session, (tx) => readableFile(tx, session, id, deps.now()))
-      if (!file) throw missing()
+      if (!file) throw notFound()
       if (direct !== '1')
         return sendFile(deps.files, request, reply, session.clientId, file, width === undefined ? null : Number(width))
       const seconds = file.purpose === 'curriculum-video' ? WATCH_SECONDS : DIRECT_SECONDS
@@ -84,7 +85,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 
-  // the token says that somebody who may read the file asked for this address
+  // the token proves that a user who may read the file requested this address
   app.get(
     '/v1/files/direct',
     { schema: { querystring: DirectQuery, response: { ...fileAnswers, ...problems } }, compress: false },
@@ -93,7 +94,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const { id, token } = request.query
       const { sub } = await deps.tokens.check(tenant, 'file', token)
       const file = sub === id ? await deps.read(tenant, (tx) => readRow(tx, id)) : null
-      if (!file) throw missing()
+      if (!file) throw notFound()
       return sendFile(deps.files, request, reply, tenant.clientId, file, null)
     },
   )
@@ -113,7 +114,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const { file, look } = await deps.read(session, async (tx) => {
         await refuseUnlessAuthor(tx, session, 'club-logo', deps.now())
         const readable = await readableFile(tx, session, request.params.id, deps.now())
-        if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw missing()
+        if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw notFound()
         return { file: readable, look: await readLook(tx) }
       })
       return logoSeen(deps.files, look, file)
@@ -134,7 +135,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const session = await deps.session(request)
       if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, async (tx) => {
-        if (!(await readRow(tx, request.params.id))) throw missing()
+        if (!(await readRow(tx, request.params.id))) throw notFound()
         return usesOf(tx, request.params.id)
       })
     },

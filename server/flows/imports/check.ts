@@ -11,7 +11,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A row of the file with what became of it. */
+/** A row of the file and the result of its check. */
 interface CheckedRow {
   row: number
   member: ImportedMember
@@ -19,13 +19,16 @@ interface CheckedRow {
   problems: RowProblem[]
 }
 
-interface Stored {
+interface StoredRow {
   row: number
   cells: string[]
   state: string
 }
 
-/** Judges every row of an import that is not left out, by itself, against the others and against the club. */
+/**
+ * Checks all rows of an import except those left out: each by itself, against the other rows and against the club's
+ * members.
+ */
 export async function checkRows(
   tx: Tx,
   context: Pick<ClubContext, 'clubId' | 'today'>,
@@ -33,7 +36,7 @@ export async function checkRows(
   columns: readonly (string | null)[],
 ): Promise<CheckedRow[]> {
   const [{ rows: stored }, { rows: clubs }] = await Promise.all([
-    tx.query<Stored>(
+    tx.query<StoredRow>(
       `SELECT row, cells, state FROM member_import_rows WHERE import_id = $1 AND state <> 'out' ORDER BY row`,
       [importId],
     ),
@@ -44,15 +47,15 @@ export async function checkRows(
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
   })
-  await spellTags(tx, context.clubId, rows)
+  await unifyTags(tx, context.clubId, rows)
   const twins = await findTwins(tx, context.clubId, rows)
   await findSharedAddresses(tx, rows)
-  await settleTwins(tx, context.clubId, rows, twins, columns)
+  await compareTwins(tx, context.clubId, rows, twins, columns)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }
 
-/** Keeps what a check found; only rows that changed are written. */
+/** Stores the results of a check; only rows whose result changed are written. */
 export async function writeChecked(tx: Tx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   await tx.query(
     `UPDATE member_import_rows r SET state = t.state, problems = t.problems
@@ -62,22 +65,25 @@ export async function writeChecked(tx: Tx, importId: string, rows: readonly Chec
   )
 }
 
-/** Ability groups as the club spells them already, else as the file does first. */
-async function spellTags(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<void> {
+/** Gives ability groups the club's spelling, or else the first spelling of the file. */
+async function unifyTags(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<void> {
   const tagged = rows.filter(({ member }) => member.tags.length > 0)
   if (tagged.length === 0) return
   const spellings = await spellingsOf(tx, clubId)
   for (const { member } of tagged) member.tags = inOneSpelling(member.tags, spellings)
 }
 
-/** A day that the database takes. */
-function isDay({ problems }: CheckedRow): boolean {
+/** Whether the birthday of a row is a date that the database accepts. */
+function hasBirthday({ problems }: CheckedRow): boolean {
   return !problems.some(({ field }) => field === 'dob')
 }
 
-/** Same names and birthday, or same number: in the file, which is a problem, and in the club, by the row. */
+/**
+ * Finds rows with the same names and birthday, or the same number. Such rows within the file are problems; the members
+ * of the club are returned by row.
+ */
 async function findTwins(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
-  const dated = rows.filter(isDay)
+  const dated = rows.filter(hasBirthday)
   const { rows: found } = await tx.query<{
     row: number
     twin_row: number
@@ -114,14 +120,14 @@ async function findTwins(tx: Tx, clubId: string, rows: readonly CheckedRow[]): P
   return twins
 }
 
-/** An e-mail address is one person's: an invitation makes one account for it. */
+/** Reports e-mail addresses of two different persons: an invitation creates one account for an address. */
 async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
   const guardians = rows.flatMap((row) =>
-    row.member.guardians.flatMap((guardian, at) =>
-      // one that is none is told once
+    row.member.guardians.flatMap((guardian, index) =>
+      // an invalid address is already reported
       guardian.guardian_email === null || !isEmail(guardian.guardian_email)
         ? []
-        : [{ row, at, ...guardian, email: guardian.guardian_email }],
+        : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),
   )
   const { rows: found } = await tx.query<{ k: number; first_row: number | null }>(
@@ -141,15 +147,15 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
   for (const { k, first_row } of found) {
     const guardian = guardians[k]
     guardian?.row.problems.push({
-      field: guardian.at === 0 ? 'guardian_email' : `guardian_${guardian.at + 1}_email`,
+      field: guardian.index === 0 ? 'guardian_email' : `guardian_${guardian.index + 1}_email`,
       problem: 'CONFLICT_EMAIL',
       ...(first_row === null || first_row === guardian.row.row ? {} : { row: first_row }),
     })
   }
 }
 
-/** Whom the club has just as the row says is passed over; whom it has otherwise is a conflict. */
-async function settleTwins(
+/** Marks rows as `same` whose member the club has with the same data; a member with other data is a conflict. */
+async function compareTwins(
   tx: Tx,
   clubId: string,
   rows: readonly CheckedRow[],
@@ -167,13 +173,13 @@ async function settleTwins(
      WHERE m.id = ANY($2)`,
     [clubId, [...new Set(twins.values())]],
   )
-  const known = new Map(members.map(({ id, member }) => [id, cellsOf(member)]))
-  const read = columns.filter((field) => field !== null)
+  const cellsOfMembers = new Map(members.map(({ id, member }) => [id, cellsOf(member)]))
+  const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {
-    const there = known.get(twins.get(row.row) ?? '')
-    if (there === undefined) continue
-    const here = cellsOf(row.member)
-    const same = read.every((field) => (here.get(field) ?? '') === (there.get(field) ?? ''))
+    const memberCells = cellsOfMembers.get(twins.get(row.row) ?? '')
+    if (memberCells === undefined) continue
+    const rowCells = cellsOf(row.member)
+    const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (memberCells.get(field) ?? ''))
     if (same && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
       row.problems = []
       row.state = 'same'

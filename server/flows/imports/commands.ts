@@ -9,11 +9,11 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { checkRows, writeChecked } from './check.ts'
 import type { MemberFile } from './read-file.ts'
 
-/** What was not brought to its end is deleted with the names in it. */
+/** Imports that are not finished are deleted after this time, because they contain names. */
 const DRAFT_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Keeps a file that was read, its columns matched by their heads and its rows checked. */
+/** Stores an uploaded file as a draft: its columns are matched by their headings and its rows are checked. */
 export async function createImport(tx: Tx, context: ClubContext, file: MemberFile): Promise<string> {
   refuseForeignRecords(context)
   const id = crypto.randomUUID()
@@ -26,7 +26,7 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
       id,
       context.clubId,
       context.userId,
-      // not as the uploaded file was called: that may be a child's name
+      // not the uploaded file's name, which may contain a child's name
       `members-${localDate(context.nowMs, context.timeZone)}.csv`,
       file.encoding,
       JSON.stringify(file.header),
@@ -41,12 +41,12 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
     [context.clientId, id, JSON.stringify(file.rows)],
   )
   await check(tx, context, id, columns)
-  await note(tx, context, 'upload', id, { rows: file.rows.length })
+  await auditImport(tx, context, 'upload', id, { rows: file.rows.length })
   return id
 }
 
 async function check(tx: Tx, context: ClubContext, id: string, columns: readonly (string | null)[]): Promise<void> {
-  // with a needed column missing every row would be wrong for the same reason
+  // while a required column is missing, every row would have the same problem
   if (missingFields(columns).length === 0) await writeChecked(tx, id, await checkRows(tx, context, id, columns))
   else
     await tx.query(
@@ -55,7 +55,7 @@ async function check(tx: Tx, context: ClubContext, id: string, columns: readonly
     )
 }
 
-async function note(tx: Tx, context: ClubContext, action: string, id: string, after: object): Promise<void> {
+async function auditImport(tx: Tx, context: ClubContext, action: string, id: string, after: object): Promise<void> {
   await audit(tx, context.clientId, {
     userId: context.userId,
     action,
@@ -65,34 +65,40 @@ async function note(tx: Tx, context: ClubContext, action: string, id: string, af
   })
 }
 
-interface Held {
+/** The state of an import. */
+interface ImportState {
   state: string
   columns: (string | null)[]
   header: string[]
   done_at: Date | null
 }
 
-/** An import of this club; for a write it is held until the transaction ends. */
-export async function findImport(tx: Tx, context: ClubContext, id: string, hold: '' | 'FOR UPDATE'): Promise<Held> {
+/** Reads an import of this club; with `FOR UPDATE` it locks it. */
+export async function findImport(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  lock: '' | 'FOR UPDATE',
+): Promise<ImportState> {
   refuseForeignRecords(context)
-  const { rows } = await tx.query<Held>(
-    `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2 ${hold}`,
+  const { rows } = await tx.query<ImportState>(
+    `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2 ${lock}`,
     [context.clubId, id],
   )
-  const [held] = rows
-  if (!held) throw new Refusal('NOT_FOUND', { field: 'id' })
-  return held
+  const [found] = rows
+  if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
+  return found
 }
 
-async function holdDraft(tx: Tx, context: ClubContext, id: string): Promise<Held> {
-  const held = await findImport(tx, context, id, 'FOR UPDATE')
-  if (held.state !== 'draft') throw new Refusal('IMPORT_STATE')
-  return held
+async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<ImportState> {
+  const draft = await findImport(tx, context, id, 'FOR UPDATE')
+  if (draft.state !== 'draft') throw new Refusal('IMPORT_STATE')
+  return draft
 }
 
-/** Matches the columns anew, or leaves every wrong row out. */
+/** Changes how the columns are matched, or leaves out all rows with problems. */
 export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
-  const { header, columns: before } = await holdDraft(tx, context, id)
+  const { header, columns: before } = await lockDraft(tx, context, id)
   const columns = patch.columns ?? before
   const named = columns.filter((field) => field !== null)
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
@@ -107,7 +113,7 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   await check(tx, context, id, columns)
 }
 
-/** Corrects the cells of a row, leaves it out, or takes it in again. */
+/** Corrects the cells of a row, leaves the row out, or includes it again. */
 export async function changeRow(
   tx: Tx,
   context: ClubContext,
@@ -115,7 +121,7 @@ export async function changeRow(
   row: number,
   patch: ImportRowPatch,
 ): Promise<void> {
-  const { columns, header } = await holdDraft(tx, context, id)
+  const { columns, header } = await lockDraft(tx, context, id)
   if (patch.cells !== undefined && patch.cells.length < header.length)
     throw new Refusal('INVALID_REQUEST', { field: 'cells' })
   const { rowCount } = await tx.query(
@@ -129,7 +135,7 @@ export async function changeRow(
   await check(tx, context, id, columns)
 }
 
-/** Asks for the import itself; asked twice it is done once. */
+/** Queues the import of a draft; a second request changes nothing. */
 export async function startImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { state, columns } = await findImport(tx, context, id, 'FOR UPDATE')
   const missing = missingFields(columns)
@@ -150,7 +156,7 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
     nowMs: context.nowMs,
     by: context.userId,
   })
-  await note(tx, context, 'start', id, {})
+  await auditImport(tx, context, 'start', id, {})
 }
 
 async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
@@ -161,7 +167,7 @@ async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.state === 'failed'
 }
 
-/** Deletes files that nobody has brought to their end for a week, or whose import failed that long ago. */
+/** Deletes drafts and failed imports that are older than a week. */
 export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
   await tx.query(
     `DELETE FROM member_imports i WHERE i.created_at < $1 AND (i.state = 'draft' OR (i.state = 'waiting' AND NOT EXISTS (
@@ -171,15 +177,15 @@ export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
   )
 }
 
-/** Forgets a file that was not imported. */
+/** Deletes a draft. */
 export async function discardImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
-  await holdDraft(tx, context, id)
+  await lockDraft(tx, context, id)
   await tx.query('DELETE FROM member_imports WHERE id = $1', [id])
-  await note(tx, context, 'discard', id, {})
+  await auditImport(tx, context, 'discard', id, {})
 }
 
-/** Refuses to undo what is not done, or was long ago. */
-export function refuseLateUndo({ state, done_at }: Held, nowMs: number): void {
+/** Refuses to undo an import that is not done, or was done too long ago. */
+export function refuseLateUndo({ state, done_at }: ImportState, nowMs: number): void {
   if (state !== 'done' || done_at === null || done_at.getTime() + UNDO_DAYS * DAY_MS < nowMs)
     throw new Refusal('IMPORT_STATE')
 }

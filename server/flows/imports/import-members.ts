@@ -7,28 +7,29 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
-/** Members between two notes of how far it is. */
+/** Members between two updates of the progress. */
 const BATCH = 1_000
 
 /**
- * Enters the members of a file, all or none, in one transaction. How far it is, is written beside it, for the page that
- * waits. When rows have become wrong since they were looked at, the file is a draft again and nothing is entered.
+ * Enters the members of a file, all or none, in one transaction. Its progress is written in transactions of their own,
+ * so that the page can show it. When rows have new problems since they were checked, the file becomes a draft again and
+ * nothing is entered.
  */
 export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
 
 async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
   const id = task.subject
-  const nothing = { finished: true, announcement: null }
+  const finished = { finished: true, announcement: null }
   const context = await contextOfImport(tx, clientId, id, now())
-  if (!context) return nothing
+  if (!context) return finished
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [enteringLock(context.clubId)])
-  // the club's own log tells of it
+  // the audit entries belong to this club's log
   await tx.query(`SELECT set_config('app.club', $1, true)`, [context.clubId])
   const rows = await checkRows(tx, context, id, context.columns)
   await writeChecked(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id = $1`, [id])
-    return nothing
+    return finished
   }
   const entering = rows.flatMap(({ row, member, state }) =>
     state === 'ready'
@@ -37,14 +38,14 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   )
   task.total = entering.length
   const changed: ChangedKey[] = []
-  for (let at = 0; at < entering.length; at += BATCH) {
-    changed.push(...(await insertMembers(tx, context, entering.slice(at, at + BATCH), { import: id })))
+  for (let start = 0; start < entering.length; start += BATCH) {
+    changed.push(...(await insertMembers(tx, context, entering.slice(start, start + BATCH), { import: id })))
     task.done = changed.length
-    await inTenant(db, clientId, 'write', (beside) =>
-      beside.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
+    await inTenant(db, clientId, 'write', (ownTx) =>
+      ownTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
     )
   }
-  await keepWhoEntered(tx, id, entering, now())
+  await finishImport(tx, id, entering, now())
   await audit(tx, clientId, {
     userId: context.userId,
     action: 'import',
@@ -56,8 +57,8 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
 }
 
-/** For undoing; what stood in the file is forgotten. */
-async function keepWhoEntered(
+/** Notes which row became which member, for the undo, and deletes the contents of the file. */
+async function finishImport(
   tx: Tx,
   id: string,
   entered: readonly { row: number; id: string }[],
@@ -66,7 +67,7 @@ async function keepWhoEntered(
   await tx.query(
     `UPDATE member_import_rows r SET member_id = t.member, state = 'entered' FROM unnest($2::int[], $3::uuid[]) t (row, member)
      WHERE r.import_id = $1 AND r.row = t.row`,
-    [id, entered.map((one) => one.row), entered.map((one) => one.id)],
+    [id, entered.map((member) => member.row), entered.map((member) => member.id)],
   )
   await tx.query(`UPDATE member_import_rows SET cells = '[]', problems = '[]' WHERE import_id = $1`, [id])
   await tx.query(`UPDATE member_imports SET state = 'done', entered = $2, done_at = $3 WHERE id = $1`, [

@@ -5,7 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-type Stored = Omit<MemberImport, 'missing'>
+type StoredImport = Omit<MemberImport, 'missing'>
 
 const importJson = `json_build_object('id', i.id, 'file_name', i.file_name, 'by', u.firstname || ' ' || u.lastname,
     'created_at', floor(extract(epoch FROM i.created_at)), 'encoding', i.encoding,
@@ -22,16 +22,16 @@ const from = `FROM member_imports i JOIN users u ON u.client_id = i.client_id AN
     FROM member_import_rows r WHERE r.client_id = i.client_id AND r.import_id = i.id) n
   WHERE i.club_id = $1`
 
-function shown(stored: Stored): MemberImport {
+function toMemberImport(stored: StoredImport): MemberImport {
   return { ...stored, missing: missingFields(stored.columns) }
 }
 
-/** An import of this club; null for anybody else's. */
+/** Reads an import of this club; null for an import of another club. */
 export async function readImport(tx: Tx, { clubId }: ClubContext, id: string): Promise<MemberImport | null> {
-  const { rows } = await tx.query<{ one: Stored }>(
+  const { rows } = await tx.query<{ one: StoredImport }>(
     prepared(`SELECT ${importJson} AS one ${from} AND i.id = $2`, [clubId, id]),
   )
-  return rows[0] ? shown(rows[0].one) : null
+  return rows[0] ? toMemberImport(rows[0].one) : null
 }
 
 /** The club's imports, newest first. */
@@ -41,15 +41,15 @@ export async function listImports(
   page: number,
   perPage: number,
 ): Promise<{ imports: MemberImport[]; total: number }> {
-  const { rows } = await tx.query<{ one: Stored }>(
+  const { rows } = await tx.query<{ one: StoredImport }>(
     `SELECT ${importJson} AS one ${from} ORDER BY i.created_at DESC, i.id LIMIT $2 OFFSET $3`,
     [clubId, perPage, page * perPage],
   )
   const total = await tx.query<{ n: number }>('SELECT count(*) AS n FROM member_imports WHERE club_id = $1', [clubId])
-  return { imports: rows.map(({ one }) => shown(one)), total: total.rows[0]?.n ?? 0 }
+  return { imports: rows.map(({ one }) => toMemberImport(one)), total: total.rows[0]?.n ?? 0 }
 }
 
-/** Rows of an import that is known to be this club's. */
+/** A page of an import's rows. The caller has checked that the import is one of the club. */
 export async function listImportRows(
   tx: Tx,
   id: string,
@@ -68,7 +68,7 @@ export async function listImportRows(
   return { rows, total: total.rows[0]?.n ?? 0 }
 }
 
-/** An import that waits for its task, with the club it is for as its administrator had it. */
+/** The club context and columns of an import that waits for its task; null when it does not wait any more. */
 export async function contextOfImport(
   tx: Tx,
   clientId: string,

@@ -3,33 +3,38 @@ import { ofCell } from '#domain/platform/csv-cell.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
+/** A file of members as it was uploaded, split into cells. */
 export interface MemberFile {
   encoding: MemberImport['encoding']
   header: string[]
   rows: { row: number; cells: string[] }[]
 }
 
-/** Empty lines and rows count too: millions of them take long to read. */
+/** Limits of a file. Empty lines and rows count too, because reading millions of them takes long. */
 const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
 
 const unreadable = (detail: string) => new Refusal('CSV_UNREADABLE', { detail })
 
-function decoded(bytes: Uint8Array): { encoding: MemberImport['encoding']; text: string } {
+/** Decodes a text file whose encoding is not known. */
+function decode(bytes: Uint8Array): { encoding: MemberImport['encoding']; text: string } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     return { encoding: 'utf-16', text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) }
   try {
     return { encoding: 'utf-8', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    // what spreadsheets on Windows write unless they are asked for something else
+    // the encoding that spreadsheets on Windows write by default
     return { encoding: 'windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }
   }
 }
 
-/** A file of rows under a head: text in one of three encodings, parted by commas, semicolons or tabs. Runs in a child process. */
+/**
+ * Reads a CSV file in one of three encodings, separated by commas, semicolons or tabs, with a header row. It runs in a
+ * child process.
+ */
 export function readMemberFile(bytes: Uint8Array): MemberFile {
-  const { encoding, text } = decoded(bytes)
-  // a spreadsheet's own format, a picture: no text has these
+  const { encoding, text } = decode(bytes)
+  // control characters occur in spreadsheets' own formats and in pictures, but not in text
   if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
   if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
   const filled = table(text)

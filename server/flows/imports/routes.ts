@@ -20,19 +20,23 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
 import { listImportRows, listImports, readImport } from './queries.ts'
-import { undoImport, undoOf } from './undo.ts'
+import { previewUndo, undoImport } from './undo.ts'
 
 const Params = Type.Object({ id: Uuid })
-const Nothing = Type.Object({}, strict)
+const NoQuery = Type.Object({}, strict)
 
-async function shownImport(tx: Tx, context: ClubContext, id: string): Promise<MemberImport> {
+/** Reads an import of the club; refuses an unknown one, and clubs whose records a course provider keeps. */
+async function mustReadImport(tx: Tx, context: ClubContext, id: string): Promise<MemberImport> {
   refuseForeignRecords(context)
   const found = await readImport(tx, context, id)
   if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
   return found
 }
 
-/** Members from a file: read, matched, corrected, entered all or none, and undone [5.14], [8.19]. */
+/**
+ * Importing members from a file [5.14], [8.19]: upload, matching of columns, corrections, the import itself, and its
+ * undo.
+ */
 export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
   readRoutes(app, deps)
   correctionRoutes(app, deps)
@@ -69,14 +73,14 @@ function readRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Params,
-        querystring: Nothing,
+        querystring: NoQuery,
         response: { 200: MemberImport, ...problems },
       },
     },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
-        shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
+        mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
     },
   )
@@ -94,7 +98,7 @@ function readRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
-        await shownImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
         return listImportRows(tx, request.params.id, request.query)
       })
       reply.header('x-total-count', total)
@@ -110,7 +114,7 @@ function correctionRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Params,
-        querystring: Nothing,
+        querystring: NoQuery,
         body: ImportPatch,
         response: { 200: MemberImport, ...problems },
       },
@@ -118,7 +122,7 @@ function correctionRoutes(app: App, deps: Deps): void {
     async (request, reply) =>
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         await changeImport(tx, context, request.params.id, request.body)
-        return { answer: await shownImport(tx, context, request.params.id), changed: [] }
+        return { answer: await mustReadImport(tx, context, request.params.id), changed: [] }
       }),
   )
 
@@ -128,7 +132,7 @@ function correctionRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid, row: Type.String({ pattern: '^[1-9]\\d{0,6}$' }) }),
-        querystring: Nothing,
+        querystring: NoQuery,
         body: ImportRowPatch,
         response: { 200: MemberImport, ...problems },
       },
@@ -137,12 +141,12 @@ function correctionRoutes(app: App, deps: Deps): void {
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const { id, row } = request.params
         await changeRow(tx, context, id, Number(row), request.body)
-        return { answer: await shownImport(tx, context, id), changed: [] }
+        return { answer: await mustReadImport(tx, context, id), changed: [] }
       }),
   )
 }
 
-/** Entering the members, taking them back, and discarding the file. */
+/** Starting an import, undoing it, and deleting a draft. */
 function outcomeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/member-imports/:id/start',
@@ -150,7 +154,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Params,
-        querystring: Nothing,
+        querystring: NoQuery,
         response: { 202: MemberImport, ...problems },
       },
     },
@@ -159,7 +163,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
       reply.code(202)
       return clubWrite(deps, session, request, reply, async (tx, context) => {
         await startImport(tx, context, request.params.id)
-        return { answer: await shownImport(tx, context, request.params.id), changed: [] }
+        return { answer: await mustReadImport(tx, context, request.params.id), changed: [] }
       })
     },
   )
@@ -170,14 +174,14 @@ function outcomeRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Params,
-        querystring: Nothing,
+        querystring: NoQuery,
         response: { 200: ImportUndo, ...problems },
       },
     },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
-        undoOf(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
+        previewUndo(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
       )
     },
   )
@@ -188,21 +192,21 @@ function outcomeRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Params,
-        querystring: Nothing,
+        querystring: NoQuery,
         response: { 200: MemberImport, ...problems },
       },
     },
     async (request, reply) =>
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const changed = await undoImport(tx, context, request.params.id)
-        return { answer: await shownImport(tx, context, request.params.id), changed }
+        return { answer: await mustReadImport(tx, context, request.params.id), changed }
       }),
   )
 
   app.delete(
     '/v1/member-imports/:id',
     {
-      schema: { security: secured, params: Params, querystring: Nothing, response: { 204: Type.Null(), ...problems } },
+      schema: { security: secured, params: Params, querystring: NoQuery, response: { 204: Type.Null(), ...problems } },
     },
     async (request, reply) => {
       const session = await deps.session(request)
@@ -216,7 +220,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
 }
 
 async function uploadRoute(app: App, deps: Deps): Promise<void> {
-  // only here are files of text read
+  // the parser for CSV bodies is registered for this route only
   await app.register((scope: App, _options, done) => {
     scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, ok) =>
       ok(null, body),
@@ -240,7 +244,7 @@ async function uploadRoute(app: App, deps: Deps): Promise<void> {
         reply.code(201)
         return clubWrite(deps, session, request, reply, async (tx, context) => {
           const id = await createImport(tx, context, file)
-          return { answer: await shownImport(tx, context, id), changed: [] }
+          return { answer: await mustReadImport(tx, context, id), changed: [] }
         })
       },
     )

@@ -13,6 +13,7 @@ import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 
+/** What the batches of all subjects need. */
 interface JobDeps extends WorkerDeps {
   curricula: Curricula
   providers: Providers

@@ -16,11 +16,12 @@ import { makeConfirmation } from '#server/identity/users/email-change.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
 
+/** What writing mails needs from the server. */
 export interface WriteDeps {
   tokens: Tokens
   addresses: Addresses
   files: FileStore
-  /** Address that mail comes from; null: `no-reply` at the portal's host. */
+  /** The sender's address; null for `no-reply` at the portal's host. */
   from: string | null
   now: () => number
 }
@@ -40,7 +41,7 @@ interface Recipient {
   locale: string
 }
 
-/** Mail that stops when its user wants none; the rest is about the account's safety. */
+/** The kinds of mail that a user can unsubscribe from. The others concern the security of the account. */
 const operational: readonly MailKind[] = [
   'linked',
   'award',
@@ -50,7 +51,7 @@ const operational: readonly MailKind[] = [
   'subscription-declined',
 ]
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
-/** Where the button of mails without a token leads. */
+/** The page to which the button of a mail leads, for mails without a token. */
 const paths: Partial<Record<MailKind, string>> = {
   linked: '/overview',
   award: '/overview',
@@ -62,16 +63,17 @@ const paths: Partial<Record<MailKind, string>> = {
   'subscription-declined': '/sharing?view=catalogue',
 }
 
-/** Writes a due mail to what holds now: consent, address, language and links are of the moment of sending. */
+/** Writes due mails. Consent, address, language and links are read when a mail is sent, not when it was queued. */
 export function mailWriter(deps: WriteDeps): WriteMail {
   return (tx, clientId, mail) => writeMail(deps, tx, clientId, mail)
 }
 
+/** Writes one mail, or says why it is not sent. */
 async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMail): ReturnType<WriteMail> {
   const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
   if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
-  const known = await readRecipient(tx, mail)
-  const to = known && { ...known, email: change?.email ?? mail.data.address ?? known.email }
+  const recipient = await readRecipient(tx, mail)
+  const to = recipient && { ...recipient, email: change?.email ?? mail.data.address ?? recipient.email }
   if (!to?.email) return { dropped: 'the user has no address' }
   if (to.status !== 'current') return { dropped: 'the user is no longer active' }
   const optional = operational.includes(mail.kind)
@@ -89,13 +91,13 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
     if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
     const token = await makeLink(tx, clientId, { userId: mail.user_id, kind: mail.kind, expires })
-    // behind the hash: no server, log or referrer ever sees it
+    // the token is in the fragment, which browsers do not send to servers or in referrers
     link = `${base}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
   }
   if (change) link = `${base}/confirm-email#token=${change.token}`
-  let stop: string | null = null
+  let unsubscribeToken: string | null = null
   if (optional) {
-    stop = await deps.tokens.sign(
+    unsubscribeToken = await deps.tokens.sign(
       { clientId, portal },
       'unsubscribe',
       mail.user_id,
@@ -104,7 +106,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
     )
   }
   const locale = mail.data.award?.language ?? to.locale
-  const own = { ...(await readWords(tx, wordsOf(locale))), ...tried(mail) }
+  const clientWords = { ...(await readWords(tx, wordsOf(locale))), ...testWords(mail) }
   const look = await readLook(tx)
   const written = compose(
     {
@@ -116,9 +118,9 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       username: to.login === 'username' ? to.username : null,
       about,
       link,
-      stopLink: stop === null ? null : `${base}/unsubscribe#token=${stop}`,
+      stopLink: unsubscribeToken === null ? null : `${base}/unsubscribe#token=${unsubscribeToken}`,
     },
-    serverWords(locale, own),
+    serverWords(locale, clientWords),
   )
   const { hostname } = new URL(base)
   return {
@@ -127,12 +129,12 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
     messageId: `<${mail.id}@${hostname}>`,
     from: { name: to.client, address: deps.from ?? `no-reply@${hostname}` },
     to: { name: `${to.firstname} ${to.lastname}`, address: to.email },
-    oneClick: stop === null ? null : `${base}/v1/unsubscribe?token=${stop}`,
+    oneClick: unsubscribeToken === null ? null : `${base}/v1/unsubscribe?token=${unsubscribeToken}`,
   }
 }
 
-/** The words of a mail that is only tried, over those that are kept. */
-function tried({ data }: DueMail): Record<string, string | null> {
+/** The texts of a test mail, which an author tries out before saving them. */
+function testWords({ data }: DueMail): Record<string, string | null> {
   return Object.fromEntries(Object.entries(data.award?.words ?? {}).map(([part, text]) => [`mail.award.${part}`, text]))
 }
 
@@ -147,7 +149,7 @@ async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
   return rows[0] ?? null
 }
 
-/** What the words of a mail speak of, as it is now; or why there is nothing to tell any more. */
+/** The names in a mail's text, as they are now; or, as a string, why the mail is not needed any more. */
 async function readAbout(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
   if (mail.kind === 'linked') {
     const { rows } = await tx.query<{ firstname: string }>(

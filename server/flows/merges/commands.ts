@@ -10,11 +10,12 @@ import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { holdBoth, moveHistory } from './move-history.ts'
+import { lockBoth, moveHistory } from './move-history.ts'
 
-/** What of one record is taken over into the other, and can be put back. */
+/** The fields that a merge takes over from one record into the other, and that an undo restores. */
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
+/** The state of both records before a merge, and the fields after it; an undo compares and restores them. */
 interface Before {
   stored: Fields
   merged: { ngo_id: string | null; status: string }
@@ -29,11 +30,13 @@ const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Field
   tags,
 })
 
-/** Nothing of the child is lost: medical notes stand under one another, lists hold both's. */
-function united(stored: Editable, merged: Editable): Fields {
+/**
+ * The fields of both records together, so that nothing is lost: medical notes are joined by lines, lists are merged.
+ */
+function combineFields(stored: Editable, merged: Editable): Fields {
   const lines = [stored.medical, merged.medical].filter((text) => text !== null)
   const guardians = merged.guardians.filter(
-    (one) => !stored.guardians.some((other) => canonicalJson(other) === canonicalJson(one)),
+    (guardian) => !stored.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
   )
   return {
     ngo_id: stored.ngo_id ?? merged.ngo_id,
@@ -77,7 +80,7 @@ interface PlaceChanges {
   ended: Ended[]
 }
 
-/** Puts places of one member under another; where the other has the very same one, it stays. */
+/** Moves places in groups from one member to another, except to a group that the other is in at the same time. */
 async function movePlaces(
   tx: Tx,
   from: string,
@@ -95,7 +98,7 @@ async function movePlaces(
   return rows
 }
 
-/** Ends the places that could not move: the other record is in these groups already. */
+/** Ends the places that were not moved, because the other record is in these groups already. */
 async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promise<Ended[]> {
   const { rows } = await tx.query<Ended>(
     `WITH left_over AS (SELECT group_id, from_date, to_date FROM group_members WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
@@ -106,6 +109,7 @@ async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promis
   return rows
 }
 
+/** Keys for the change list after a merge or its undo: the members, their registers and their places. */
 async function keysOf(
   tx: Tx,
   context: ClubContext,
@@ -131,7 +135,10 @@ async function registerKeys(tx: Tx, clubId: string, members: readonly string[]):
   return rows.map(({ key }) => ({ clubId, kind: 'register', key }))
 }
 
-/** Puts the record of a child that was entered twice into the other: marks, registers, places, parents, what is missing. */
+/**
+ * Merges the record of a child who was entered twice into the other: marks, registers, places, parents and missing
+ * fields.
+ */
 export async function mergeMembers(
   tx: Tx,
   context: ClubContext,
@@ -141,7 +148,7 @@ export async function mergeMembers(
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
-  // in the order of their ids, so that two who merge both ways wait for one another
+  // locked in the order of their ids, so that two merges in opposite directions do not deadlock
   for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
   const [stored, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
   if (!stored) throw new Refusal('NOT_FOUND', { field: 'uuid' })
@@ -151,7 +158,7 @@ export async function mergeMembers(
     context.clubId,
   ])
   if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
-  const pairs = await holdBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
     `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
        ARRAY(SELECT r.lane FROM registers r WHERE r.member_id = $1 AND r.kind IN ('attendance', 'badge')
@@ -165,7 +172,7 @@ export async function mergeMembers(
     ended: await endPlaces(tx, context, mergedId),
   }
   const parents = await moveParents(tx, context, mergedId, keptId)
-  const after = united(stored, merged)
+  const after = combineFields(stored, merged)
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
     context.clubId,
@@ -195,11 +202,13 @@ export async function mergeMembers(
       JSON.stringify(before),
     ],
   )
-  await noteBoth(tx, context, 'merge', keptId, mergedId)
+  await auditBoth(tx, context, 'merge', keptId, mergedId)
   return keysOf(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
-/** Parents of the one become parents of the other. */
+/**
+ * Links the parents of one member to the other; returns all of them, and those who were not linked to the other before.
+ */
 async function moveParents(
   tx: Tx,
   context: ClubContext,
@@ -218,7 +227,13 @@ async function moveParents(
   return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
 }
 
-async function noteBoth(tx: Tx, context: ClubContext, action: string, keptId: string, mergedId: string): Promise<void> {
+async function auditBoth(
+  tx: Tx,
+  context: ClubContext,
+  action: string,
+  keptId: string,
+  mergedId: string,
+): Promise<void> {
   for (const [entityId, other] of [
     [keptId, mergedId],
     [mergedId, keptId],
@@ -244,7 +259,10 @@ interface Merge {
   before: Before
 }
 
-/** Takes the two apart again, each with its own marks; what was changed of the kept one since stays as it is. */
+/**
+ * Undoes a merge: both records get their own marks back. Fields of the kept record that were changed since stay as they
+ * are.
+ */
 export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricula, id: string): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
   const { rows } = await tx.query<Merge>('SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE', [
@@ -255,9 +273,9 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before } = merge
   const stored = await lockEditable(tx, context, keptId)
-  // undone already, or the kept one was merged itself: that comes first
+  // refused when it is undone already, or when the kept record was merged itself, which must be undone first
   if (merge.undone_at !== null || !stored) throw new Refusal('MERGE_STATE', { field: 'id' })
-  const pairs = await holdBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
@@ -271,9 +289,9 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     'INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u ON CONFLICT DO NOTHING',
     [context.clientId, merge.merged_parents, mergedId],
   )
-  const untouched = (field: keyof Fields) => canonicalJson(stored[field]) === canonicalJson(before.after[field])
+  const unchanged = (field: keyof Fields) => canonicalJson(stored[field]) === canonicalJson(before.after[field])
   const pick = <F extends keyof Fields>(field: F): Fields[F] =>
-    untouched(field) ? before.stored[field] : stored[field]
+    unchanged(field) ? before.stored[field] : stored[field]
   await writeFields(tx, context, keptId, stored, {
     ngo_id: pick('ngo_id'),
     medical: pick('medical'),
@@ -291,6 +309,6 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     before.merged.status,
   ])
   await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
-  await noteBoth(tx, context, 'unmerge', keptId, mergedId)
+  await auditBoth(tx, context, 'unmerge', keptId, mergedId)
   return keysOf(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
 }

@@ -10,6 +10,7 @@ import { writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** Which operations and lanes move from one member to another. */
 export interface Move {
   from: string
   to: string
@@ -17,8 +18,8 @@ export interface Move {
   lanes: readonly string[]
 }
 
-/** Every (member, scheme) of two members, held as a push holds them: marks under way come before or after. */
-export async function holdBoth(
+/** Locks all pairs of these members and the schemes, as a push does, so that no push runs beside the move. */
+export async function lockBoth(
   tx: Tx,
   clientId: string,
   members: readonly string[],
@@ -30,7 +31,10 @@ export async function holdBoth(
   return pairs
 }
 
-/** Moves marks and registers from one held member to another, folds their lanes anew and lets the engine say what follows. */
+/**
+ * Moves marks and registers from one locked member to another, folds their lanes anew, and updates the progress of
+ * both.
+ */
 export async function moveHistory(
   tx: Tx,
   clientId: string,
@@ -49,7 +53,7 @@ export async function moveHistory(
   )
 }
 
-/** The lanes of two members that these operations belong to, each folded from its whole history. */
+/** The lanes of these operations in both members, each folded from its whole history. */
 async function foldedLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
   const { rows } = await tx.query<{ member: string; scheme: string; node: string; edits: MarkEdit[] }>(
     `SELECT a.member_id AS member, a.scheme_id AS scheme, a.node_id AS node, json_agg(json_build_object('opId', a.op_id, 'grade', a.grade,

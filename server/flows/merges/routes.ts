@@ -12,13 +12,13 @@ import type { App } from '#server/platform/deps.ts'
 import { mergeMembers, undoMerge } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
 
-const Nothing = Type.Object({}, strict)
+const NoQuery = Type.Object({}, strict)
 
-/** Children who were entered twice: found, put together, taken apart again. */
+/** Children who were entered twice: finding duplicates, merging two records, and undoing a merge. */
 export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/members/duplicates',
-    { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(Duplicate), ...problems } } },
+    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Duplicate), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -31,7 +31,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/members/merges',
-    { schema: { security: secured, querystring: Nothing, response: { 200: Type.Array(MemberMerge), ...problems } } },
+    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(MemberMerge), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => listMerges(tx, await clubContextOf(tx, session, deps.now())))
@@ -44,7 +44,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
-        querystring: Nothing,
+        querystring: NoQuery,
         body: MergeBody,
         response: { 200: MemberDetail, ...problems },
       },
@@ -66,7 +66,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),
-        querystring: Nothing,
+        querystring: NoQuery,
         response: { 204: Type.Null(), ...problems },
       },
     },

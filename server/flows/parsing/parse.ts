@@ -1,4 +1,4 @@
-// A child process: only here are files of text read that somebody uploaded.
+// The program of the child processes. Uploaded text files are parsed only here.
 import { readMemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { serve } from '#server/platform/sandbox/serve.ts'

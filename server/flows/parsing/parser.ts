@@ -3,21 +3,23 @@ import type { MemberFile } from '#server/flows/imports/read-file.ts'
 import { SandboxPool, TooMuchWork, type Limits } from '#server/platform/sandbox/pool.ts'
 import type { SchemeFileJob, SchemeFileResults } from '#server/curriculum/deps.ts'
 
+/** A file for a child process to parse, and what it is parsed as. */
 export type Job = SchemeFileJob | { as: 'members'; bytes: Uint8Array }
 
 interface Results extends SchemeFileResults {
   members: MemberFile
 }
 
+/** The reply of a child process: the parsed file, or why it is refused. */
 export type Parsed = { value: unknown } | { refused: { code: Code; detail: string; field?: string } }
 
-const MOST_CHILDREN = 2
-/** A scheme of 50,000 nodes, whose texts are cleaned, takes longest. */
+const MAX_PROCESSES = 2
+/** Enough for a scheme of 50,000 nodes whose texts are cleaned, which takes longest. */
 const LIMITS: Limits = { cpuMs: 20_000, bytes: 1024 ** 3 }
 
-const pool = new SandboxPool<Job, Parsed>(new URL('./parse.ts', import.meta.url), MOST_CHILDREN)
+const pool = new SandboxPool<Job, Parsed>(new URL('./parse.ts', import.meta.url), MAX_PROCESSES)
 
-/** Reads an uploaded file of text beside the event loop. */
+/** Parses an uploaded text file in a child process, so that it does not block the event loop. */
 export async function parseUpload<J extends Job>(clientId: string, job: J): Promise<Results[J['as']]> {
   const parsed = await pool.run(clientId, job, LIMITS).catch((error: unknown) => {
     if (error instanceof TooMuchWork)

@@ -2,14 +2,22 @@ import type { RetentionPeriods } from '#contract/flows/retention.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export type RetentionKind = keyof RetentionPeriods
-/** In the order in which they go: an account may have lost its last child just before. */
+/**
+ * The kinds in the order of their deletion: members first, because a parent's account may lose its last child by that.
+ */
 export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
-/** Active nowhere since before `$1`; who was merged into another goes with that one. */
+/**
+ * SQL of members who have been inactive in all clubs since before `$1`. A merged record is erased with the one it is
+ * merged into.
+ */
 const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $1)`
 
-/** Used by nobody since `$1`: a session is used until shortly before it expires. */
+/**
+ * SQL of accounts without a login, session, child or club since `$1`. A session is in use until shortly before it
+ * expires.
+ */
 const ACCOUNTS = `SELECT u.id FROM users u WHERE u.type IN ('parent', 'coach', 'admin') AND u.status <> 'anonymised'
   AND greatest(u.made_at, u.last_login) < $1
   AND NOT EXISTS (SELECT FROM refresh_sessions s WHERE s.client_id = u.client_id AND s.user_id = u.id AND s.expires_at >= $1)
@@ -17,18 +25,21 @@ const ACCOUNTS = `SELECT u.id FROM users u WHERE u.type IN ('parent', 'coach', '
   AND NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id
     AND (uc.to_date IS NULL OR uc.to_date >= $1::date))`
 
-/** What has ended before `$1`. A mail that is sent only once must be remembered, or it would be sent again. */
+/**
+ * SQL of mails that ended before `$1`, without those that are sent once only: without their row they would be sent
+ * again.
+ */
 const MAILS = `SELECT id FROM mails WHERE ended_at < $1 AND kind <> 'award' AND NOT data ? 'subscription'`
 const TASKS = `SELECT id FROM tasks WHERE ended_at < $1 AND state IN ('done', 'failed', 'cancelled')`
 const VIEWS = 'SELECT day FROM page_views WHERE day < $1::date'
 
-const COUNTED: Record<RetentionKind, string> = {
+const COUNT_SQL: Record<RetentionKind, string> = {
   members: `SELECT count(*)::int AS due FROM (${MEMBERS}) t`,
   accounts: `SELECT count(*)::int AS due FROM (${ACCOUNTS}) t`,
   records: `SELECT ((SELECT count(*) FROM (${MAILS}) m) + (SELECT count(*) FROM (${TASKS}) t) + (SELECT count(*) FROM (${VIEWS}) v))::int AS due`,
 }
 
-/** The moment so many months before another. */
+/** The moment `months` before `nowMs`. */
 export async function cutoff(tx: Tx, nowMs: number, months: number): Promise<Date> {
   const { rows } = await tx.query<{ at: Date }>('SELECT $1::timestamptz - make_interval(months => $2) AS at', [
     new Date(nowMs),
@@ -37,31 +48,33 @@ export async function cutoff(tx: Tx, nowMs: number, months: number): Promise<Dat
   return rows[0]?.at ?? new Date(0)
 }
 
-/** How many would go now of what is not kept for ever. */
+/** How much of each kind would be deleted now; kinds without a period are left out. */
 export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number): Promise<Record<string, number>> {
   const due: Record<string, number> = {}
-  for (const what of RETENTION_KINDS) {
-    const months = periods[what]
+  for (const kind of RETENTION_KINDS) {
+    const months = periods[kind]
     if (months === null) continue
-    const { rows } = await tx.query<{ due: number }>(COUNTED[what], [await cutoff(tx, nowMs, months)])
-    due[what] = rows[0]?.due ?? 0
+    const { rows } = await tx.query<{ due: number }>(COUNT_SQL[kind], [await cutoff(tx, nowMs, months)])
+    due[kind] = rows[0]?.due ?? 0
   }
   return due
 }
 
-/** The next ones to go. */
-export async function dueIds(tx: Tx, what: 'members' | 'accounts', before: Date, most: number): Promise<string[]> {
+/** The next members or accounts to delete, at most `limit`. */
+export async function dueIds(tx: Tx, kind: 'members' | 'accounts', before: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `${what === 'members' ? MEMBERS : ACCOUNTS} ORDER BY id LIMIT ${most}`,
+    `${kind === 'members' ? MEMBERS : ACCOUNTS} ORDER BY id LIMIT ${limit}`,
     [before],
   )
   return rows.map(({ id }) => id)
 }
 
-/** Deletes some records; answers how many. */
-export async function deleteRecords(tx: Tx, before: Date, most: number): Promise<number> {
-  const mails = await tx.query(`DELETE FROM mails WHERE id IN (${MAILS} LIMIT ${most})`, [before])
-  const { rows } = await tx.query<{ id: string }>(`${TASKS} LIMIT ${most}`, [before])
+/**
+ * Deletes some mails and tasks, at most `limit` of each, and all old page views; returns how many rows were deleted.
+ */
+export async function deleteRecords(tx: Tx, before: Date, limit: number): Promise<number> {
+  const mails = await tx.query(`DELETE FROM mails WHERE id IN (${MAILS} LIMIT ${limit})`, [before])
+  const { rows } = await tx.query<{ id: string }>(`${TASKS} LIMIT ${limit}`, [before])
   const ids = rows.map(({ id }) => id)
   await tx.query('DELETE FROM task_events WHERE task_id = ANY($1::uuid[])', [ids])
   await tx.query('DELETE FROM tasks WHERE id = ANY($1::uuid[])', [ids])

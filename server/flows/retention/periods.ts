@@ -9,22 +9,28 @@ import { clientZone } from '#server/flows/rosters/zone.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { countDue } from './due.ts'
 
-/** After clocks change nearly everywhere, and before rosters are read. */
+/**
+ * Local time of the task, in minutes of the day: after the hour at which clocks change, and before rosters are read.
+ */
 const NIGHT_MINUTES = 2 * 60 + 30
-/** What a course provider owns would come back. */
-const PROVIDERS = ['members', 'accounts'] as const
+/**
+ * The kinds that a course provider keeps: they must not be deleted here, because its next roster would bring them back.
+ */
+const PROVIDER_KINDS = ['members', 'accounts'] as const
 
 export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
   const { rows } = await tx.query<{ retention: Partial<RetentionPeriods> }>('SELECT retention FROM clients')
   return { members: null, accounts: null, records: null, ...rows[0]?.retention }
 }
 
-/** What is set, and how many would go now by it, or by `asked` instead. */
+/**
+ * The client's retention periods, and how much would be deleted now by them, or by the periods of `preview` instead.
+ */
 export async function readRetention(
   tx: Tx,
   { ownsRecords }: ClientContext,
   nowMs: number,
-  asked: Partial<RetentionPeriods> = {},
+  preview: Partial<RetentionPeriods> = {},
 ): Promise<Retention> {
   const periods = await readPeriods(tx)
   const { rows } = await tx.query<{ next_ts: number }>(
@@ -32,13 +38,14 @@ export async function readRetention(
   )
   return {
     periods,
-    due: await countDue(tx, { ...periods, ...asked }, nowMs),
-    shut: ownsRecords ? [] : [...PROVIDERS],
+    due: await countDue(tx, { ...periods, ...preview }, nowMs),
+    shut: ownsRecords ? [] : [...PROVIDER_KINDS],
     next_ts: isSet(periods) ? (rows[0]?.next_ts ?? null) : null,
     revision: revisionOf(periods),
   }
 }
 
+/** Changes the retention periods; refuses kinds that the client's course provider keeps. */
 export async function changePeriods(
   tx: Tx,
   { clientId, userId, ownsRecords }: ClientContext,
@@ -49,15 +56,15 @@ export async function changePeriods(
   await tx.query('SELECT FROM clients FOR UPDATE')
   const before = await readPeriods(tx)
   matchRevision(ifMatch, revisionOf(before))
-  for (const field of PROVIDERS)
+  for (const field of PROVIDER_KINDS)
     if (!ownsRecords && periods[field] !== null) throw new Refusal('PROVIDER_OWNS', { field })
   await tx.query('UPDATE clients SET retention = $1', [periods])
-  const what = { userId, action: 'set-retention', entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...what, before, after: periods })
+  const entry = { userId, action: 'set-retention', entity: 'client', entityId: clientId }
+  await audit(tx, clientId, { ...entry, before, after: periods })
   await planRetention(tx, clientId, nowMs)
 }
 
-/** While a period is set and none waits or runs, the next night's task is asked for. */
+/** Queues the next night's task if a period is set and no task is queued or running. */
 export async function planRetention(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM tasks WHERE kind = 'retention' AND state IN ('queued', 'running') LIMIT 1`,

@@ -5,7 +5,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { changePeriods, readRetention } from './periods.ts'
 
-/** How long the client keeps what nobody needs any more. */
+/** The client's retention periods: reading them with a preview of what they would delete, and changing them. */
 export function retentionRoutes(app: App, deps: Deps): void {
   const response = { 200: Retention, ...problems }
 
@@ -14,9 +14,9 @@ export function retentionRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: RetentionQuery, response } },
     async (request) => {
       const session = await deps.session(request)
-      const asked = Object.fromEntries(Object.entries(request.query).map(([what, months]) => [what, Number(months)]))
+      const preview = Object.fromEntries(Object.entries(request.query).map(([kind, months]) => [kind, Number(months)]))
       return deps.read(session, async (tx) =>
-        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), asked),
+        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), preview),
       )
     },
   )

@@ -8,12 +8,14 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { StagedUser } from './staged.ts'
 import { clientZone } from './zone.ts'
 
-/** Kinds of user that a roster makes before they first log in; parents come with their first login. */
+/** The kinds of user that a roster creates before their first login. Parents are created by their first login. */
 const STAFF: readonly UserType[] = ['coach', 'admin']
-/** People of one batch. */
+/** People per batch. */
 const PEOPLE = 100
 
-/** Centres that are new, or are called otherwise now. One that disappears keeps its page; its children and groups end. */
+/**
+ * Creates clubs for new centres and renames others. A club whose centre disappeared stays; its members and groups end.
+ */
 export async function followCentres(tx: Tx, clientId: string): Promise<void> {
   const { rows } = await tx.query<{ subject: string; name: string; id: string | null; before: string | null }>(
     `SELECT r.subject, r.data ->> 'name' AS name, cl.id, cl.name AS before FROM roster_rows r
@@ -22,7 +24,7 @@ export async function followCentres(tx: Tx, clientId: string): Promise<void> {
   )
   for (const { subject, name, id, before } of rows) {
     if (id === null) {
-      // rosters name no time zone: a new centre keeps the time of the client's others
+      // a roster has no time zones, so a new club gets that of the client's other clubs
       const club = { id: crypto.randomUUID(), name, ngoId: subject, timeZone: await clientZone(tx), memberTypes: [] }
       await createClub(tx, clientId, null, club)
       continue
@@ -41,8 +43,9 @@ export async function followCentres(tx: Tx, clientId: string): Promise<void> {
 
 interface PersonRow {
   subject: string
+  /** Null when the provider does not list the person any more. */
   said: StagedUser | null
-  /** Centres of theirs that are here, by number. */
+  /** The person's centres that have a club here, by their numbers. */
   clubs: string[]
   existing: {
     type: string
@@ -54,7 +57,10 @@ interface PersonRow {
   }[]
 }
 
-/** The next people who work there; and whoever has a login here and is not there any more is over. Answers the last of them, null when none is left. */
+/**
+ * Creates or updates the next people who work at the provider's centres, and closes the accounts of those whom it does
+ * not list any more. Returns the last person, null when none is left.
+ */
 export async function followPeople(tx: Tx, clientId: string, after: string, at: Date): Promise<string | null> {
   const { rows } = await tx.query<PersonRow>(
     `WITH subjects AS (
@@ -74,8 +80,8 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
      FROM subjects s LEFT JOIN roster_rows r ON r.list = 'users' AND r.subject = s.subject ORDER BY s.subject`,
     [after, PEOPLE, STAFF],
   )
-  const { rows: here } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
-  const provider: Authority = { kind: 'coursepro', issuer: here[0]?.issuer ?? '' }
+  const { rows: issuers } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
+  const provider: Authority = { kind: 'coursepro', issuer: issuers[0]?.issuer ?? '' }
   for (const row of rows) {
     if (row.said === null) await lapseUsers(tx, clientId, provider, row.subject, at)
     else for (const type of STAFF) await followPerson(tx, clientId, provider, type, row, row.said)
@@ -88,18 +94,18 @@ async function followPerson(
   clientId: string,
   provider: Authority,
   type: UserType,
-  { subject, existing, clubs: here }: PersonRow,
-  { firstname, lastname, email, clubs, types: said }: StagedUser,
+  { subject, existing, clubs: clubsHere }: PersonRow,
+  { firstname, lastname, email, clubs, types: stagedTypes }: StagedUser,
 ): Promise<void> {
-  const types = said as UserType[]
+  const types = stagedTypes as UserType[]
   if (!types.includes(type)) return
-  const known = existing.find((one) => one.type === type)
-  const now = { type, firstname, lastname, email, status: 'current', clubs: here }
-  if (known && JSON.stringify(known) === JSON.stringify(now)) return
+  const account = existing.find((candidate) => candidate.type === type)
+  const wanted = { type, firstname, lastname, email, status: 'current', clubs: clubsHere }
+  if (account && JSON.stringify(account) === JSON.stringify(wanted)) return
   try {
     await userOf(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })
   } catch (error) {
-    // of a centre that is not here, or ended here: neither keeps the others waiting
+    // refused when the person's centre has no club here or the account was closed here; the others are still processed
     if (!(error instanceof Refusal)) throw error
   }
 }

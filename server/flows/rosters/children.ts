@@ -6,12 +6,13 @@ import { addProblem, count, type Run } from './run.ts'
 import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
-/** Children of one batch: a transaction that keeps nobody waiting for long. */
+/** Children per batch: few enough that the transaction does not keep others waiting for its locks. */
 const CHILDREN = 200
 
+/** A child at the provider and its member here. */
 interface ChildRow {
   subject: string
-  /** Null when the provider does not name the child any more. */
+  /** Null when the provider does not list the child any more. */
   said: StagedUser | null
   dob: string | null
   clubs: string[]
@@ -31,7 +32,7 @@ interface ChildRow {
   } | null
 }
 
-/** Who a child is at the provider, and here. */
+/** SQL of the next children: what the provider says of each, and its member here. */
 const ROWS = `
   WITH subjects AS (
     SELECT subject FROM roster_rows WHERE list = 'users' AND data ->> 'child' = 'true' AND subject > $1
@@ -63,7 +64,9 @@ const ROWS = `
   LEFT JOIN members m ON m.client_id = rm.client_id AND m.id = rm.member_id
   ORDER BY s.subject`
 
-/** The next children as the provider has them: entered, changed, or ended. Answers the last of them, null when none is left. */
+/**
+ * Enters, changes or ends the next children as the provider lists them. Returns the last child, null when none is left.
+ */
 export async function followChildren(
   tx: Tx,
   clientId: string,
@@ -77,9 +80,9 @@ export async function followChildren(
   return { last: rows.at(-1)?.subject ?? null, changed, members: children.map(({ id }) => id) }
 }
 
-/** What has to be written of a child; null when nothing has. */
+/** What has to be written about a child; null when nothing has changed. */
 function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): ChildToWrite | null {
-  const { said, member, clubs, contacts } = row
+  const { said: staged, member, clubs, contacts } = row
   const clubsBefore = member?.clubs ?? []
   const statusOf = (club: string) => clubsBefore.find(({ id }) => id === club)?.status
   const places = {
@@ -87,38 +90,39 @@ function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): 
     back: clubs.filter((club) => statusOf(club) === 'inactive'),
     left: clubsBefore.filter(({ id, status }) => status === 'active' && !clubs.includes(id)).map(({ id }) => id),
   }
-  const [home = ''] = clubs
-  const named = (why: 'no-birthday' | 'number-taken') =>
-    addProblem(run, { club: home, number: said?.number ?? row.subject, why })
-  // the provider says the day of birth of whoever it has; born tomorrow somewhere is born
+  const [firstClub = ''] = clubs
+  const report = (why: 'no-birthday' | 'number-taken') =>
+    addProblem(run, { club: firstClub, number: staged?.number ?? row.subject, why })
+  // the check for future birthdays uses the zone that is furthest ahead, so that no day is refused that has begun
+  // somewhere
   const dob =
     row.dob !== null && birthdayProblem(row.dob, localDate(nowMs, 'Pacific/Kiritimati')) === null ? row.dob : null
   if (member === null) {
-    if (said === null || clubs.length === 0) return null
+    if (staged === null || clubs.length === 0) return null
     if (dob === null) {
-      named('no-birthday')
+      report('no-birthday')
       return null
     }
   }
-  const number = said?.number ?? null
-  const taken = number !== null && (row.number_taken || numbers.has(number))
-  if (taken) named('number-taken')
+  const number = staged?.number ?? null
+  const numberTaken = number !== null && (row.number_taken || numbers.has(number))
+  if (numberTaken) report('number-taken')
   if (number !== null) numbers.add(number)
   const now = {
-    firstname: said?.firstname ?? member?.firstname ?? '',
-    lastname: said?.lastname ?? member?.lastname ?? '',
+    firstname: staged?.firstname ?? member?.firstname ?? '',
+    lastname: staged?.lastname ?? member?.lastname ?? '',
     dob: dob ?? member?.dob ?? '',
-    ngo_id: taken || number === null ? (member?.ngo_id ?? null) : number,
-    node: said ? said.node : (member?.node ?? null),
-    phones: said
-      ? [...new Set([...said.phones, ...contacts.flatMap(({ phones }) => phones)])].slice(0, 5)
+    ngo_id: numberTaken || number === null ? (member?.ngo_id ?? null) : number,
+    node: staged ? staged.node : (member?.node ?? null),
+    phones: staged
+      ? [...new Set([...staged.phones, ...contacts.flatMap(({ phones }) => phones)])].slice(0, 5)
       : (member?.phones ?? []),
   }
-  const guardians = said
+  const guardians = staged
     ? contacts.map(({ firstname, lastname, email }) => ({ firstname, lastname, email }))
     : (member?.guardians ?? [])
-  // who is not a child of a centre any more has nobody there who follows it
-  const agents = said && clubs.length > 0 ? contacts.map(({ subject }) => subject).toSorted() : []
+  // parents are linked only while the child belongs to a centre
+  const agents = staged && clubs.length > 0 ? contacts.map(({ subject }) => subject).toSorted() : []
   const fields = member
     ? [
         ...(Object.keys(now) as (keyof typeof now)[]).filter((field) => !same(now[field], member[field])),
@@ -131,7 +135,7 @@ function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): 
   for (const club of [...places.joined, ...places.back]) count(run, club, 'members_new')
   for (const club of places.left) count(run, club, 'members_ended')
   if (fields.some((field) => field !== 'agents'))
-    for (const club of clubs.filter((one) => statusOf(one) === 'active')) count(run, club, 'members_changed')
+    for (const club of clubs.filter((id) => statusOf(id) === 'active')) count(run, club, 'members_changed')
   return {
     id: member?.id ?? crypto.randomUUID(),
     subject: row.subject,

@@ -6,10 +6,13 @@ import { addProblem, count, type Run } from './run.ts'
 import type { StagedClass } from './staged.ts'
 import { writeGroups, type GroupFields, type GroupToWrite } from './write-groups.ts'
 
+/** Classes per batch. */
 const CLASSES = 200
 
+/** A class at the provider and its groups here. */
 interface ClassRow {
   subject: string
+  /** Null when the provider does not list the class any more. */
   said: StagedClass | null
   club: { id: string; time_zone: string } | null
   first: string | null
@@ -40,7 +43,10 @@ const ROWS = `
     WHERE t.list = 'academicSessions' AND c.data -> 'terms' ? t.subject) dates ON true
   ORDER BY s.subject`
 
-/** The next classes as the provider has them, each a group for every time of day. Answers the last of them, null when none is left. */
+/**
+ * Writes the next classes as the provider lists them, each as one group for every time of day at which it meets.
+ * Returns the last class, null when none is left.
+ */
 export async function followGroups(
   tx: Tx,
   clientId: string,
@@ -53,57 +59,57 @@ export async function followGroups(
 }
 
 function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
-  const { subject, said, club, existing } = row
-  const slots = said && club ? slotsOf(said.periods) : []
-  if (said && club && slots.length === 0) {
-    // what meets at no time that can be read stays as it was
-    addProblem(run, { club: club.id, number: said.number ?? said.name, why: 'no-time' })
+  const { subject, said: staged, club, existing } = row
+  const slots = staged && club ? slotsOf(staged.periods) : []
+  if (staged && club && slots.length === 0) {
+    // a class without a readable time is left as it is here
+    addProblem(run, { club: club.id, number: staged.number ?? staged.name, why: 'no-time' })
     return []
   }
-  const kept = slots.map((slot, at): GroupToWrite | null => {
-    const known = existing.find((one) => one.slot === at + 1)
-    // a class that went to another centre is a new group there
-    const before = known?.club_id === club?.id ? known : undefined
-    const group = fieldsOf(row, said, club, slot, before, nowMs)
+  const written = slots.map((slot, index): GroupToWrite | null => {
+    const present = existing.find((group) => group.slot === index + 1)
+    // a class that moved to another centre becomes a new group there
+    const before = present?.club_id === club?.id ? present : undefined
+    const group = fieldsOf(row, staged, club, slot, before, nowMs)
     if (!group || (before && same(group, before))) return null
     count(run, group.club_id, before ? 'groups_changed' : 'groups_new')
-    return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: at + 1, isNew: !before }
+    return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: index + 1, isNew: !before }
   })
-  const over = existing.flatMap((one): GroupToWrite[] => {
-    if (one.slot <= slots.length && one.club_id === club?.id) return []
-    const today = localDate(nowMs, one.time_zone)
-    if (one.last_date !== null && one.last_date < today) return []
-    count(run, one.club_id, 'groups_ended')
-    return [{ ...one, last_date: addDays(today, -1), subject, isNew: false }]
+  const ended = existing.flatMap((group): GroupToWrite[] => {
+    if (group.slot <= slots.length && group.club_id === club?.id) return []
+    const today = localDate(nowMs, group.time_zone)
+    if (group.last_date !== null && group.last_date < today) return []
+    count(run, group.club_id, 'groups_ended')
+    return [{ ...group, last_date: addDays(today, -1), subject, isNew: false }]
   })
-  return [...over, ...kept.filter((group) => group !== null)]
+  return [...ended, ...written.filter((group) => group !== null)]
 }
 
 function fieldsOf(
   { first, last, scheme }: ClassRow,
-  said: StagedClass | null,
+  staged: StagedClass | null,
   club: ClassRow['club'],
   { startAt, durationMinutes, weekdays }: RosterSlot,
   before: GroupFields | undefined,
   nowMs: number,
 ): GroupFields | null {
-  if (!said || !club) return null
+  if (!staged || !club) return null
   const first_date = first ?? before?.first_date ?? localDate(nowMs, club.time_zone)
   return {
     club_id: club.id,
-    name: said.name,
-    ngo_id: said.number,
-    // the curriculum is ours to choose where the provider names none
-    scheme_id: said.scheme === null ? (before?.scheme_id ?? null) : (scheme?.id ?? null),
-    levels: said.scheme === null ? (before?.levels ?? []) : (scheme?.levels ?? []),
-    names_scheme: said.scheme !== null,
-    is_slot: said.slot,
+    name: staged.name,
+    ngo_id: staged.number,
+    // the club chooses the scheme when the provider names none
+    scheme_id: staged.scheme === null ? (before?.scheme_id ?? null) : (scheme?.id ?? null),
+    levels: staged.scheme === null ? (before?.levels ?? []) : (scheme?.levels ?? []),
+    names_scheme: staged.scheme !== null,
+    is_slot: staged.slot,
     start_at: startAt,
     duration_minutes: durationMinutes,
     weekdays,
     first_date,
     last_date: last !== null && last >= first_date ? last : null,
-    place: said.place,
+    place: staged.place,
   }
 }
 

@@ -8,43 +8,47 @@ import { followGroups } from './groups.ts'
 import { followPlaces } from './places.ts'
 import { newRun, type Run } from './run.ts'
 import { mapRows } from './map-oneroster.ts'
-import { forgetStaged, LISTS, stage, type List, type StagedRow } from './staged.ts'
+import { deleteStaged, LISTS, stage, type List, type StagedRow } from './staged.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
-/** One page of the provider's list per batch: far below the lease, also when the provider is slow. */
+/** Rows per page, one page per batch, so that a batch ends long before its lease even when the provider is slow. */
 const PAGE = 100
-/** A list that changes whenever it is read is no list. */
-const MOST_MOVES = 5
+/** How often a list is read anew because it changed meanwhile, before the run fails. */
+const MAX_RESTARTS = 5
 
 /**
- * Reads the provider's lists one page per batch, while no transaction is open, and stores what it read. Only when all is read,
- * centres, people, children, groups and places follow, each batch a transaction that is right by itself: what is no longer
- * in the lists ends. After a failure it goes on where it was.
+ * Reads the provider's lists, one page per batch, while no transaction is open, and stages the rows. When all lists are
+ * read, it writes centres, people, children, groups and places, in batches that are each consistent by themselves; what
+ * is no longer in the lists is ended. After a failure it continues where it was.
  */
 export function importRosterBatch(providers: Providers): RunBatch {
   return async ({ now }, clientId, task) => {
     const run = (task.position as Run | null) ?? newRun()
     const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
     return async (tx) => {
-      const stepped = page
-        ? await keepPage(tx, clientId, task.position === null, run, page)
-        : await follow(tx, clientId, run, now())
+      const result = page
+        ? await stagePage(tx, clientId, task.position === null, run, page)
+        : await writeNext(tx, clientId, run, now())
       task.done += page?.rows.length ?? 0
       task.position = run
-      return stepped
+      return result
     }
   }
 }
 
+/** A page of a list, mapped to rows of the staging table. */
 interface Page {
   rows: StagedRow[]
-  /** The list is not as it was when its last page was read. */
+  /** The list has changed since its last page was read. */
   moved: boolean
 }
 
-/** The next page, from the last row that is known: when that is not there any more, rows may have been passed over. */
+/**
+ * Reads the next page, beginning with the last row that was read. When that row is not in its place any more, the list
+ * has changed and rows may have been skipped.
+ */
 async function readPage(roster: OneRoster, run: Run): Promise<Page> {
   const overlap = run.last === null ? 0 : 1
   const page = await roster.list(run.list, run.read - overlap, PAGE + overlap)
@@ -52,27 +56,30 @@ async function readPage(roster: OneRoster, run: Run): Promise<Page> {
   return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[List][]), moved: false }
 }
 
-const nothing: BatchResult = { finished: false, announcement: null }
+const CONTINUE: BatchResult = { finished: false, announcement: null }
 
-async function keepPage(tx: Tx, clientId: string, first: boolean, run: Run, page: Page): Promise<BatchResult> {
-  if (first) await forgetStaged(tx)
+/** Stages a page, and chooses the next list or phase after the last page of a list. */
+async function stagePage(tx: Tx, clientId: string, first: boolean, run: Run, page: Page): Promise<BatchResult> {
+  if (first) await deleteStaged(tx)
   if (page.moved) {
-    if (++run.moved > MOST_MOVES) throw new Refusal('EXTERNAL_HTTP_ERROR')
-    await forgetStaged(tx, run.list)
+    if (++run.moved > MAX_RESTARTS) throw new Refusal('EXTERNAL_HTTP_ERROR')
+    await deleteStaged(tx, run.list)
     Object.assign(run, { read: 0, last: null })
-    return nothing
+    return CONTINUE
   }
   await stage(tx, clientId, run.list, page.rows)
   run.read += page.rows.length
   run.last = page.rows.at(-1)?.subject ?? run.last
-  if (page.rows.length === PAGE) return nothing
+  if (page.rows.length === PAGE) return CONTINUE
   await refuseEmpty(tx, run.list)
   const next = LISTS[LISTS.indexOf(run.list) + 1]
   Object.assign(run, next ? { list: next, read: 0, last: null } : { phase: 'centres' })
-  return nothing
+  return CONTINUE
 }
 
-/** A provider that has lost all its centres, or all its children, is broken: nobody is ended for that. */
+/**
+ * Fails the run when the provider lists no centre or no child at all: that is a fault, and it must not end everybody.
+ */
 async function refuseEmpty(tx: Tx, list: List): Promise<void> {
   if (list !== 'orgs' && list !== 'users') return
   const { rowCount } = await tx.query(
@@ -85,45 +92,46 @@ async function refuseEmpty(tx: Tx, list: List): Promise<void> {
   if (rowCount !== 0) throw new Refusal('EXTERNAL_HTTP_ERROR')
 }
 
-/** One piece of what was read. */
-async function follow(tx: Tx, clientId: string, run: Run, nowMs: number): Promise<BatchResult> {
-  const on = (last: string | null, next: Run['phase']) =>
+/** Writes the next batch of staged rows in the run's phase. */
+async function writeNext(tx: Tx, clientId: string, run: Run, nowMs: number): Promise<BatchResult> {
+  const advance = (last: string | null, next: Run['phase']) =>
     Object.assign(run, last === null ? { phase: next, after: '' } : { after: last })
   switch (run.phase) {
     case 'read':
-      return nothing
+      return CONTINUE
     case 'centres':
       await followCentres(tx, clientId)
       run.phase = 'staff'
-      return nothing
+      return CONTINUE
     case 'staff':
-      on(await followPeople(tx, clientId, run.after, new Date(nowMs)), 'children')
-      return nothing
+      advance(await followPeople(tx, clientId, run.after, new Date(nowMs)), 'children')
+      return CONTINUE
     case 'children': {
       const { last, changed, members } = await followChildren(tx, clientId, run, nowMs)
-      on(last, 'groups')
+      advance(last, 'groups')
       return notify(tx, clientId, changed, members)
     }
     case 'groups': {
       const { last, changed } = await followGroups(tx, clientId, run, nowMs)
-      on(last, 'places')
+      advance(last, 'places')
       return notify(tx, clientId, changed, [])
     }
     case 'places': {
       const { last, changed, members } = await followPlaces(tx, clientId, run, nowMs)
-      if (last !== null) on(last, 'places')
-      else await forgetStaged(tx)
+      if (last !== null) advance(last, 'places')
+      else await deleteStaged(tx)
       return { ...(await notify(tx, clientId, changed, members)), finished: last === null }
     }
   }
 }
 
+/** Records the changes and announces them to devices and parents. */
 async function notify(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<BatchResult> {
-  if (changed.length === 0) return nothing
+  if (changed.length === 0) return CONTINUE
   const parents = await parentsOf(tx, [...new Set(members)])
   const clubs = await recordChanges(tx, clientId, changed)
   return {
     finished: false,
-    announcement: { clientId, clubs: [...clubs], parents: parents.map((one) => [one.user_id, one.member_id]) },
+    announcement: { clientId, clubs: [...clubs], parents: parents.map((parent) => [parent.user_id, parent.member_id]) },
   }
 }

@@ -7,7 +7,7 @@ import type { List, StagedRow } from './staged.ts'
 
 type Mapping<L extends List> = (row: RosterLists[L]) => StagedRow['data']
 
-/** What the provider says, in our words; null for what is not live or is nothing of ours. */
+/** Maps rows of OneRoster to those of the staging table; null for rows that are not live or not used here. */
 const mappings: { [L in List]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
   academicSessions: ({ startDate, endDate }) =>
@@ -30,26 +30,27 @@ const mappings: { [L in List]: Mapping<L> } = {
     }
   },
   demographics: ({ birthDate }) => ({ dob: dateOf(birthDate) }),
-  classes: (one) => ({
-    name: short(one.title) ?? '–',
-    number: short(one.classCode),
-    school: one.school.sourcedId,
-    place: short(one.location),
-    slot: one.classType === 'ext:slot',
-    periods: one.periods ?? [],
-    terms: (one.terms ?? []).map(({ sourcedId }) => sourcedId),
-    scheme: short(one.subjectCodes?.[0]),
-    levels: (one.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
+  classes: (row) => ({
+    name: short(row.title) ?? '–',
+    number: short(row.classCode),
+    school: row.school.sourcedId,
+    place: short(row.location),
+    slot: row.classType === 'ext:slot',
+    periods: row.periods ?? [],
+    terms: (row.terms ?? []).map(({ sourcedId }) => sourcedId),
+    scheme: short(row.subjectCodes?.[0]),
+    levels: (row.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
   }),
-  enrollments: ({ role, beginDate, endDate, user, class: of }) => {
+  enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
     const last = dateOf(endDate)
     const kind = role === 'student' ? 'student' : role === 'teacher' || role === 'aide' ? 'teacher' : null
     if (kind === null) return null
     const to = last === null ? null : addDays(last, -1)
-    return { user: user.sourcedId, class: of.sourcedId, role: kind, from: dateOf(beginDate), to }
+    return { user: user.sourcedId, class: rosterClass.sourcedId, role: kind, from: dateOf(beginDate), to }
   },
 }
 
+/** Maps a page of a list; rows that are not active get null. */
 export function mapRows<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
   return rows.map((row) => ({
     subject: row.sourcedId,
@@ -57,17 +58,17 @@ export function mapRows<L extends List>(list: L, rows: readonly RosterLists[L][]
   }))
 }
 
-/** As much of it as is kept; null when nothing is said. */
+/** The text with normal spaces, cut to the length of a name; null when it is empty. */
 function short(text: string | null | undefined): string | null {
-  const said = (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
-  return said === '' ? null : [...said].slice(0, NAME_MAX).join('').trim()
+  const plain = (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
+  return plain === '' ? null : [...plain].slice(0, NAME_MAX).join('').trim()
 }
 
 function dateOf(text: string | null | undefined): string | null {
   return typeof text === 'string' && isDate(text) ? text : null
 }
 
-/** A node of a curriculum, with or without the slash before it. */
+/** A node id; providers send it with or without its leading slash. */
 function nodeOf(text: string | undefined): string | null {
   const id = text?.trim() ?? ''
   return id === '' ? null : id.startsWith('/') ? id : `/${id}`

@@ -1,25 +1,28 @@
 import { nextAt } from '#domain/platform/club-time.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { forgetStaged } from './staged.ts'
+import { deleteStaged } from './staged.ts'
 import { clientZone } from './zone.ts'
 
-/** After clocks change nearly everywhere, and long before anybody teaches. */
+/**
+ * Local time of the task, in minutes of the day: after the hour at which clocks change, and long before the first
+ * session.
+ */
 const NIGHT_MINUTES = 3 * 60 + 30
 
-/** Rosters are read each night: while none waits or runs, the next one is asked for, and what a failed one had read is forgotten. */
+/** Queues the next night's import of rosters if none is queued or running, and deletes what a failed one had staged. */
 export async function planNight(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM clients c WHERE c.auth_provider = 'coursepro' AND EXISTS (SELECT FROM identity_providers p WHERE p.roster_url IS NOT NULL)
        AND NOT EXISTS (SELECT FROM tasks t WHERE t.kind = 'import-roster' AND t.state IN ('queued', 'running'))`,
   )
   if (rowCount === 0) return
-  await forgetStaged(tx)
+  await deleteStaged(tx)
   const dueMs = nextAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
   await enqueueTask(tx, clientId, { kind: 'import-roster', subject: clientId, dueMs, nowMs, by: null })
 }
 
-/** Rosters are read now; one that runs already is enough. */
+/** Makes the next import of rosters due now, unless one is running. */
 export async function readRostersNow(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   await tx.query(
     `INSERT INTO tasks AS t (client_id, kind, subject, due_at, created_at)

@@ -6,6 +6,7 @@ import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { count, type Run } from './run.ts'
 
+/** Groups per batch. */
 const GROUPS = 50
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -21,24 +22,25 @@ interface GroupRow {
   coach_places: BookedPlace[]
 }
 
-/** Live enrolments of a role in the class of group `rg`, as `person` whose record is here. */
-const booked = (role: string, person: string, joins: string) => `coalesce((
+/** SQL of the live enrolments of a role in the class of group `rg`, by the ids of the persons here. */
+const bookings = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person}, 'from', e.data -> 'from', 'to', e.data -> 'to'))
   FROM roster_rows e ${joins} WHERE e.list = 'enrollments' AND e.data ->> 'class' = rg.subject AND e.data ->> 'role' = '${role}'
     AND EXISTS (SELECT FROM roster_rows c WHERE c.client_id = e.client_id AND c.list = 'classes' AND c.subject = rg.subject)), '[]')`
+/** SQL of the present places in group `g`. */
 const existing = (table: string, person: string) => `coalesce((
   SELECT json_agg(json_build_object('person', p.${person}, 'from', p.from_date, 'to', p.to_date)) FROM ${table} p
   WHERE p.client_id = g.client_id AND p.group_id = g.id), '[]')`
 
 const ROWS = `
   SELECT g.id, g.club_id, cl.time_zone, g.first_date, g.last_date,
-    ${booked(
+    ${bookings(
       'student',
       'rm.member_id',
       `JOIN roster_members rm ON rm.client_id = e.client_id AND rm.subject = e.data ->> 'user'
        JOIN club_members cm ON cm.client_id = e.client_id AND cm.club_id = g.club_id AND cm.member_id = rm.member_id AND cm.status = 'active'`,
     )} AS children,
-    ${booked(
+    ${bookings(
       'teacher',
       'i.user_id',
       `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'coach' AND i.subject = e.data ->> 'user'
@@ -49,12 +51,16 @@ const ROWS = `
   JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
   WHERE rg.group_id > $1 ORDER BY rg.group_id LIMIT $2`
 
+/** A place with its group and club. */
 interface PlaceIn extends BookedPlace {
   group: string
   club: string
 }
 
-/** Bookings of the next groups become places of children and coaches. Answers the last group, null when none is left. */
+/**
+ * Writes the bookings of the next groups as places of children and coaches. Returns the last group, null when none is
+ * left.
+ */
 export async function followPlaces(
   tx: Tx,
   clientId: string,
@@ -62,18 +68,18 @@ export async function followPlaces(
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
   const { rows } = await tx.query<GroupRow>(ROWS, [run.after === '' ? BEFORE_ALL : run.after, GROUPS])
-  const children = united(rows.map((row) => placesOf(row, row.children, row.child_places, nowMs)))
-  const coaches = united(rows.map((row) => placesOf(row, row.coaches, row.coach_places, nowMs)))
+  const children = combine(rows.map((row) => placesOf(row, row.children, row.child_places, nowMs)))
+  const coaches = combine(rows.map((row) => placesOf(row, row.coaches, row.coach_places, nowMs)))
   await writePlaces(tx, clientId, 'group_members', 'member_id', children)
   await writePlaces(tx, clientId, 'group_coaches', 'user_id', coaches)
   for (const { club } of children.entered) count(run, club, 'places_new')
   for (const { club } of children.ended) count(run, club, 'places_ended')
-  await notePlaces(tx, clientId, 'member', 'enter-group', children.entered)
-  await notePlaces(tx, clientId, 'member', 'leave-group', children.ended)
-  await notePlaces(tx, clientId, 'user', 'take-group', coaches.entered)
-  await notePlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
-  const places = everything(children)
-  const groups = new Map([...places, ...everything(coaches)].map(({ group, club }) => [group, club]))
+  await auditPlaces(tx, clientId, 'member', 'enter-group', children.entered)
+  await auditPlaces(tx, clientId, 'member', 'leave-group', children.ended)
+  await auditPlaces(tx, clientId, 'user', 'take-group', coaches.entered)
+  await auditPlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
+  const places = allPlaces(children)
+  const groups = new Map([...places, ...allPlaces(coaches)].map(({ group, club }) => [group, club]))
   const redelivered: ChangedKey[] = []
   for (const club of new Set(children.entered.map((place) => place.club))) {
     const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
@@ -91,11 +97,12 @@ export async function followPlaces(
   return { last: rows.at(-1)?.id ?? null, changed, members: places.map(({ person }) => person) }
 }
 
-type Written = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
+/** The places that differ from the bookings, by what has to be done. */
+type PlaceDiff = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
 
-const everything = ({ entered, changed, ended }: Written) => [...entered, ...changed, ...ended]
+const allPlaces = ({ entered, changed, ended }: PlaceDiff) => [...entered, ...changed, ...ended]
 
-function united(all: readonly Written[]): Written {
+function combine(all: readonly PlaceDiff[]): PlaceDiff {
   return {
     entered: all.flatMap(({ entered }) => entered),
     changed: all.flatMap(({ changed }) => changed),
@@ -108,13 +115,17 @@ function placesOf(
   bookings: readonly Booking[],
   places: readonly BookedPlace[],
   nowMs: number,
-): Written {
+): PlaceDiff {
   const today = localDate(nowMs, time_zone)
   const ended = last_date !== null && last_date < today
   const group = { firstDate: first_date, ended, today, yesterday: addDays(today, -1) }
-  const found = diffPlaces(group, bookings, places)
-  const here = (place: BookedPlace) => ({ ...place, group: id, club: club_id })
-  return { entered: found.entered.map(here), changed: found.changed.map(here), ended: found.ended.map(here) }
+  const diff = diffPlaces(group, bookings, places)
+  const withGroup = (place: BookedPlace) => ({ ...place, group: id, club: club_id })
+  return {
+    entered: diff.entered.map(withGroup),
+    changed: diff.changed.map(withGroup),
+    ended: diff.ended.map(withGroup),
+  }
 }
 
 async function writePlaces(
@@ -122,9 +133,9 @@ async function writePlaces(
   clientId: string,
   table: 'group_members' | 'group_coaches',
   person: 'member_id' | 'user_id',
-  written: Written,
+  diff: PlaceDiff,
 ): Promise<void> {
-  const all = everything(written)
+  const all = allPlaces(diff)
   await tx.query(
     `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
      SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[])
@@ -139,7 +150,7 @@ async function writePlaces(
   )
 }
 
-async function notePlaces(
+async function auditPlaces(
   tx: Tx,
   clientId: string,
   entity: 'member' | 'user',

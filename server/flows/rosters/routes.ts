@@ -6,7 +6,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { readRosterState } from './state.ts'
 
-/** What the course provider keeps is read each night; the office sees how that went. */
+/** Shows a club's administrators how the import of the course provider's rosters went. */
 export function rosterRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/rosters',

@@ -3,27 +3,29 @@ import type { RosterWhy } from '#contract/flows/rosters.ts'
 import type { RosterEffect } from '#domain/flows/roster-effects.ts'
 import type { List } from './staged.ts'
 
-/** Something that the provider says and that cannot be taken over as it is. */
+/** Something in the roster that could not be imported as it is. */
 interface RosterProblem {
-  /** Id of the club here. */
+  /** The id of the club. */
   club: string
-  /** `number`: what the provider's own people know a child or a class by. */
+  /** The number by which the provider's staff know the child or class. */
   number: string
   why: Static<typeof RosterWhy>
 }
 
-/** Nobody reads more of them, and each is told anew by the next run. */
-const MOST_PROBLEMS = 200
+/** How many problems a run stores. The next run reports again those that remain. */
+const MAX_PROBLEMS = 200
 
-/** Where a run is, and what it did so far: kept with its task. */
+/** The position of an import of rosters and its results so far, stored with its task. */
 export interface Run {
   phase: 'read' | 'centres' | 'staff' | 'children' | 'groups' | 'places'
-  /** While reading: the list, how many rows of it are read, the last of them, and how often it moved meanwhile. */
+  /**
+   * While reading: the list, how many of its rows are read, the last of them, and how often lists changed meanwhile.
+   */
   list: List
   read: number
   last: string | null
   moved: number
-  /** While writing: the last one done. */
+  /** While writing: the last subject or group that is done. */
   after: string
   done: Record<string, Partial<Record<RosterEffect, number>>>
   problems: RosterProblem[]
@@ -42,11 +44,12 @@ export function newRun(): Run {
   }
 }
 
-export function count(run: Run, clubId: string, deed: RosterEffect, by = 1): void {
+/** Counts an effect of the run on a club. */
+export function count(run: Run, clubId: string, effect: RosterEffect, by = 1): void {
   const club = (run.done[clubId] ??= {})
-  if (by > 0) club[deed] = (club[deed] ?? 0) + by
+  if (by > 0) club[effect] = (club[effect] ?? 0) + by
 }
 
 export function addProblem(run: Run, problem: RosterProblem): void {
-  if (run.problems.length < MOST_PROBLEMS) run.problems.push(problem)
+  if (run.problems.length < MAX_PROBLEMS) run.problems.push(problem)
 }

@@ -4,12 +4,13 @@ import type { Tx } from '#server/platform/tenancy.ts'
 export const LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'classes', 'enrollments'] as const
 export type List = (typeof LISTS)[number]
 
-/** Only what is live there is staged: what is not, has gone. */
+// only live rows are staged: what is missing from the staging table has ended at the provider
+
 interface StagedOrg {
   name: string
 }
 interface StagedSession {
-  /** First and last day, both within. */
+  /** First and last day, both inclusive. */
   first: string
   last: string
 }
@@ -18,18 +19,18 @@ export interface StagedUser {
   firstname: string
   lastname: string
   email: string | null
-  /** Kinds of user this person may be here. */
+  /** The kinds of user that this person may be here. */
   types: string[]
-  /** Centres where they work. */
+  /** The centres where the person works. */
   clubs: string[]
-  /** Centres of all their roles. */
+  /** The centres of all roles of the person. */
   orgs: string[]
   /** Membership number. */
   number: string | null
-  /** The level that a child is on, as the provider has it. */
+  /** The node id of a child's level, as the provider sends it. */
   node: string | null
   phones: string[]
-  /** Who looks after a child. */
+  /** The provider's ids of those who look after a child. */
   agents: string[]
 }
 interface StagedDemographics {
@@ -40,7 +41,7 @@ export interface StagedClass {
   number: string | null
   school: string
   place: string | null
-  /** Somebody books it for themselves. */
+  /** True for a slot, which a parent books for one child. */
   slot: boolean
   periods: string[]
   terms: string[]
@@ -55,12 +56,14 @@ interface StagedEnrollment {
   to: string | null
 }
 
+/** A row of a provider's list, mapped for the staging table. */
 export interface StagedRow {
   subject: string
-  /** Null when it is not live, or nothing that is kept here. */
+  /** Null when the row is not live or not used here. */
   data: StagedOrg | StagedSession | StagedUser | StagedDemographics | StagedClass | StagedEnrollment | null
 }
 
+/** Writes the live rows of a page to the staging table. */
 export async function stage(tx: Tx, clientId: string, list: List, rows: readonly StagedRow[]): Promise<void> {
   const live = rows.filter(({ data }) => data !== null)
   await tx.query(
@@ -70,7 +73,7 @@ export async function stage(tx: Tx, clientId: string, list: List, rows: readonly
   )
 }
 
-/** Forgets what was read: of one list, or all. */
-export async function forgetStaged(tx: Tx, list: List | null = null): Promise<void> {
+/** Deletes the staged rows of one list, or of all. */
+export async function deleteStaged(tx: Tx, list: List | null = null): Promise<void> {
   await tx.query('DELETE FROM roster_rows WHERE $1::text IS NULL OR list = $1', [list])
 }

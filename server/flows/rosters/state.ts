@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.ts'
 import type { Run } from './run.ts'
 
-/** What an office is told; anything else is ours and stands in the log. */
+/** The errors that administrators see; others are faults of this server and only in its log. */
 const SHOWN_ERRORS = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
 
 interface TaskRow {
@@ -16,7 +16,10 @@ interface TaskRow {
   position: Run | null
 }
 
-/** How the club's rosters stand; not there for a client that keeps its records itself. */
+/**
+ * The state of the import of rosters and its last results for this club; refused for a client without a course
+ * provider.
+ */
 export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubContext): Promise<RosterState> {
   if (ownsRecords) throw new Refusal('NOT_FOUND')
   const newest = async (states: readonly TaskRow['state'][], order: string) => {
@@ -40,7 +43,7 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
 
 function lastOf(run: Run | null, clubId: string) {
   const done = run?.done[clubId] ?? {}
-  const counts = Object.fromEntries(ROSTER_EFFECTS.map((deed) => [deed, done[deed] ?? 0])) as Record<
+  const counts = Object.fromEntries(ROSTER_EFFECTS.map((effect) => [effect, done[effect] ?? 0])) as Record<
     RosterEffect,
     number
   >

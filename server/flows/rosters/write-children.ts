@@ -3,18 +3,19 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** A guardian as the provider sends it. */
 export interface Contact {
   firstname: string
   lastname: string
   email: string | null
 }
 
-/** A child that is new, or differs from what is here. */
+/** A child that is new, or whose member here differs from the roster. */
 export interface ChildToWrite {
   id: string
   subject: string
   isNew: boolean
-  /** What of a known child is different. */
+  /** The names of the fields that differ, for a member who exists here. */
   fields: string[]
   now: {
     firstname: string
@@ -25,17 +26,17 @@ export interface ChildToWrite {
     phones: string[]
   }
   guardians: Contact[]
-  /** Who looks after the child at the provider, and who did so far. */
+  /** Who looks after the child at the provider now, and who did so far (`before`). */
   agents: string[]
   before: string[]
-  /** Clubs that have the child's record. */
+  /** The clubs that have the child's record. */
   current: string[]
   joined: string[]
   back: string[]
   left: string[]
 }
 
-/** Writes children, any number of them at once. Answers what changed, for devices. */
+/** Writes children in one statement per table; returns the keys for the change lists. */
 export async function writeChildren(
   tx: Tx,
   clientId: string,
@@ -47,9 +48,9 @@ export async function writeChildren(
   await writeContacts(tx, clientId, children)
   const left = await writeClubs(tx, clientId, children, nowMs)
   await writeLinks(tx, clientId, children)
-  await noteChildren(tx, clientId, children)
+  await auditChildren(tx, clientId, children)
   const redelivered: ChangedKey[] = []
-  // old marks come along to a club that has not had the child
+  // a club that the child joins also needs the child's older marks
   for (const [club, ids] of byClub(
     children.filter((child) => !child.isNew),
     ({ joined }) => joined,
@@ -62,7 +63,7 @@ export async function writeChildren(
 }
 
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  // lists of their own lengths travel as JSON: an array of arrays must be a rectangle
+  // lists are passed as JSON, because PostgreSQL requires the lists of an array of arrays to be of equal length
   const columns = (some: readonly ChildToWrite[]) => [
     some.map(({ id }) => id),
     some.map(({ now }) => now.firstname),
@@ -94,7 +95,9 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
 
 async function writeContacts(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
   const some = children.filter(({ isNew, fields }) => isNew || fields.includes('guardians'))
-  const guardians = some.flatMap(({ id, guardians: of }) => of.map((one, at) => ({ id, at: at + 1, ...one })))
+  const guardians = some.flatMap(({ id, guardians: contacts }) =>
+    contacts.map((contact, index) => ({ id, position: index + 1, ...contact })),
+  )
   await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [some.map(({ id }) => id)])
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
@@ -102,7 +105,7 @@ async function writeContacts(tx: Tx, clientId: string, children: readonly ChildT
     [
       clientId,
       guardians.map(({ id }) => id),
-      guardians.map(({ at }) => at),
+      guardians.map(({ position }) => position),
       guardians.map(({ firstname }) => firstname),
       guardians.map(({ lastname }) => lastname),
       guardians.map(({ email }) => email),
@@ -110,15 +113,18 @@ async function writeContacts(tx: Tx, clientId: string, children: readonly ChildT
   )
 }
 
-/** Who left a club is out of its groups since yesterday, as when its office makes somebody inactive. */
+/**
+ * Adds children to clubs and sets their status. Those who left a club end in its groups yesterday, as when an
+ * administrator makes a member inactive.
+ */
 async function writeClubs(
   tx: Tx,
   clientId: string,
   children: readonly ChildToWrite[],
   nowMs: number,
 ): Promise<ChangedKey[]> {
-  const pairs = (of: (child: ChildToWrite) => string[]) => {
-    const all = children.flatMap((child) => of(child).map((club) => [club, child.id] as const))
+  const pairs = (clubsOf: (child: ChildToWrite) => string[]) => {
+    const all = children.flatMap((child) => clubsOf(child).map((club) => [club, child.id] as const))
     return [all.map(([club]) => club), all.map(([, id]) => id)]
   }
   await tx.query(
@@ -145,23 +151,23 @@ async function writeClubs(
 }
 
 /**
- * Parents who have logged in here are linked as soon as the provider says that they look after a child, and no longer when
- * it does not. Who unlinked a child themselves is not linked again.
+ * Links parents who have an account here when the provider adds them to a child, and unlinks them when it removes them.
+ * A parent who unlinked a child is not linked again, because the provider's list has not changed.
  */
 async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  const pairs = (of: (child: ChildToWrite) => string[]) => {
-    const all = children.flatMap((child) => of(child).map((subject) => [subject, child.id] as const))
+  const pairs = (subjectsOf: (child: ChildToWrite) => string[]) => {
+    const all = children.flatMap((child) => subjectsOf(child).map((subject) => [subject, child.id] as const))
     return [all.map(([subject]) => subject), all.map(([, id]) => id)]
   }
   const added = pairs(({ agents, before }) => agents.filter((subject) => !before.includes(subject)))
-  const gone = pairs(({ agents, before }) => before.filter((subject) => !agents.includes(subject)))
+  const removed = pairs(({ agents, before }) => before.filter((subject) => !agents.includes(subject)))
   await tx.query(
     `INSERT INTO roster_guardians (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
     [clientId, ...added],
   )
   await tx.query(
     `DELETE FROM roster_guardians g USING unnest($1::text[], $2::uuid[]) t (subject, member) WHERE g.subject = t.subject AND g.member_id = t.member`,
-    gone,
+    removed,
   )
   const parent = `JOIN identities i ON i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'parent' AND i.subject = t.subject`
   await tx.query(
@@ -177,12 +183,12 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
        WHERE l.user_id = i.user_id AND l.member_id = t.member RETURNING l.user_id, l.member_id)
      INSERT INTO audit_log (client_id, action, entity, entity_id, before)
      SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked`,
-    [clientId, ...gone],
+    [clientId, ...removed],
   )
 }
 
-/** Which fields, and not what stood there (security.md 44). */
-async function noteChildren(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
+/** Logs which fields changed, without their contents (security.md 44). */
+async function auditChildren(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
      SELECT $1, t.action, 'member', t.id, t.after FROM unnest($2::text[], $3::text[], $4::jsonb[]) t (action, id, after)`,
@@ -195,11 +201,13 @@ async function noteChildren(tx: Tx, clientId: string, children: readonly ChildTo
   )
 }
 
+/** Ids of children by club. */
 function byClub(
   children: readonly ChildToWrite[],
-  of: (child: ChildToWrite) => readonly string[],
+  clubsOf: (child: ChildToWrite) => readonly string[],
 ): Map<string, string[]> {
   const clubs = new Map<string, string[]>()
-  for (const child of children) for (const club of of(child)) clubs.set(club, [...(clubs.get(club) ?? []), child.id])
+  for (const child of children)
+    for (const club of clubsOf(child)) clubs.set(club, [...(clubs.get(club) ?? []), child.id])
   return clubs
 }

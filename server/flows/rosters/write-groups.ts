@@ -1,14 +1,14 @@
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** What the provider says of a group. */
+/** The fields of a group that the provider determines. */
 export interface GroupFields {
   club_id: string
   name: string
   ngo_id: string | null
   scheme_id: string | null
   levels: string[]
-  /** Else scheme and levels are the club's to choose. */
+  /** Whether the provider names the scheme; otherwise the club chooses scheme and levels. */
   names_scheme: boolean
   is_slot: boolean
   /** HH:mm */
@@ -20,6 +20,7 @@ export interface GroupFields {
   place: string | null
 }
 
+/** A group that is new or has changed, with its class (`subject`) at the provider. */
 export interface GroupToWrite extends GroupFields {
   id: string
   subject: string
@@ -27,13 +28,13 @@ export interface GroupToWrite extends GroupFields {
   isNew: boolean
 }
 
-/** Writes groups, any number of them at once. Answers what changed, for devices. */
+/** Writes groups in one statement per table; returns the keys for the change lists. */
 export async function writeGroups(tx: Tx, clientId: string, groups: readonly GroupToWrite[]): Promise<ChangedKey[]> {
   if (groups.length === 0) return []
   const rows = groups.map(({ id, club_id, name, ngo_id, scheme_id, levels, is_slot, start_at, ...times }) => {
     const { duration_minutes, weekdays, first_date, last_date, place } = times
-    const when = { start_at, duration_minutes, weekdays, first_date, last_date }
-    return { id, club_id, name, ngo_id, scheme_id, levels, is_slot, ...when, place }
+    const schedule = { start_at, duration_minutes, weekdays, first_date, last_date }
+    return { id, club_id, name, ngo_id, scheme_id, levels, is_slot, ...schedule, place }
   })
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, ngo_id, scheme_id, levels, assessment_levels, is_slot, start_at,

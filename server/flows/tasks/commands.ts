@@ -4,20 +4,21 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { UPKEEP, type TaskKind } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-interface Held {
+interface LockedTask {
   kind: TaskKind
   subject: string
   state: string
 }
 
-/** A batch under way holds its task until it has ended, so this waits for it. */
-async function hold(tx: Tx, id: string): Promise<Held> {
-  const { rows } = await tx.query<Held>('SELECT kind, subject, state FROM tasks WHERE id = $1 FOR UPDATE', [id])
+/** Locks a task. A running batch has its task locked too, so this waits until the batch has ended. */
+async function lockTask(tx: Tx, id: string): Promise<LockedTask> {
+  const { rows } = await tx.query<LockedTask>('SELECT kind, subject, state FROM tasks WHERE id = $1 FOR UPDATE', [id])
   if (!rows[0]) throw new Refusal('NOT_FOUND', { field: 'id' })
   return rows[0]
 }
 
-async function note(
+/** Notes the action in the task's events and in the audit log. */
+async function logAction(
   tx: Tx,
   context: ClientContext,
   id: string,
@@ -34,23 +35,26 @@ async function note(
   await audit(tx, context.clientId, { userId: context.userId, action, entity: 'task', entityId: id })
 }
 
-/** Ends a task that waits or runs; what its batches have done so far stays. */
+/** Cancels a queued or running task. What its batches have done so far stays. */
 export async function cancelTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
-  const { kind, subject, state } = await hold(tx, id)
+  const { kind, subject, state } = await lockTask(tx, id)
   if ((state !== 'queued' && state !== 'running') || UPKEEP.includes(kind)) throw new Refusal('TASK_STATE')
   await tx.query(`UPDATE tasks SET state = 'cancelled', ended_at = $2, leased_until = NULL WHERE id = $1`, [
     id,
     new Date(nowMs),
   ])
-  // the file is a draft again, to be corrected or entered anew
+  // the imported file becomes a draft again, which can be corrected and started anew
   if (kind === 'import-members')
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id::text = $1 AND state = 'waiting'`, [subject])
-  await note(tx, context, id, 'cancel', nowMs)
+  await logAction(tx, context, id, 'cancel', nowMs)
 }
 
-/** Lets a task that failed or was cancelled go on where it was. One that waits for the same does it all by itself. */
+/**
+ * Queues a failed or cancelled task again, which continues where it was. Refused when another task for the same is
+ * queued.
+ */
 export async function retryTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
-  const { kind, subject, state } = await hold(tx, id)
+  const { kind, subject, state } = await lockTask(tx, id)
   if (state !== 'failed' && state !== 'cancelled') throw new Refusal('TASK_STATE')
   const { rowCount } = await tx.query(
     `UPDATE tasks t SET state = 'queued', tries = 0, abandoned = 0, due_at = $2, ended_at = NULL, error = NULL WHERE t.id = $1
@@ -60,5 +64,5 @@ export async function retryTask(tx: Tx, context: ClientContext, id: string, nowM
   if (rowCount === 0) throw new Refusal('TASK_STATE', { detail: 'another task waits for the same' })
   if (kind === 'import-members')
     await tx.query(`UPDATE member_imports SET state = 'waiting' WHERE id::text = $1 AND state = 'draft'`, [subject])
-  await note(tx, context, id, 'retry', nowMs)
+  await logAction(tx, context, id, 'retry', nowMs)
 }

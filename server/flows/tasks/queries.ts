@@ -3,14 +3,15 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { UPKEEP } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of what a task `t` is about, in a language: a scheme, or a file of members. */
+/** SQL of the name of what task `t` is about, in a language: a scheme, or a file of members. */
 const about = (language: string) => `coalesce(
   (SELECT coalesce(s.name ->> ${language}, s.slug) FROM schemes s WHERE s.client_id = t.client_id AND s.id::text = t.subject),
   (SELECT i.file_name FROM member_imports i WHERE i.client_id = t.client_id AND i.id::text = t.subject))`
 
+/** SQL of the name of the user who queued task `t`. */
 const by = `(SELECT trim(u.firstname || ' ' || u.lastname) FROM users u WHERE u.client_id = t.client_id AND u.id = t.by_user)`
 
-const seconds = (of: string) => `floor(extract(epoch FROM ${of}))::bigint`
+const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::bigint`
 
 const json = (
   language: string,
@@ -18,7 +19,7 @@ const json = (
   'done', t.done, 'total', t.total, 'tries', t.tries, 'error', t.error, 'by', ${by}, 'created', ${seconds('t.created_at')},
   'due', ${seconds('t.due_at')}, 'ended', ${seconds('t.ended_at')})`
 
-/** One page of tasks, newest first, and how many there are in all. */
+/** A page of tasks, and the number of all tasks that the filters match. */
 export async function listTasks(
   tx: Tx,
   language: string,
@@ -26,13 +27,13 @@ export async function listTasks(
 ): Promise<{ tasks: ListedTask[]; total: number }> {
   const params = new SqlParams()
   const words = params.add(language)
-  const all = [`${words}::text IS NOT NULL`]
-  if (query.state !== undefined) all.push(`t.state = ${params.add(query.state)}`)
+  const conditions = [`${words}::text IS NOT NULL`]
+  if (query.state !== undefined) conditions.push(`t.state = ${params.add(query.state)}`)
   if (query.search !== undefined)
-    all.push(
+    conditions.push(
       `position(folded(${params.add(query.search.trim())}) IN folded(concat_ws(' ', t.kind, ${about(words)}, ${by}))) > 0`,
     )
-  const where = all.join(' AND ')
+  const where = conditions.join(' AND ')
   const order = query.sort === 'acreated' ? 't.created_at, t.id' : 't.created_at DESC, t.id'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ tasks: ListedTask[]; total: number }>(

@@ -11,9 +11,9 @@ import { cancelTask, retryTask } from './commands.ts'
 import { countTasks, listTasks, readTask } from './queries.ts'
 
 const Params = Type.Object({ id: Uuid })
-const none = Type.Object({}, strict)
+const noQuery = Type.Object({}, strict)
 
-/** Work beside the requests, as those who run the scheme see it in advanced mode [6.16]. */
+/** The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry. */
 export function taskRoutes(app: App, deps: Deps): void {
   async function detail(tx: Tx, language: string, id: string): Promise<TaskDetail> {
     const task = await readTask(tx, wordsOf(language), id)
@@ -49,7 +49,7 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/tasks/counts',
-    { schema: { security: secured, querystring: none, response: { 200: TaskCounts, ...problems } } },
+    { schema: { security: secured, querystring: noQuery, response: { 200: TaskCounts, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -61,7 +61,7 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/tasks/:id',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -73,13 +73,13 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/tasks/:id/cancel',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
     (request, reply) => act(request, reply, request.params.id, cancelTask),
   )
 
   app.post(
     '/v1/tasks/:id/retry',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: TaskDetail, ...problems } } },
+    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
     (request, reply) => act(request, reply, request.params.id, retryTask),
   )
 }

@@ -10,7 +10,10 @@ import { lockBoard } from './decide.ts'
 import { noteMoves } from './note-moves.ts'
 import { readDraft, readGroups } from './queries.ts'
 
-/** Groups first, in the order of their ids as every move locks them; then the members, so that nobody becomes inactive meanwhile. */
+/**
+ * Locks groups in the order of their ids, as every move does, and then the members, so that none becomes inactive
+ * meanwhile. Returns the inactive members.
+ */
 export async function lockPlaces(
   tx: Tx,
   context: ClubContext,
@@ -25,7 +28,7 @@ export async function lockPlaces(
   return { inactive: rows.filter(({ status }) => status !== 'active').map((row) => row.member_id) }
 }
 
-/** What devices and parents are told of places that changed. */
+/** Keys for the change list of all places that an application changed. */
 export async function placeKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ group_id: string; member_id: string }>(
     'SELECT DISTINCT group_id, member_id FROM term_places WHERE application_id = $1',
@@ -39,41 +42,45 @@ export async function placeKeys(tx: Tx, context: ClubContext, applicationId: str
   ]
 }
 
-/** Carries out everything that is decided, or nothing. `ifMatch` is the draft that was looked at. */
+/** Applies the whole draft or nothing. `ifMatch` is the revision of the draft that the administrator looked at. */
 export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string): Promise<ChangedKey[]> {
   await lockBoard(tx, context)
-  const seen = await readDraft(tx, context)
-  const moving = seen.decisions.flatMap(({ to_group_id: to, ...one }) => (to === null ? [] : [{ ...one, to }]))
+  const unlocked = await readDraft(tx, context)
+  const moving = unlocked.decisions.flatMap(({ to_group_id: to, ...decision }) =>
+    to === null ? [] : [{ ...decision, to }],
+  )
   const { inactive } = await lockPlaces(
     tx,
     context,
-    [...new Set(moving.flatMap((one) => [one.group_id, one.to]))],
-    moving.map((one) => one.member_uuid),
+    [...new Set(moving.flatMap((move) => [move.group_id, move.to]))],
+    moving.map((move) => move.member_uuid),
   )
-  // read again under the locks: whoever left meanwhile is no longer decided about
+  // read again under the locks, because decisions about members who left meanwhile do not count any more
   const draft = await readDraft(tx, context)
   matchRevision(ifMatch, draft.revision)
   if (draft.decisions.length === 0) throw new Refusal('TERM_STATE', { detail: 'nothing is decided' })
   if (inactive.length > 0) throw new Refusal('MEMBER_INACTIVE', { ids: inactive })
   const { on } = draft
   const groups = await readGroups(tx, context, on)
-  const over = moving.filter(({ to }) => !groups.some((group) => group.id === to && !group.over)).map((one) => one.to)
-  if (over.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(over)] })
+  const ended = moving
+    .filter(({ to }) => !groups.some((group) => group.id === to && !group.over))
+    .map((move) => move.to)
+  if (ended.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(ended)] })
   const full = overfull(groups, draft.decisions)
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full })
 
   const id = crypto.randomUUID()
-  const stays = draft.decisions.filter((one) => one.to_group_id === null)
+  const stays = draft.decisions.filter((decision) => decision.to_group_id === null)
   await tx.query(
     `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moving.length, stays.length],
   )
   const [from, members, to] = [
-    moving.map((one) => one.group_id),
-    moving.map((one) => one.member_uuid),
-    moving.map((one) => one.to),
+    moving.map((move) => move.group_id),
+    moving.map((move) => move.member_uuid),
+    moving.map((move) => move.to),
   ]
-  // who leaves is out since the day before, as of every group (server/scheduling/groups/membership.ts)
+  // members leave a group on the day before, as everywhere (server/scheduling/groups/membership.ts)
   await tx.query(
     `INSERT INTO term_places (client_id, application_id, group_id, member_id, from_date, existed, before_to, after_to)
      SELECT $1, $2::uuid, gm.group_id, gm.member_id, gm.from_date, true, gm.to_date, $5::date - 1
@@ -98,7 +105,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     `INSERT INTO term_stays (client_id, application_id, group_id, member_id, before)
      SELECT $1, $2, t.group_id, t.member_id, r.value FROM unnest($3::uuid[], $4::uuid[]) t (group_id, member_id)
      LEFT JOIN registers r ON r.lane = 'move/' || t.group_id || '/' || t.member_id`,
-    [context.clientId, id, stays.map((one) => one.group_id), stays.map((one) => one.member_uuid)],
+    [context.clientId, id, stays.map((stay) => stay.group_id), stays.map((stay) => stay.member_uuid)],
   )
   await auditPlaces(tx, context, id, { on: 'enter-group', off: 'leave-group' })
   await audit(tx, context.clientId, {
@@ -115,12 +122,12 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     ...(await noteMoves(
       tx,
       context,
-      stays.map((one) => ({ groupId: one.group_id, memberId: one.member_uuid, value: 'stay' as const })),
+      stays.map((stay) => ({ groupId: stay.group_id, memberId: stay.member_uuid, value: 'stay' as const })),
     )),
   ]
 }
 
-/** In the log of each member: which group was left and which entered. */
+/** Logs for each member which group was left and which was entered. */
 export async function auditPlaces(
   tx: Tx,
   context: ClubContext,

@@ -8,13 +8,13 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readBoard } from './queries.ts'
 
-/** One at a time on a club's board: a decision is judged by all the others. */
+/** Locks a club's board, because a decision is checked against all others. */
 export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
   refuseForeignRecords(context)
   await tx.query('SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE', [context.clubId])
 }
 
-/** From which day on all that is decided holds. */
+/** Sets the day from which all decisions take effect. */
 async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<void> {
   const last = addDays(context.today, 366)
   if (!isDate(on) || on < context.today || on > last)
@@ -29,7 +29,10 @@ async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<voi
   })
 }
 
-/** Notes what is decided, for nobody but the office yet. Only a group that fits can be chosen; room is asked for when all is applied. */
+/**
+ * Stores decisions in the draft, which only administrators see. A member can only be moved to a suitable group; whether
+ * it has room is checked when the draft is applied.
+ */
 export async function decide(
   tx: Tx,
   context: ClubContext,
@@ -43,19 +46,19 @@ export async function decide(
     tx,
     context,
     curricula,
-    decisions.map((one) => one.group_id),
+    decisions.map((decision) => decision.group_id),
   )
   const targets = new Map(board.groups.map((group) => [group.id, group]))
-  const planned = new Map(board.draft.decisions.map((one) => [`${one.group_id}/${one.member_uuid}`, one]))
+  const planned = new Map(board.draft.decisions.map((stored) => [`${stored.group_id}/${stored.member_uuid}`, stored]))
   decisions.forEach(({ group_id, member_uuid, decision, to_group_id }, k) => {
     const field = (name: string) => ({ field: `decisions/${k}/${name}` })
-    const column = board.columns.find((one) => one.id === group_id)
+    const column = board.columns.find((candidate) => candidate.id === group_id)
     const group = targets.get(group_id)
     if (!column || !group) throw new Refusal('NOT_FOUND', field('group_id'))
-    const member = column.members.find((one) => one.uuid === member_uuid)
+    const member = column.members.find((candidate) => candidate.uuid === member_uuid)
     if (!member) throw new Refusal('NOT_FOUND', field('member_uuid'))
     const key = `${group_id}/${member_uuid}`
-    const was = planned.get(key)
+    const before = planned.get(key)
     planned.delete(key)
     if ((decision === 'move') !== (to_group_id !== undefined))
       throw new Refusal('INVALID_REQUEST', {
@@ -66,23 +69,23 @@ export async function decide(
     if (to_group_id !== undefined) {
       const target = targets.get(to_group_id)
       if (!target) throw new Refusal('NOT_FOUND', field('to_group_id'))
-      const others = [...planned.values()].flatMap((one) =>
-        one.member_uuid === member_uuid && one.to_group_id !== null ? [one.to_group_id] : [],
+      const others = [...planned.values()].flatMap((other) =>
+        other.member_uuid === member_uuid && other.to_group_id !== null ? [other.to_group_id] : [],
       )
       const { age, wanted } = member
       const elsewhere = [...member.elsewhere, ...others]
-      const why = moveObstacle(target, { member_uuid, age, group, wanted, elsewhere })
-      if (why !== null) throw new Refusal('GROUP_UNFIT', { ...field('to_group_id'), detail: why })
+      const obstacle = moveObstacle(target, { member_uuid, age, group, wanted, elsewhere })
+      if (obstacle !== null) throw new Refusal('GROUP_UNFIT', { ...field('to_group_id'), detail: obstacle })
     }
-    const { firstname, lastname } = was ?? member
+    const { firstname, lastname } = before ?? member
     planned.set(key, { group_id, member_uuid, to_group_id: to_group_id ?? null, firstname, lastname })
   })
-  const open = decisions.filter((one) => one.decision === 'open')
+  const open = decisions.filter(({ decision }) => decision === 'open')
   await tx.query(
     `DELETE FROM term_decisions WHERE club_id = $1 AND (group_id, member_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
-    [context.clubId, open.map((one) => one.group_id), open.map((one) => one.member_uuid)],
+    [context.clubId, open.map((row) => row.group_id), open.map((row) => row.member_uuid)],
   )
-  const made = [...new Map(decisions.map((one) => [`${one.group_id}/${one.member_uuid}`, one])).keys()].flatMap(
+  const changed = [...new Map(decisions.map((row) => [`${row.group_id}/${row.member_uuid}`, row])).keys()].flatMap(
     (key) => planned.get(key) ?? [],
   )
   await tx.query(
@@ -93,9 +96,9 @@ export async function decide(
       context.clientId,
       context.clubId,
       context.userId,
-      made.map((one) => one.group_id),
-      made.map((one) => one.member_uuid),
-      made.map((one) => one.to_group_id),
+      changed.map((row) => row.group_id),
+      changed.map((row) => row.member_uuid),
+      changed.map((row) => row.to_group_id),
     ],
   )
   await audit(tx, context.clientId, {

@@ -6,16 +6,20 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** Whether a member moves on or stays; null takes such a note back. */
 interface MoveNote {
   groupId: string
   memberId: string
   value: Move | null
 }
 
-/** The office says who moves on or stays, in the lanes where coaches do: their tablets show it like each other's. */
+/**
+ * Writes who moves on or stays into the lanes in which coaches note it, so that their tablets show an administrator's
+ * notes like those of colleagues.
+ */
 export async function noteMoves(tx: Tx, context: ClubContext, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
   if (notes.length === 0) return []
-  // each time a device of its own, so that the stamp alone decides against the tablets
+  // a new device id for each call, so that only the stamps decide between these edits and those of tablets
   const deviceId = crypto.randomUUID()
   const timestamp = Math.floor(context.nowMs / 1000)
   const edits = notes.map(({ groupId, memberId, value }, k): CheckedRegister => {

@@ -7,14 +7,14 @@ import { scores } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** Columns of a board that nobody has chosen. */
-const FIRST = 24
+/** How many columns are shown when no groups are chosen. */
+const DEFAULT_COLUMNS = 24
 export const UNDO_DAYS = 30
 
-/** Who is in a group from the date of effect on, or will be; `$2` is that day. */
+/** SQL condition: the place `gm` lasts until the date of effect ($2) or longer. */
 const stillIn = (gm: string) => `(${gm}.to_date IS NULL OR ${gm}.to_date >= $2::date)`
 
-/** From which day on the board holds: the chosen one, else today. */
+/** The day from which decisions take effect: the chosen one, but not before today. */
 async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
   const { rows } = await tx.query<{ on: string }>(
     prepared(`SELECT greatest(term_date, $2::date)::text AS on FROM clubs WHERE id = $1`, [
@@ -25,7 +25,7 @@ async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
   return rows[0]?.on ?? context.today
 }
 
-/** The club's groups that are not over today, in the order of what they are about. */
+/** The club's groups that have not ended today, by name, with their size on the date of effect. */
 export async function readGroups(
   tx: Tx,
   context: ClubContext,
@@ -47,7 +47,7 @@ export async function readGroups(
   return rows
 }
 
-/** What is decided for those who are still where it was decided. */
+/** The decisions about members who are still in the group that a decision was made in. */
 export async function readDraft(tx: Tx, context: ClubContext, asOf?: string): Promise<TermDraft> {
   const on = asOf ?? (await dateOfEffect(tx, context))
   const { rows: decisions } = await tx.query<TermDraft['decisions'][number]>(
@@ -59,11 +59,11 @@ export async function readDraft(tx: Tx, context: ClubContext, asOf?: string): Pr
       [context.clubId, on],
     ),
   )
-  const decided = decisions.map((one) => [one.group_id, one.member_uuid, one.to_group_id])
+  const decided = decisions.map((row) => [row.group_id, row.member_uuid, row.to_group_id])
   return { decisions, on, revision: revisionOf([on, decided]) }
 }
 
-/** The last application, while it can be undone. */
+/** The last application of a draft, if it can still be undone. */
 async function lastApplication(tx: Tx, context: ClubContext): Promise<TermApplication | null> {
   const { rows } = await tx.query<TermApplication & { undone: boolean }>(
     prepared(
@@ -83,7 +83,7 @@ interface MemberRow extends Omit<TermMember, 'why' | 'level' | 'wanted'> {
   states: Record<string, ProgressState>
 }
 
-/** Members of groups, each with its scores, the states of its levels, and what a coach said. */
+/** The members of groups, each with scores, the states of levels, and a coach's note on moving on (`said`). */
 async function readMembers(
   tx: Tx,
   context: ClubContext,
@@ -113,12 +113,12 @@ async function readMembers(
   return rows
 }
 
-/** The board: all groups of the club, those asked for (or the first) with their members, and what is decided. */
+/** Reads the board: all groups of the club, the members of the chosen (or the first) groups, and the decisions. */
 export async function readBoard(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,
-  asked: readonly string[] | null,
+  chosen: readonly string[] | null,
 ): Promise<TermBoard> {
   const on = await dateOfEffect(tx, context)
   const groups = await readGroups(tx, context, on)
@@ -133,11 +133,11 @@ export async function readBoard(
   const rank = (group: (typeof groups)[number]) => {
     const order = orders.get(group.scheme_id ?? '') ?? []
     const [first] = group.levels
-    const at = order.indexOf(first ?? '')
-    return at < 0 ? order.length : at
+    const index = order.indexOf(first ?? '')
+    return index < 0 ? order.length : index
   }
   groups.sort((a, b) => (a.scheme_slug ?? '').localeCompare(b.scheme_slug ?? '') || rank(a) - rank(b))
-  const shown = asked === null ? groups.slice(0, FIRST) : groups.filter((group) => asked.includes(group.id))
+  const shown = chosen === null ? groups.slice(0, DEFAULT_COLUMNS) : groups.filter((group) => chosen.includes(group.id))
   const members = await readMembers(
     tx,
     context,

@@ -15,7 +15,7 @@ import { undoBoard } from './undo.ts'
 
 const querystring = Type.Object({}, strict)
 
-/** The board of a term's end: decided for all groups of a club together, applied and undone as a whole. */
+/** The end-of-term board: who of which group moves on and who stays, applied and undone for the whole club at once. */
 export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/term-board',
@@ -25,9 +25,9 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
       return deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         refuseForeignRecords(context)
-        const asked = request.query.groups?.split(',') ?? null
-        const board = await readBoard(tx, context, deps.curricula, asked)
-        if (asked?.some((id) => !board.columns.some((column) => column.id === id)))
+        const chosen = request.query.groups?.split(',') ?? null
+        const board = await readBoard(tx, context, deps.curricula, chosen)
+        if (chosen?.some((id) => !board.columns.some((column) => column.id === id)))
           throw new Refusal('NOT_FOUND', { field: 'groups' })
         return board
       })

@@ -10,7 +10,7 @@ import { lockBoard } from './decide.ts'
 import { noteMoves } from './note-moves.ts'
 import { readGroups, UNDO_DAYS } from './queries.ts'
 
-/** Puts back every place as it was, row by row, or none. */
+/** Undoes an application of a draft: restores all places as they were before it, or none. */
 export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   await lockBoard(tx, context)
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null; on: string; moves: number; stays: number }>(
