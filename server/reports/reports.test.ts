@@ -278,7 +278,7 @@ describe('a client’s report says what its clubs’ say', () => {
     )
   })
 
-  test('of who uses it: coaches that marked, by club and week, and the last day', async () => {
+  test('of adoption: coaches who marked, by club and week, and the last day', async () => {
     const found = await report('client-reports/adoption', 'scheme')
     const { steps } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
@@ -337,7 +337,7 @@ describe('nobody else’s', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
   })
 
-  test('a group, club or scheme that is another’s is one that nobody has', async () => {
+  test('a group, club or scheme of another client is not found', async () => {
     const [, two] = world.tenants
     const quayGroup = season.groups.find(({ club }) => club === season.quay)?.id
     const none = crypto.randomUUID()

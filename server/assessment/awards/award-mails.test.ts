@@ -89,7 +89,7 @@ describe('a level passed', () => {
     expect(await after(9)).toHaveLength(1)
   })
 
-  test('is told to nobody who did not ask, asks no more, or stopped all mail', async () => {
+  test('is not mailed to parents who did not ask for it, ask no more, or unsubscribed from all mail', async () => {
     await world.owner.query('UPDATE users SET award_mail = false')
     await pass()
     expect(await states()).toEqual([])

@@ -64,7 +64,7 @@ describe('a certificate', () => {
     expect(pages(reply.rawPayload)).toBe(1)
   })
 
-  test('wears the client’s own colours, its icon too', async () => {
+  test('has the client’s own colours, its icon included', async () => {
     const drawn = async () => {
       const pdf = (await get(certificate(one.members[0]))).rawPayload
       const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n/g)
@@ -79,7 +79,7 @@ describe('a certificate', () => {
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })
 
-  test('bears the client’s own logo, as wide as it is, on its ground', async () => {
+  test('has the client’s own logo in its proportions, on its background', async () => {
     const author = (await world.logIn(one, 'scheme')).token
     const desk = { host: one.host('scheme'), token: author }
     const { payload, type } = form({ name: 'a.png', type: 'image/png', bytes: await picture(600, 200) })

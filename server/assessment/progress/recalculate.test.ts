@@ -142,7 +142,7 @@ describe('a recalculation', () => {
     await expectEngine()
   })
 
-  test('that an undo made needless touches only who was marked between', async () => {
+  test('that an undo made unnecessary evaluates only members who were marked in between', async () => {
     const before = await passed()
     await save(false)
     // by the rules of the moment this child loses the level
@@ -155,7 +155,7 @@ describe('a recalculation', () => {
     await expectEngine()
   })
 
-  test('that is broken off goes on where it was, by another worker', async () => {
+  test('that is interrupted is continued by another worker', async () => {
     await save(false)
     ahead += 60_000
     // stops after its first step, as a process that is killed

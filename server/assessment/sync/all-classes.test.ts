@@ -86,7 +86,7 @@ const groups = (reply: ChangesReply) =>
     .map((group) => group?.name)
     .sort()
 
-test('a coach without the permission gets nothing more, whatever is asked for', async () => {
+test('a coach without the permission gets own groups only, even when asking for all', async () => {
   await permit(false)
   const [plain, asked] = [await changes('', false), await changes('', true)]
   expect(groups(plain)).toEqual(['Dolphins'])
@@ -122,7 +122,7 @@ test('widening and narrowing are each a full load, and the end of the permission
   expect(groups(await changes('', true))).toEqual(['Dolphins'])
 })
 
-test('who sees a group that is not theirs cannot mark in it', async () => {
+test('a coach cannot mark in an imported group', async () => {
   await permit(true)
   const { token } = await world.logIn(one, 'coach')
   const device = new Device(world, one, token)

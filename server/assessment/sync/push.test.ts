@@ -148,7 +148,7 @@ describe('a mark', () => {
     expect(awards.rows).toEqual([{ day: today }])
   })
 
-  test('names what became of the child: merged into another record, erased', async () => {
+  test('of a merged or erased child is refused with a code that says so', async () => {
     const device = new Device(world, one, token)
     const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
     await inTenant(world.db, one.id, 'write', async (tx) => {

@@ -98,7 +98,7 @@ describe('a scheme', () => {
     expect(await slugs()).toContain('plymio-wy')
   })
 
-  test('is deleted by a call that says JSON and has no body, as every call says it', async () => {
+  test('is deleted by a call with the JSON content type and no body', async () => {
     const { slug } = (await call<Scheme>('POST', '/v1/schemes', { name: 'No body', languages: ['en-GB'] })).body
     const reply = await world.request({
       method: 'DELETE',
@@ -380,7 +380,7 @@ describe('rules that change', () => {
     expect(stored).toEqual(engine)
   })
 
-  test('and words that change cost no recalculation', async () => {
+  test('changes of texts cost no recalculation', async () => {
     const count = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
     const before = await count()
     await edit('swim', 1, { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' }, starred: true } })

@@ -145,7 +145,7 @@ describe('what is kept of all tenants', () => {
     expect(new Set(found).size).toBe(1)
   })
 
-  test('is answered where there is no room for it, and made again', async () => {
+  test('replies with what is too large to keep, and builds it again', async () => {
     const small = new Curricula({ bytes: 1, nodes: 1 })
     const { reads, names, schemes } = await inOne(async (real) => {
       const { tx, reads } = counting(real)
@@ -163,7 +163,7 @@ describe('what is kept of all tenants', () => {
     expect(reads).toBe(4)
   })
 
-  test('that which was not asked for longest goes first', async () => {
+  test('drops what was used least recently first', async () => {
     const all = new Curricula()
     const [first, second] = [await inOne((tx) => ask(all, tx, one)), await inOne((tx) => ask(all, tx, two), two)]
     const room = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
@@ -183,7 +183,7 @@ describe('what is kept of all tenants', () => {
     ]).toEqual([1, 0, 1, 0, 1])
   })
 
-  test('whoever waits for a transaction that fails makes it alone', async () => {
+  test('a request that waits for a transaction that fails builds the entry itself', async () => {
     const curricula = new Curricula()
     const reading = Promise.withResolvers<void>()
     const cut = Promise.withResolvers<never>()

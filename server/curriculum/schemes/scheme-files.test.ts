@@ -94,7 +94,7 @@ const file = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile =
 })
 
 describe('a scheme as a file', () => {
-  test('brought in again is the same scheme, whatever its tree', async () => {
+  test('imported again gives the same scheme, whatever its tree', async () => {
     const ids = ['/a', '/a/b', '/c', '/c/d', '/e', '/f', '/g', '/h']
     const id = fc.constantFrom(...ids)
     const words = fc.constantFrom({ en: 'Float' }, { en: '<p>Kick &amp; <strong>glide</strong></p>', cy: 'Cic' })
@@ -140,7 +140,7 @@ describe('a scheme as a file', () => {
     )
   })
 
-  test('is told what does not fit, and only checked where asked', async () => {
+  test('reports what does not fit, and is only checked when the client asks for a check', async () => {
     const bad: AuthorNode[] = [
       { ...plain, id: '/l', parentId: null, t: 'l', title: { en: 'L' }, required: ['/gone'] },
       { ...plain, id: '/l/s', parentId: '/l', t: 's', title: { en: 'S' }, grade: 3 },
@@ -163,7 +163,7 @@ describe('a scheme as a file', () => {
     expect((await raw(body.slug ?? '')).nodes[0]?.content).toEqual([{ ...html, value: { en: 'A' } }])
   })
 
-  test('that is none is refused by what is wrong with it', async () => {
+  test('that has a wrong shape is refused with the field that is wrong', async () => {
     expect(await bring('{')).toMatchObject({ status: 400, body: { field: 'text' } })
     const wrong = file([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
     expect(await bring(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
@@ -179,7 +179,7 @@ describe('a scheme as a file', () => {
 })
 
 describe('an outline', () => {
-  test('goes out and comes in, with no formula in it', async () => {
+  test('is exported and imported again, and has no formula in it', async () => {
     const text =
       'parent,title,type,grade,text\n,Level 1,level,,\nLevel 1,=SUM(A1),skill,3,"Lie back, and\nbreathe"\n,Odd,thing,,\n'
     const { body } = await bring(text, { format: 'csv', name: 'Outlined' })
@@ -250,7 +250,7 @@ describe('a file about a scheme that there is', () => {
     nodes: given.nodes.map((one) => (one.id === id ? { ...one, ...fields } : one)),
   })
 
-  test('as it went out changes nothing, as JSON and as an outline', async () => {
+  test('that was exported changes nothing, as JSON and as an outline', async () => {
     const { slug, text: json } = await written([node('/c', null, 'l', { title: { cy: ' =Dim  Saesneg ' } })])
     for (const body of [
       { text: json },
@@ -302,7 +302,7 @@ describe('a file about a scheme that there is', () => {
     expect((await raw(slug)).nodes).toEqual(before.nodes)
   })
 
-  test('takes nothing from who changed the scheme meanwhile, and names what both changed', async () => {
+  test('keeps what authors changed meanwhile, and reports what both changed', async () => {
     const { slug, file: given } = await written()
     const { revision } = await raw(slug)
     const mine: Edit[] = [
@@ -374,7 +374,7 @@ describe('a file about a scheme that there is', () => {
     return { languages, sections, grades, videos }
   }
 
-  test('of another scheme brings what its nodes lean on, and leaves the scales of this one', async () => {
+  test('of another scheme adds the settings that its nodes need, and leaves the scales of this scheme', async () => {
     const { slug } = await written()
     const before = await settings(slug)
     const film = crypto.randomUUID()
@@ -556,7 +556,7 @@ describe('a file about a scheme that there is', () => {
     expect((await raw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
   })
 
-  test('that cannot be at all, or is none, is refused and saves nothing', async () => {
+  test('that would break the tree, or has a wrong shape, is refused and saves nothing', async () => {
     const { slug, file: given } = await written()
     const round = changed(changed(given, '/a', { required: ['/b'] }), '/b', {})
     await save(slug, (await raw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])

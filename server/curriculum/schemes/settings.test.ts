@@ -75,7 +75,7 @@ describe('the sections of a scheme', () => {
     expect(await read('coach')).toEqual(['What', 'For coaches'])
   })
 
-  test('stay while nodes use them, and their ids are never given again', async () => {
+  test('stay while nodes use them, and their ids are never reused', async () => {
     const now = (await settings()).sections.map(({ used: _, ...section }) => section)
     expect(await put(now.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
     expect(await put(now.map((one) => ({ ...one, type: 'warning' })))).toMatchObject({ status: 409 })

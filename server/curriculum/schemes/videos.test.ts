@@ -73,7 +73,7 @@ test('a video is linked by an https address, or uploaded, and has a direct addre
   expect((await ask('GET', videos, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
 })
 
-test('a video that is none is refused, and so is who may not', async () => {
+test('an invalid video is refused, and so is a user without the right', async () => {
   const field = async (payload: object) => {
     const reply = await ask('POST', videos, payload)
     return [reply.statusCode, reply.json<{ field?: string }>().field]

@@ -49,7 +49,7 @@ async function linked(name: string) {
 const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, set: { title: { en } } })
 
 describe('a mirrored node', () => {
-  test('stands with all below it in the other scheme, its owner’s for every portal, with marks of its own', async () => {
+  test('is in the other scheme with its descendants, owned by its origin in every portal, and has marks of its own', async () => {
     const { slug, id, titles } = await linked('First')
     expect(id).toBe('/home/stage-1')
     expect(await titles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
@@ -70,7 +70,7 @@ describe('a mirrored node', () => {
     expect(await author.edit(slug, edit)).toMatchObject({ status: 409, body: { detail: 'NOT_OWNER' } })
   })
 
-  test('gets what its owner does by way of the inbox: it is accepted, or what stands is kept until the next time', async () => {
+  test('gets its owner’s changes as updates, which an author accepts or declines until the next one', async () => {
     const { mirror, answer, titles } = await linked('Inbox')
     expect(await mirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
     await rename('/stage-1/kick', 'Kick hard')
@@ -138,7 +138,7 @@ describe('a mirrored node', () => {
     expect(await titles()).toContain('Dive in')
   })
 
-  test('is answered for the update that was read, by its client only, and made of nodes that are there', async () => {
+  test('accepts only the update that was read, by its own client, and links only existing nodes', async () => {
     const { uuid, id, answer, mirror } = await linked('Refused')
     await rename('/stage-1/glide', 'Glide far')
     const stale = (await mirror())?.update ?? ''

@@ -79,7 +79,7 @@ describe('files of a published scheme', () => {
     expect((await follower.call('GET', `/v1/files/${shown.id}/uses`)).body).toMatchObject([{ kind: 'node' }])
   })
 
-  test('are all that crosses: what was not published, or not to this client, is not there', async () => {
+  test('are the only files that a subscriber gets: unpublished ones, and those of other subscribers, are not found', async () => {
     expect((await read(owner.tenant, 'scheme', secret))[0]).toBe(200)
     expect((await read(follower.tenant, 'scheme', secret))[0]).toBe(404)
     expect(await kept(follower.tenant.id)).not.toContain(secret.id)
@@ -109,7 +109,7 @@ describe('files of a published scheme', () => {
     expect(named).not.toContain(secret.id)
   })
 
-  test('that a copy breaks off at leave the scheme as it was, and are tried again', async () => {
+  test('whose copying fails leave the scheme as it was, and are copied again', async () => {
     const late = await owner.put('curriculum-file', {
       name: 'Late.png',
       type: 'image/png',

@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(await seenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
   })
 
-  test('that ends, is declined or withdrawn keeps copy and progress, and gets nothing more', async () => {
+  test('that ends, is declined or withdrawn keeps copy and progress, and gets no more updates', async () => {
     const { one, two } = authors()
     const [entry] = await two.catalogue()
     const { nodes } = await two.raw('swim-2')
@@ -224,7 +224,7 @@ describe('a subscription', () => {
     expect((await two.raw('swim-2')).nodes).not.toHaveLength(0)
   })
 
-  test('is for what is published only, and for nobody’s own', async () => {
+  test('is possible for published schemes of other clients only', async () => {
     const { one, two } = authors()
     const { uuid } = await one.raw('swim')
     const { uuid: own } = await two.raw('swim')

@@ -81,7 +81,7 @@ test('many become inactive, and one undo has all of them back in exactly the pla
   for (const id of one.members) expect(told).toContain(`${one.group}/${id}`)
 })
 
-test('who was inactive before stays so: only what the step did is taken back', async () => {
+test('a member who was inactive before stays inactive: only the changes of the set are undone', async () => {
   const [first, second] = one.members
   const earlier = await bulk({ ...inactive, member_uuids: [first] })
   const step = stepOf(await bulk({ ...inactive, member_uuids: [first, second] }))
@@ -143,7 +143,7 @@ test('an ability group that many got or lost is taken back from exactly those', 
   }
 })
 
-test('nothing is taken back once somebody has worked with it, or there is no room', async () => {
+test('nothing is undone once somebody has worked with it, or there is no room', async () => {
   const [first, second] = one.members
   const small = await open({ name: 'Small', max_size: 1 })
   const over = await open({ name: 'Over' })
@@ -241,7 +241,7 @@ test('a group that is over takes nobody', async () => {
   expect((await detail(member)).groups.map((group) => group.id)).toContain(one.group)
 })
 
-test('a step of another club, or none, answers like one that is not there; others may not ask', async () => {
+test('a change set of another club is not found; only administrators may undo one', async () => {
   const step = stepOf(await bulk({ ...inactive, member_uuids: [one.members[1]] }))
   const foreign = await world.request({
     method: 'POST',

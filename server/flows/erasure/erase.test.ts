@@ -163,7 +163,7 @@ const rename = async (uuid: string, names: object) => {
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
-test('rows of a file that waits are found by earlier names, the number, and a guardian’s address', async () => {
+test('rows of a waiting file are found by earlier names, the number, and a guardian’s address', async () => {
   const { uuid } = await enter()
   await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
   await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })

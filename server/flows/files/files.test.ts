@@ -336,7 +336,7 @@ describe('a file in use', () => {
     expect(await stored(used.id)).toBe(false)
   })
 
-  test('cannot be deleted, not even by the database’s own hand', async () => {
+  test('cannot be deleted, not even by a statement in the database', async () => {
     const file = await sent('curriculum-file', aPdf)
     await use('video', 'v1', [file.id])
     await expect(world.owner.query('DELETE FROM files WHERE id = $1', [file.id])).rejects.toThrow(/file_uses/)

@@ -216,7 +216,7 @@ describe('conflicts of a file', () => {
     ])
   })
 
-  test('what is no e-mail address is told once, not as somebody else’s too', async () => {
+  test('an invalid e-mail address is reported once, not also as another person’s', async () => {
     const made = await draft(file('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'))
     for (const { problems } of await rows(made.id, 'bad'))
       expect(problems).toEqual([{ field: 'guardian_email', problem: 'not-an-email' }])

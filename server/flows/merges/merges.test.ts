@@ -147,7 +147,7 @@ describe('two records of one child', () => {
     ])
   })
 
-  test('reach the tablets so', async () => {
+  test('are one record on the tablets', async () => {
     const reply = await world.request({ url: '/v1/sync/changes', token: coach })
     expect(reply.statusCode, reply.body).toBe(200)
     const page = reply.json<ChangesReply>()
@@ -159,7 +159,7 @@ describe('two records of one child', () => {
     expect(results.filter((key) => key.startsWith(twin))).toEqual([])
   })
 
-  test('come apart again, each with its own; what was changed since stays', async () => {
+  test('are separated again by an undo, each with its own marks; later changes stay', async () => {
     const { revision } = await detail(kept)
     await call({
       method: 'PATCH',
@@ -200,7 +200,7 @@ describe('two records of one child', () => {
     }
   })
 
-  test('merged on and on come apart in the opposite order alone', async () => {
+  test('merged several times are separated in the opposite order only', async () => {
     const third = await enter({ firstname: 'Sammy', lastname: 'Griffiths' })
     await merge(twin, third)
     const [inner] = await merges()

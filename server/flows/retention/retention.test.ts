@@ -144,7 +144,7 @@ describe('what a client keeps no longer', () => {
     expect(await count(`audit_log WHERE action = 'forget-records'`)).toBe(1)
   })
 
-  test('is asked for night after night while a period is set', async () => {
+  test('is queued for every night while a period is set', async () => {
     const waiting = () => count(`tasks WHERE client_id = 'one' AND kind = 'retention' AND state = 'queued'`)
     expect(await waiting()).toBe(0)
     worker.start()
@@ -152,7 +152,7 @@ describe('what a client keeps no longer', () => {
   })
 })
 
-test('a child who comes back is counted anew', async () => {
+test('a child who becomes active again has a new period', async () => {
   const since = async () =>
     (
       await world.owner.query<{ inactive_since: Date | null }>(

@@ -467,7 +467,7 @@ test('what disappears there ends here and is kept: the child, its place, the cla
   expect(back).toHaveLength(1)
 })
 
-test('what cannot be taken over is said, and keeps nothing else waiting', async () => {
+test('what cannot be imported is reported, and does not hold up the rest', async () => {
   rosters.children.push(
     {
       subject: 'new-1',
@@ -541,7 +541,7 @@ test('a list that moves while it is read is read from its beginning, and an empt
   expect(await everything()).toBe(before)
 })
 
-test('whatever is booked, cancelled and left there, the open places here are the booked ones, and no row ever goes', async () => {
+test('whatever is booked, cancelled and left there, the open places here are the booked ones, and no row is deleted', async () => {
   const random = new Random(28)
   const { children, classes, bookings } = rosters
   const some = children.slice(0, 12)
@@ -668,7 +668,7 @@ describe('the office', () => {
     expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
   })
 
-  test('one run at a time: while one reads, another that is asked for is that one', async () => {
+  test('only one run at a time: a request during a run starts no second one', async () => {
     let asked = 0
     const more: Promise<void>[] = []
     behind.answer = (request, reply) => {
@@ -685,7 +685,7 @@ describe('the office', () => {
     expect(await state()).toMatchObject({ state: 'waiting', last: { error: null } })
   })
 
-  test('is refused what the provider keeps, each with the code that says so', async () => {
+  test('cannot change what the provider keeps', async () => {
     const [child] = await rows<{ id: string; ngo_id: string }>(
       `SELECT rm.member_id AS id FROM roster_members rm JOIN club_members cm ON cm.member_id = rm.member_id
        WHERE cm.club_id = $1 AND cm.status = 'active' LIMIT 1`,

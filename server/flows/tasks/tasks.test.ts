@@ -97,7 +97,7 @@ describe('the tasks of a client', () => {
     expect(rows).toEqual([{ user_id: one.author }])
   })
 
-  test('that wait or run are cancelled, and come back while nothing else waits for the same', async () => {
+  test('that are queued or running are cancelled, and are queued again unless another waits for the same', async () => {
     const id = await ask('recalculate', await schemeId())
     const task = await take()
     expect((await act(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
@@ -182,7 +182,7 @@ test('tasks are those of the scheme’s own people in advanced mode, and of thei
   for (const [method, url] of ways) expect((await call({ method, url, token: plain })).statusCode, url).toBe(403)
 })
 
-test('ten thousand tasks are turned over, narrowed and searched', async () => {
+test('ten thousand tasks are paged, filtered and searched', async () => {
   await world.owner.query(
     `INSERT INTO tasks (client_id, kind, subject, state, due_at, created_at, ended_at)
      SELECT 'one', 'recalculate', 'many-' || k, CASE WHEN k % 100 = 0 THEN 'failed' ELSE 'done' END, now(), now() - k * interval '1 minute', now()

@@ -239,7 +239,7 @@ describe('applying', () => {
     expect((await board()).draft.decisions).toHaveLength(3)
   })
 
-  test('of another draft than the one looked at is refused, and of none', async () => {
+  test('of another draft than the one looked at, or of an empty one, is refused', async () => {
     const [a = '', b = ''] = members
     const seen = await decided([stay(groups.first, a)])
     await decided([stay(groups.first, b)])
@@ -276,7 +276,7 @@ describe('applying', () => {
 })
 
 describe('undoing', () => {
-  test('puts back exactly the rows there were, and what was said before', async () => {
+  test('restores exactly the earlier rows, and the earlier notes', async () => {
     const [a = '', b = '', c = ''] = members
     await device.push(
       device.note({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
@@ -298,7 +298,7 @@ describe('undoing', () => {
     expect((await board()).applied?.id).not.toBe(id)
   })
 
-  test('is refused for all when one was taught in the new group since', async () => {
+  test('is refused as a whole when one member was taught in the new group since', async () => {
     const [a = '', , c = ''] = members
     const id = await applied([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
     const before = await places()

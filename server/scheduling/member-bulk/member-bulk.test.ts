@@ -54,7 +54,7 @@ test('an ability group is one however it is written, and its name has no sign th
   for (const id of one.members) expect((await detail(id)).tags).toEqual([])
 })
 
-test('with one who is not of the club nothing happens, and a wrong field is named', async () => {
+test('a member of another club refuses the whole request, and a wrong field is named', async () => {
   for (const [payload, status, field] of [
     [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
@@ -101,7 +101,7 @@ test('only those who are named are invited', async () => {
   expect(reply.json()).toMatchObject({ invited: 1, left: 0 })
 })
 
-test('groups are deleted together: nobody is in them, the coach has them no more, what happened stays', async () => {
+test('groups are deleted together: members and coaches leave them, and marks and registers stay', async () => {
   const remove = (group_ids: string[]) => call({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
   const listed = async (status: string) =>
     (await call({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)

@@ -136,7 +136,7 @@ describe('a dated session', () => {
     expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
   })
 
-  test('that there is none of, or of somebody else, is not found; a wrong one is refused by its field', async () => {
+  test('that does not exist or belongs to another club is not found; an invalid one is refused with its field', async () => {
     await enter({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
     for (const [reply, status, field] of [
       [await put(day(1), { cancelled: true }, two.group), 404, 'id'],
@@ -250,7 +250,7 @@ describe('a session that is moved', () => {
     expect(rows).toEqual([])
   })
 
-  test('by hours alone stays on its day and keeps its cover', async () => {
+  test('by time only stays on its day and keeps its cover', async () => {
     const id = await weekly()
     await put(day(2), { cover_uuid: dewi }, id)
     const timed = { cover_uuid: dewi, ...to(day(2), '18:30') }
@@ -266,7 +266,7 @@ describe('a session that is moved', () => {
     expect(rows).toEqual([])
   })
 
-  test('cannot be where the group has one, where it has none to have, or at no hour', async () => {
+  test('cannot be moved to a day with a session, to a day outside the group’s dates, or to an invalid time', async () => {
     const id = await weekly()
     await put(day(9), to(day(10)), id)
     for (const [reply, status, field] of [
@@ -383,7 +383,7 @@ describe('a coach who sees all classes', () => {
     expect([await coverOf(day(2)), (await pull(stranger)).changes]).toEqual([null, []])
   })
 
-  test('takes none that is cancelled, covered, their own, past, further away than a week, or of nobody', async () => {
+  test('cannot cover a session that is cancelled, covered, their own, past, more than a week ahead or unknown', async () => {
     await put(day(1), { cancelled: true })
     await put(day(3), { cover_uuid: one.coach })
     const anna = (await world.logIn(one, 'coach')).token
@@ -407,14 +407,14 @@ describe('a coach who sees all classes', () => {
     expect(await coverOf(day(2))).toBe(null)
   })
 
-  test('does not give back what the office named them for', async () => {
+  test('cannot end a cover for which an administrator named them', async () => {
     await put(day(2), { cover_uuid: dewi })
     expect((await cover('DELETE', day(2))).statusCode).toBe(404)
     expect((await cover('DELETE', day(2), (await world.logIn(one, 'coach')).token)).statusCode).toBe(404)
     expect(await coverOf(day(2))).toBe('Dewi')
   })
 
-  test('is asked for the permission, and only a coach is', async () => {
+  test('needs the permission, and nobody but a coach has it', async () => {
     expect((await call({ method: 'PUT', url: `${at(day(2))}/cover` })).statusCode).toBe(403)
     await permit(false)
     try {
