@@ -1,6 +1,6 @@
 import { mostPlacesTaken, type GroupPlace } from '#domain/scheduling/group-places.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
+import { restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -31,7 +31,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   await refuseChangedSince(tx, context, id)
   const before = await groupSizes(tx, context, id)
   await putMembers(tx, context, id, 'before')
-  const moved = await putBackPlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
+  const moved = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
   await refuseReopenedPlaces(tx, context, id)
   const full = [...(await groupSizes(tx, context, id))].filter(

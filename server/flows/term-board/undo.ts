@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { putBackPlaces } from '#server/scheduling/groups/put-back.ts'
+import { restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Move } from '#domain/assessment/register.ts'
@@ -32,7 +32,7 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
     [...new Set(places.map((place) => place.member_id))],
   )
   const before = await readGroups(tx, context, application.on)
-  const changed = await putBackPlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
+  const changed = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
   if (changed.length > 0) throw new Refusal('TERM_STATE', { ids: changed })
   const sizes = new Map(before.map((group) => [group.id, group.size]))
   const full = (await readGroups(tx, context, application.on)).filter(

@@ -9,7 +9,7 @@ type PlacesJournal =
  * Restores places in groups as they were before a change, unless they were used since `at`: a place has been changed
  * again, or a member has an attendance or a mark in the new group. Then it restores nothing and returns those members.
  */
-export async function putBackPlaces(tx: Tx, { table, key }: PlacesJournal, id: string, at: Date): Promise<string[]> {
+export async function restorePlaces(tx: Tx, { table, key }: PlacesJournal, id: string, at: Date): Promise<string[]> {
   const same = (gm: string) =>
     `${gm}.client_id = p.client_id AND ${gm}.group_id = p.group_id AND ${gm}.member_id = p.member_id AND ${gm}.from_date = p.from_date`
   const { rows } = await tx.query<{ member_id: string }>(
