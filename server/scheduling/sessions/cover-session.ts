@@ -4,7 +4,7 @@ import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/cl
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { readSession, stateOf, writeSession, type ChangedSession } from './dated.ts'
+import { readSession, stateOf, writeSession, type ChangedSession } from './dated-sessions.ts'
 
 /** Reads a session of today or the week ahead, and locks its group. */
 async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {

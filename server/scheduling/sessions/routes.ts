@@ -8,7 +8,7 @@ import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
-import { changeSession, readSession } from './dated.ts'
+import { changeSession, readSession } from './dated-sessions.ts'
 import { releaseCover, coverSession } from './cover-session.ts'
 import { changeTerm, enterTerm, readTerms, removeTerm } from './terms.ts'
 
