@@ -2,11 +2,11 @@ import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { levelsOf } from '#domain/reports/report-nodes.ts'
 import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { handedOver, NONE } from './club-reports.ts'
-import { wordsIn, type AddedUp } from './counted.ts'
+import { wordsIn, type CellsReport } from './count-report.ts'
 import type { ClientScope } from './scope.ts'
 
 /** Builds the SQL of a report across a client's clubs. */
-type ClientReport = (scope: ClientScope, params: SqlParams) => AddedUp
+type ClientReport = (scope: ClientScope, params: SqlParams) => CellsReport
 
 /** SQL of the client's clubs `cl`, or of the one that the report is filtered by; deleted clubs are left out. */
 const clubs = ({ clubId }: ClientScope, params: SqlParams) =>
@@ -16,7 +16,7 @@ const clubs = ({ clubId }: ClientScope, params: SqlParams) =>
 const clubRows = (scope: ClientScope, params: SqlParams) =>
   `SELECT cl.id AS row_id, cl.name, NULL::text AS about, 0 AS place FROM ${clubs(scope, params)}`
 
-const emptyReport: AddedUp = {
+const emptyReport: CellsReport = {
   cells: 'SELECT NULL::uuid AS row_id, 0 AS step, 0 AS part, 0 AS whole, 0 AS days, NULL::date AS last WHERE false',
   rows: () => 'SELECT NULL::uuid AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
   steps: [],

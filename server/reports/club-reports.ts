@@ -3,11 +3,11 @@ import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { moments } from '#domain/reports/report-period.ts'
 import type { SqlParams } from '#server/platform/http/sql-params.ts'
-import { wordsIn, type Counted } from './counted.ts'
+import { wordsIn, type FactsReport } from './count-report.ts'
 import type { ClubScope, ReportScheme } from './scope.ts'
 
 /** Builds the SQL of a report about one club. */
-type ClubReport = (scope: ClubScope, params: SqlParams) => Counted
+type ClubReport = (scope: ClubScope, params: SqlParams) => FactsReport
 
 /** SQL condition: the member of row `gm` is in the group today. */
 const isInGroup = (today: string) => `gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})`
@@ -77,7 +77,7 @@ function rowsOfNodes({ id }: ReportScheme, nodes: readonly string[], language: s
 /** The id of the row of members who have passed no level. It cannot be a node's id, which begins with a slash. */
 export const NONE = 'none'
 
-const emptyReport: Counted = {
+const emptyReport: FactsReport = {
   facts:
     'SELECT NULL::uuid AS member_id, NULL::text AS row_id, NULL::date AS day, 0 AS part, 0 AS whole, 1 AS step WHERE false',
   rows: () => 'SELECT NULL::text AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',

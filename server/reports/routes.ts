@@ -21,7 +21,7 @@ import type { App } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clientReports } from './client-reports.ts'
 import { clubReports } from './club-reports.ts'
-import { countMembers, countReport, type AddedUp, type Counted, type Slice } from './counted.ts'
+import { countMembers, countReport, type CellsReport, type FactsReport, type Slice } from './count-report.ts'
 import { reportFile, reportMembersFile } from './report-file.ts'
 import { clientScope, clubScope } from './scope.ts'
 
@@ -48,7 +48,7 @@ async function runReport(
   tx: Tx,
   kind: string,
   scope: AnsweredScope,
-  counted: Counted | AddedUp,
+  counted: FactsReport | CellsReport,
   params: SqlParams,
 ): Promise<Report> {
   const { from, to } = scope.period

@@ -19,7 +19,7 @@ interface Table {
 }
 
 /** A report made of facts about members, which are added up by the rows and steps of its table. */
-export interface Counted extends Table {
+export interface FactsReport extends Table {
   /** SQL of the facts (member_id, row_id, day, part, whole), with `step`, from 1, if `by` is `named`. */
   facts: string
   /**
@@ -39,7 +39,7 @@ export interface Counted extends Table {
 }
 
 /** A report across clubs, whose facts are added up in the database club by club. */
-export interface AddedUp extends Table {
+export interface CellsReport extends Table {
   /** SQL of the cells (row_id, step, part, whole, days, last). */
   cells: string
 }
@@ -49,7 +49,7 @@ export const wordsIn = (words: string, language: string) =>
   `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
 
 /** SQL of the WITH clause that every statement over facts begins with. */
-const withFacts = ({ everybody, facts }: Counted) =>
+const withFacts = ({ everybody, facts }: FactsReport) =>
   `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
 
 /** Runs a statement with the settings for large sums (`interpreted`). */
@@ -59,7 +59,7 @@ async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: Sq
 }
 
 /** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by step. */
-function cellsOf(counted: Counted, params: SqlParams): string {
+function cellsOf(counted: FactsReport, params: SqlParams): string {
   const { by, everybody, rowIds, steps } = counted
   const named = by === 'named' ? ', f.step' : ''
   const step = steps.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(steps)}::date[])` : 'f.step'
@@ -109,7 +109,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** Reads all figures of a report in one statement. */
 export async function countReport(
   tx: Tx,
-  table: Counted | AddedUp,
+  table: FactsReport | CellsReport,
   params: SqlParams,
 ): Promise<Pick<Report, 'part' | 'whole' | 'steps' | 'rows'>> {
   const [found] = await count<{ rows: Parameters<typeof rowOf>[1][]; names: [step: number, name: string][] }>(
@@ -159,7 +159,7 @@ type MemberCells = [string, string, string, string[], number, number, string | n
 export async function countMembers(
   tx: Tx,
   context: { clubId: string; today: string },
-  counted: Counted,
+  counted: FactsReport,
   params: SqlParams,
   { row, page, perPage }: Slice,
 ): Promise<{ members: ReportMember[]; total: number }> {
