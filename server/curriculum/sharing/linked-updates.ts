@@ -19,7 +19,7 @@ export interface MirrorRow {
   kept: string | null
 }
 
-export const COLUMNS = 'm.scheme_id, m.node_id, m.origin_scheme_id, m.origin_node_id, m.frozen, m.kept'
+export const MIRROR_COLUMNS = 'm.scheme_id, m.node_id, m.origin_scheme_id, m.origin_node_id, m.frozen, m.kept'
 
 /**
  * Videos have numbers within their scheme. This maps the numbers of used videos in the source to those of the same
@@ -176,7 +176,7 @@ function stateOf({ row, update, updateHash }: ReadMirror): Mirror['state'] {
 /** Lists the linked nodes of all of the client's schemes, those that wait for an author's answer first. */
 export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale: string): Promise<Mirror[]> {
   const { rows } = await tx.query<MirrorRow & { origin_slug: string; origin_names: Record<string, string> }>(
-    `SELECT ${COLUMNS}, o.slug AS origin_slug, o.name AS origin_names FROM mirrors m
+    `SELECT ${MIRROR_COLUMNS}, o.slug AS origin_slug, o.name AS origin_names FROM mirrors m
      JOIN schemes o ON o.client_id = m.client_id AND o.id = m.origin_scheme_id ORDER BY m.scheme_id, m.node_id`,
   )
   const sources = new Sources(tx, trees, clientId)

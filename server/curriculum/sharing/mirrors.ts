@@ -9,7 +9,7 @@ import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
-import { COLUMNS, readMirror, readUpdate, Sources, type MirrorRow, type Update } from './linked-updates.ts'
+import { MIRROR_COLUMNS, readMirror, readUpdate, Sources, type MirrorRow, type Update } from './linked-updates.ts'
 
 /** Who acts and when; `userId` is null for the operator's command line. */
 export interface Actor {
@@ -132,7 +132,7 @@ async function auditAction(
 
 async function lockMirror(tx: Tx, schemeId: string, nodeId: string): Promise<MirrorRow> {
   const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2 FOR UPDATE`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2 FOR UPDATE`,
     [schemeId, nodeId],
   )
   const [row] = rows
@@ -197,7 +197,7 @@ export async function rehome(
   await tx.query('DELETE FROM mirrors WHERE scheme_id = $1 AND node_id = $2', [scheme_uuid, node_id])
   const above = await upstream(tx, scheme_uuid)
   const { rows: others } = await tx.query<MirrorRow>(
-    `SELECT ${COLUMNS} FROM mirrors m WHERE m.origin_scheme_id = $1 AND m.origin_node_id = $2 FOR UPDATE`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.origin_scheme_id = $1 AND m.origin_node_id = $2 FOR UPDATE`,
     [chosen.origin_scheme_id, chosen.origin_node_id],
   )
   const following = others.filter((row) => row.scheme_id !== scheme_uuid && !above.has(row.scheme_id))

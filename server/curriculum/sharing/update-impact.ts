@@ -6,7 +6,7 @@ import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { wordsIn } from './content.ts'
-import { COLUMNS, readMirror, Sources, type MirrorRow } from './linked-updates.ts'
+import { MIRROR_COLUMNS, readMirror, Sources, type MirrorRow } from './linked-updates.ts'
 import { refused } from './mirrors.ts'
 
 /** Which levels members would gain or lose if the update of a linked node were accepted now. */
@@ -18,7 +18,7 @@ export async function readUpdateImpact(
   linked: { scheme_uuid: string; node_id: string },
 ): Promise<UpdateImpact> {
   const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2`,
     [linked.scheme_uuid, linked.node_id],
   )
   const [row] = rows
