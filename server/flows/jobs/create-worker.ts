@@ -7,7 +7,7 @@ import { importMembersBatch } from '#server/flows/imports/import-members.ts'
 import { planRetention } from '#server/flows/retention/periods.ts'
 import { retainBatch } from '#server/flows/retention/retain.ts'
 import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
-import { planNight } from '#server/flows/rosters/nights.ts'
+import { planRosterImport } from '#server/flows/rosters/nights.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
 import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
@@ -34,10 +34,10 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       retention: retainBatch,
     },
     async plan(tx, clientId, nowMs) {
-      await planNight(tx, clientId, nowMs)
+      await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)
     },
-    planAfter: { 'import-roster': planNight },
+    planAfter: { 'import-roster': planRosterImport },
   })
 }

@@ -11,7 +11,7 @@ import { clientZone } from './zone.ts'
 const NIGHT_MINUTES = 3 * 60 + 30
 
 /** Queues the next night's import of rosters if none is queued or running, and deletes what a failed one had staged. */
-export async function planNight(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+export async function planRosterImport(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM clients c WHERE c.auth_provider = 'coursepro' AND EXISTS (SELECT FROM identity_providers p WHERE p.roster_url IS NOT NULL)
        AND NOT EXISTS (SELECT FROM tasks t WHERE t.kind = 'import-roster' AND t.state IN ('queued', 'running'))`,
