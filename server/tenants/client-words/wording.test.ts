@@ -49,11 +49,13 @@ test('the English one says session and accompanying adult in both languages', ()
 
 test('only keys that exist are worded anew, their placeholders stay, and what names the wordings says the same in each', () => {
   for (const wording of wordings)
-    for (const language of ['en', 'cy'])
+    for (const language of ['en', 'cy']) {
+      const builtTexts = built(language)
       for (const [key, text] of Object.entries(wordingTexts(wording, language))) {
-        const before = built(language).get(key)
+        const before = builtTexts.get(key)
         expect(before, key).toBeDefined()
         expect(placeholders(text)).toEqual(placeholders(before ?? ''))
         expect(key).not.toMatch(/^author\.client\.wording\./)
       }
+    }
 })
