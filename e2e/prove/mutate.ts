@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#db/embedded.ts'
 import { mutations, type Check, type Mutation } from './mutations.ts'
 import { report, type Ask, type Report } from './report.ts'
+import { runProcess } from './run-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** What the checks read; nothing is ever changed where it stands. */
@@ -23,7 +23,7 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
 ]
-/** Twice what the one file of the model plays. */
+/** Half of them are played, in the one file of the model that looks for seeded bugs. */
 const MODEL_RUNS = 600
 /** Of every 20 bugs so many at least are caught. */
 const CAUGHT_SHARE = 0.9
@@ -39,25 +39,6 @@ function command(check: Check, seed: number): string[] {
     case 'cursor':
       return ['e2e/prove/run.ts', 'cursor', '--rounds', '40', '--seed', String(seed)]
   }
-}
-
-interface Ended {
-  code: number | null
-  said: string
-}
-
-function run(dir: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, {
-      cwd: dir,
-      env: { ...process.env, NO_COLOR: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => (said += text.toString()))
-    child.once('error', fail)
-    child.once('exit', (code) => done({ code, said }))
-  })
 }
 
 /** The broken promise in the words of the check, without ids. Null when the check broke down instead of finding one. */
@@ -83,10 +64,10 @@ async function looked(dir: string, mutation: Mutation, url: string, seed: number
         MODEL_SEED: String(seed),
         MODEL_SHRINK: '0',
       }
-      const { code, said } = await run(dir, command(check, seed), env)
+      const { code, output } = await runProcess(dir, command(check, seed), env)
       if (code === 0) continue
-      const promise = promiseIn(said)
-      if (promise === null) throw new Error(`"${mutation.name}" broke the check ${check}: ${said.slice(-2_000)}`)
+      const promise = promiseIn(output)
+      if (promise === null) throw new Error(`"${mutation.name}" broke the check ${check}: ${output.slice(-2_000)}`)
       return `${check}, ${((Date.now() - began) / 1000).toFixed(0)} s: ${promise}`
     }
     return null

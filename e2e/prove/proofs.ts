@@ -5,6 +5,7 @@ import { proveDrain } from './drain.ts'
 import { proveMutations } from './mutate.ts'
 import { mutations } from './mutations.ts'
 import { proveProxyCut } from './proxy-cut.ts'
+import { proveModel, proveRequests } from './random-tests.ts'
 import type { Ask, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
 
@@ -13,8 +14,8 @@ export interface Proof {
   says: string
   /** Of the long form. */
   rounds: number
-  /** Of the short form in `npm test`. */
-  short: number
+  /** Of the short form in `npm test`; null where the integration tests are the short form. */
+  short: number | null
   prove: (ask: Ask) => Promise<Report>
 }
 
@@ -55,5 +56,13 @@ export const proofs: readonly Proof[] = [
     rounds: mutations.length,
     short: 3,
     prove: proveMutations,
+  },
+  { name: 'model', says: 'courses of 60 steps of the device model', rounds: 20_000, short: null, prove: proveModel },
+  {
+    name: 'requests',
+    says: 'requests near the contract get no 5xx',
+    rounds: 200_000,
+    short: null,
+    prove: proveRequests,
   },
 ]

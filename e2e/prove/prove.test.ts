@@ -5,7 +5,9 @@ import { inWords } from './report.ts'
 /** The short form, always the same course; the long one is `npm run prove NAME`. */
 const SEED = 20_260_401
 
-test.each(proofs)('$name: $says', async ({ prove, short }) => {
+const inShort = proofs.flatMap(({ short, ...proof }) => (short === null ? [] : [{ ...proof, short }]))
+
+test.each(inShort)('$name: $says', async ({ prove, short }) => {
   const done = await prove({ rounds: short, seed: SEED })
   expect(done.faults, inWords(done)).toEqual([])
 })
