@@ -18,6 +18,10 @@ export default defineConfig({
             'cli/**/*.test.ts',
           ],
           exclude: [LOADED],
+          // modules are loaded once a process: half of the processor time
+          isolate: false,
+          // a machine that does much else is slow; how fast things are is for benches
+          testTimeout: 60_000,
         },
       },
       {
@@ -27,6 +31,7 @@ export default defineConfig({
           globalSetup: ['db/testing-global.ts', 'server/testing/answered-global.ts'],
           // two also on two cores, where one would be the default: the device model is in two files for that
           maxWorkers: 2,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
-import { hashPassword } from './passwords.ts'
+import { PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
 /** What was hashed, for real, and how many at once; no hash begins before the gate is open. */
 const work = vi.hoisted(() => ({
@@ -54,6 +53,9 @@ let one: Tenant
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  // other files of this process have loaded the server with the real package
+  vi.resetModules()
+  const { createWorld } = await import('#server/testing/world.ts')
   world = await createWorld(database)
   one = world.tenants[0]
 })
@@ -165,6 +167,7 @@ test('a forgotten password costs the same for an address that somebody has and o
 })
 
 test('passwords are kept as argon2id of 19 MiB, two passes, one lane', async () => {
+  const { hashPassword } = await import('./passwords.ts')
   expect((await hashPassword('x')).startsWith(`${COST}$`)).toBe(true)
   const { rows } = await world.owner.query<{ password_hash: string }>(
     'SELECT password_hash FROM users WHERE password_hash IS NOT NULL',
