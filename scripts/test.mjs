@@ -27,7 +27,11 @@ function check(name, args) {
   const done = typeof args === 'function' ? args() : run(args)
   if (done) passed++
   else failed++
-  console.log(`${done ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`)
+  console.log(`${done ? '✓' : '✗'} ${name} (${secondsSince(began)} s)\n`)
+}
+
+function secondsSince(began) {
+  return ((Date.now() - began) / 1000).toFixed(1)
 }
 
 function run(args, env = {}) {
@@ -63,11 +67,18 @@ function count(name, result) {
   if (result === null || result.outside) console.log(`✗ ${name}: failed outside its tests, as said above\n`)
 }
 
-/** Counts each test of a vitest project. */
-function suite(name, project, env = {}) {
+/** Counts each test of a vitest project, or of those of its files that are named. */
+function suite(name, project, env = {}, files = []) {
+  timed(name, () => count(name, vitest(name, project, env, ...files)))
+}
+
+/** Runs a suite unless others were asked for, and notes how long it took. */
+function timed(name, work) {
   if (only.length > 0 && !only.includes(name)) return
   console.log(`── ${name}`)
-  count(name, vitest(name, project, env))
+  const began = Date.now()
+  work()
+  notes.push(`${name}: ${secondsSince(began)} s`)
 }
 
 /**
@@ -76,8 +87,6 @@ function suite(name, project, env = {}) {
  * (docs/decisions/0048-rerun-failed-browser-tests-alone.md).
  */
 function browserSuite() {
-  if (only.length > 0 && !only.includes('browser')) return
-  console.log('── browser')
   const first = vitest('browser', 'e2e', {})
   const files = first?.files.filter(({ status }) => status !== 'passed').map(({ name }) => name) ?? []
   if (first === null || files.length === 0 || files.length > MOST_AGAIN) return count('browser', first)
@@ -105,7 +114,7 @@ function installChromium() {
   process.exit(1)
 }
 
-/** The newest PostgreSQL that Debian has installed beside ours, oldest supported first. */
+/** The oldest supported PostgreSQL that Debian has installed; null where there is none. */
 function debianPostgres() {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return null
@@ -129,21 +138,19 @@ check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
-suite('integration', 'integration')
+// A statement that only a newer PostgreSQL knows fails on the oldest one that is supported, so all integration tests run
+// there where it is installed; the embedded one, which the browser tests run on too, gets what depends on its version.
 const debian = debianPostgres()
 if (debian) {
-  console.log(
-    `Debian's PostgreSQL ${debian.version} is installed: the integration tests run on it too, on a free port.`,
-  )
-  // of the device model and of the requests near the contract a part: their questions are not about the database's version
-  suite(`integration on PostgreSQL ${debian.version}`, 'integration', {
-    TEST_POSTGRES_BIN: debian.bin,
-    MODEL_RUNS: '20',
-    FUZZ_REQUESTS: '2000',
-  })
-} else console.log('No PostgreSQL of Debian is installed: the integration tests ran on the embedded one only.')
+  console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
+  suite('integration', 'integration', { TEST_POSTGRES_BIN: debian.bin })
+  suite('embedded', 'integration', {}, ['db/', 'demo/', 'server/platform/events', 'server/platform/tenancy'])
+} else {
+  console.log('No PostgreSQL of Debian is installed: the integration tests run on the embedded one.')
+  suite('integration', 'integration')
+}
 check('build', buildWeb)
-browserSuite()
+timed('browser', browserSuite)
 const written = readdirSync(reports).map((file) => join(reports, file))
 // whatever was asked for: what docs/coverage.md says of the suites that ran is true
 if (written.length > 0) {
