@@ -1,9 +1,9 @@
 import type { Evaluation, ProgressState } from './engine.ts'
 
 /**
- * The current level [4.24], [R7.10]: the provider's node if it is among `levels`, else the first progressed (started or
- * completed) level, else the last if all are passed, else the first not passed; in tree order. Without levels
- * (no groups) all levels of the scheme are meant. Null when there is none.
+ * The id of a member's current level [4.24], [R7.10]: the provider's node if it is among `levels`; else the first level
+ * in tree order that is started or completed; else the first that is not passed; else the last. `levels` are those of
+ * the member's groups; when it is empty, all counting levels of the scheme are considered. Null when there is no level.
  */
 export function currentLevel(
   evaluation: Evaluation,
@@ -11,14 +11,16 @@ export function currentLevel(
   remoteNodeId: string | null,
 ): string | null {
   const { scheme } = evaluation
-  const wanted = new Set(levels)
+  const groupLevels = new Set(levels)
   const ids = scheme.nodes
-    .filter((node, i) => node.t === 'l' && scheme.counts[i] === 1 && (wanted.size === 0 || wanted.has(node.id)))
+    .filter(
+      (node, i) => node.t === 'l' && scheme.counts[i] === 1 && (groupLevels.size === 0 || groupLevels.has(node.id)),
+    )
     .map((node) => node.id)
   return currentOf(ids, (id) => evaluation.node(id)?.state, remoteNodeId)
 }
 
-/** The same of levels that count, in tree order, by their states. */
+/** The rule of `currentLevel` for given levels: `ids` are levels that count, in tree order. */
 export function currentOf(
   ids: readonly string[],
   stateOf: (id: string) => ProgressState | undefined,
@@ -32,7 +34,7 @@ export function currentOf(
   return ids.at(open) ?? null
 }
 
-/** What of a member tells what it works at. */
+/** The fields of a member that say which schemes and levels it works at. */
 export interface Working {
   groups?: readonly { scheme_slug: string | null; levels: readonly string[] }[]
   /** By scheme slug. */
@@ -47,7 +49,7 @@ export function schemesOf(member: Working): string[] {
   return [...new Set(slugs)]
 }
 
-/** A member's current level in one scheme. */
+/** The id of a member's current level in the scheme with this slug, or null. */
 export function levelAt(member: Working, slug: string, evaluation: Evaluation): string | null {
   const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
   return currentLevel(evaluation, levels, member.current_remote_node_id)

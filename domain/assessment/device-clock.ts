@@ -1,19 +1,19 @@
-/** What a device last learnt of the server's time, unix ms. */
+/** What a device knows of the server's time since the last answer, in milliseconds. */
 interface KnownTime {
-  /** The server's time when it last answered; 0 = it never did. */
+  /** Unix time of the server when it last answered; 0 = it never did. */
   serverTime: number
   /** The server's time minus the device's clock at that moment. */
   serverOffset: number
 }
 
-/** Why a device's clock cannot be trusted; null = nothing speaks against it. */
+/** Why a device's clock cannot be trusted; null = it can. */
 export type ClockFault = 'behind' | 'ahead' | 'off' | null
 
-/** Clocks are set a little now and then by the system itself. */
+/** A difference up to this is ignored, because systems adjust their clocks by small amounts. */
 const TOLERANCE_MS = 10 * 60_000
-/** The offline copy holds a week: a device that seems to have been away for longer may have a wrong date. */
+/** A device without an answer for longer than this may have a wrong date: its offline copy lasts only a week. */
 const LONGEST_AWAY_MS = 7 * 86_400_000
-/** So much is said although the server sets it right. */
+/** From this difference on the coach is told, although the device corrects its times by the server's. */
 const OFF_MS = 60 * 60_000
 
 /**
@@ -24,11 +24,11 @@ export function deviceTime(wallMs: number, { serverTime, serverOffset }: KnownTi
   return Math.max(wallMs + serverOffset, serverTime)
 }
 
-/** What a coach must be told of the device's clock [R7.27]. */
+/** What the coach must be told about the device's clock [R7.27]; `wallMs` is its uncorrected time, unix ms. */
 export function clockFault(wallMs: number, { serverTime, serverOffset }: KnownTime): ClockFault {
   if (serverTime === 0) return null
-  const since = wallMs + serverOffset - serverTime
-  if (since < -TOLERANCE_MS) return 'behind'
-  if (since > LONGEST_AWAY_MS) return 'ahead'
+  const sinceAnswer = wallMs + serverOffset - serverTime
+  if (sinceAnswer < -TOLERANCE_MS) return 'behind'
+  if (sinceAnswer > LONGEST_AWAY_MS) return 'ahead'
   return Math.abs(serverOffset) > OFF_MS ? 'off' : null
 }

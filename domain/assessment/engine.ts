@@ -3,7 +3,7 @@ import { overriddenNode, type Scheme } from '#domain/curriculum/scheme.ts'
 /** The winning assessment of one node. */
 export interface Result {
   grade: number
-  /** The pass grade stored with the mark; it alone judges the mark [R7.2]. */
+  /** The pass grade stored with the mark. The mark is judged by it, not by the scheme's present one [R7.2]. */
   pass: number
   /** Performed time, unix seconds. */
   ts: number
@@ -28,30 +28,35 @@ interface NodeState {
   completedTs: number | null
 }
 
-/** A credited share is counted in sixtieths: every pass grade from 1 to 6 divides 60, so sums stay whole and exact. */
+/** Credit is counted in sixtieths of a skill: every pass grade from 1 to 6 divides 60, so sums are whole and exact. */
 const WHOLE = 60
 
-/** Marks of one member laid out by node index; for a group or level they are its override. */
+/** One member's marks by node index. At a group or level stands its override, the result of `{id}/manual`. */
 export interface MarkArrays {
   grade: Int8Array
   pass: Uint8Array
   since: Float64Array
 }
 
-/** Everything the engine derives, by node index. `credit` in sixtieths, `begun` = how many marks above 0 stand below. */
+/** Everything the engine derives, by node index. */
 export interface ProgressArrays {
+  /** Sum over all counting skills at or below the node, in sixtieths. */
   credit: Int32Array
+  /** How many marks above 0 are below the node. */
   begun: Int32Array
   eligible: Uint8Array
   complete: Uint8Array
+  /** Unix seconds; 0 when not complete. */
   completedTs: Float64Array
 }
 
+/** Empty marks for a member of the scheme. */
 export function newMarks(scheme: Scheme): MarkArrays {
   const n = scheme.ids.length
   return { grade: new Int8Array(n), pass: new Uint8Array(n), since: new Float64Array(n) }
 }
 
+/** Arrays of the right size for `evaluateInto`, which fills them. */
 export function newProgress(scheme: Scheme): ProgressArrays {
   const n = scheme.ids.length
   return {
@@ -63,17 +68,21 @@ export function newProgress(scheme: Scheme): ProgressArrays {
   }
 }
 
-/** Where a result of `nodeId` belongs in the arrays; undefined when the scheme has no such node (any more). */
+/** The index at which a result of `nodeId` belongs; undefined when the scheme has no such node (any more). */
 function markIndex(scheme: Scheme, nodeId: string): number | undefined {
-  const at = scheme.index.get(nodeId)
-  if (at !== undefined) return scheme.skill[at] === 1 ? at : undefined
+  const index = scheme.index.get(nodeId)
+  if (index !== undefined) return scheme.skill[index] === 1 ? index : undefined
   return overriddenNode(scheme, nodeId)
 }
 
-/** Credit by pass grade (rows of eight) and grade: a division for every skill of every member would be most of the work. */
-const CREDIT = Uint8Array.from({ length: 64 }, (_, at) => {
-  const pass = at >> 3
-  return pass === 0 || pass > 6 ? 0 : (WHOLE / pass) * Math.min(at & 7, pass)
+/**
+ * Credit in sixtieths, at index `pass * 8 + grade`. A table, because a division for every skill of every member would
+ * be most of a recalculation's time.
+ */
+const CREDIT = Uint8Array.from({ length: 64 }, (_, index) => {
+  const pass = index >> 3
+  const grade = index & 7
+  return pass === 0 || pass > 6 ? 0 : (WHOLE / pass) * Math.min(grade, pass)
 })
 
 function skillCredit(scheme: Scheme, marks: MarkArrays, i: number): number {
@@ -88,37 +97,44 @@ function judgeSkill(marks: MarkArrays, out: ProgressArrays, i: number): void {
   out.completedTs[i] = complete ? (marks.since[i] ?? 0) : 0
 }
 
-/** Scratch for the count-th smallest time; one list is at most the tree. */
+/** Reused by `nthSmallest` and `nthOfMany`, so that an evaluation allocates nothing; it grows to the longest list. */
 let scratch = new Float64Array(64)
 
-/** Lists are short and their times mostly in order: sorting while inserting beats a general sort several times over. */
+/**
+ * The `need`-th smallest completed time among the complete listed nodes of node `i` [R7.8]. Lists are short and their
+ * times mostly in order, so an insertion sort is several times faster than the general one.
+ */
 function nthSmallest(scheme: Scheme, out: ProgressArrays, i: number): number {
   const from = scheme.listAt[i] ?? 0
   const to = scheme.listAt[i + 1] ?? 0
   if (scratch.length < to - from) scratch = new Float64Array(to - from)
   if (to - from > 64) return nthOfMany(scheme, out, i)
-  let held = 0
+  let count = 0
   for (let k = from; k < to; k++) {
     const node = scheme.list[k] ?? 0
     if (out.complete[node] === 0) continue
     const time = out.completedTs[node] ?? 0
-    let at = held++
-    for (; at > 0 && (scratch[at - 1] ?? 0) > time; at--) scratch[at] = scratch[at - 1] ?? 0
-    scratch[at] = time
+    let slot = count++
+    for (; slot > 0 && (scratch[slot - 1] ?? 0) > time; slot--) scratch[slot] = scratch[slot - 1] ?? 0
+    scratch[slot] = time
   }
   return scratch[(scheme.need[i] ?? 0) - 1] ?? 0
 }
 
+/** The same for a long list. */
 function nthOfMany(scheme: Scheme, out: ProgressArrays, i: number): number {
-  let held = 0
+  let count = 0
   for (let k = scheme.listAt[i] ?? 0; k < (scheme.listAt[i + 1] ?? 0); k++) {
     const node = scheme.list[k] ?? 0
-    if (out.complete[node] === 1) scratch[held++] = out.completedTs[node] ?? 0
+    if (out.complete[node] === 1) scratch[count++] = out.completedTs[node] ?? 0
   }
-  return scratch.subarray(0, held).sort()[(scheme.need[i] ?? 0) - 1] ?? 0
+  return scratch.subarray(0, count).sort()[(scheme.need[i] ?? 0) - 1] ?? 0
 }
 
-/** [R7.4], [R7.5] and [R7.8] for one group or level whose listed nodes are settled. */
+/**
+ * Derives whether one group or level is eligible [R7.4] and complete [R7.5], and since when [R7.8]. Everything that its
+ * rule names must be evaluated already.
+ */
 function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): void {
   const { list } = scheme
   const { complete: done, completedTs: times } = out
@@ -130,8 +146,8 @@ function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: n
     const node = list[k] ?? 0
     if (done[node] === 0) continue
     have++
-    const at = times[node] ?? 0
-    if (at > latest) latest = at
+    const time = times[node] ?? 0
+    if (time > latest) latest = time
   }
   let eligible = have >= need && scheme.counts[i] === 1
   let mustTs = 0
@@ -147,26 +163,28 @@ function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: n
   out.complete[i] = complete ? 1 : 0
   let ts = 0
   if (automatic) {
-    // with exactly as many complete as needed, the count-th smallest is the latest
+    // when exactly as many are complete as needed, the `need`-th smallest time is the latest one
     ts = Math.max(have === need ? latest : nthSmallest(scheme, out, i), mustTs)
     if (override > 0) ts = Math.min(ts, marks.since[i] ?? 0)
   } else if (complete) ts = marks.since[i] ?? 0
   out.completedTs[i] = ts
 }
 
-/** Full evaluation of one member into `out`; allocates nothing, so that a recalculation reuses its arrays. */
+/**
+ * Evaluates all nodes for one member and writes into `out`. It allocates nothing: a recalculation reuses its arrays.
+ */
 export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArrays): void {
   const { parent, skill, counts, order } = scheme
   const { credit, begun, complete, completedTs } = out
   const { grade: grades, pass: passes, since } = marks
   credit.fill(0)
   begun.fill(0)
-  // what judgeSkill and skillCredit say, written out: this loop is most of a recalculation
+  // judgeSkill and skillCredit are inlined here, because this loop is most of a recalculation's time
   for (let i = parent.length - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
     const grade = grades[i] ?? 0
     if (skill[i] === 1) {
-      // without branches on marks: what a child can do is not predictable
+      // no branches on marks: the processor cannot predict them
       const pass = passes[i] ?? 0
       const done = Number(pass > 0) & Number(grade >= pass)
       complete[i] = done
@@ -198,14 +216,14 @@ export class Evaluation {
 
   /** The state of a node; undefined for an id that the scheme does not have. */
   node(id: string): NodeState | undefined {
-    const at = this.scheme.index.get(id)
-    return at === undefined ? undefined : nodeState(this.scheme, this.marks, this.arrays, at)
+    const index = this.scheme.index.get(id)
+    return index === undefined ? undefined : nodeState(this.scheme, this.marks, this.arrays, index)
   }
 
-  /** The same after one node's result changed: only what depends on it is computed again. */
+  /** The evaluation after one node's result changed. Only what depends on that node is computed again [R7.12]. */
   with(nodeId: string, result: Result | undefined): Evaluation {
-    const at = markIndex(this.scheme, nodeId)
-    if (at === undefined) return this
+    const changed = markIndex(this.scheme, nodeId)
+    if (changed === undefined) return this
     const { scheme } = this
     const marks = { grade: this.marks.grade.slice(), pass: this.marks.pass.slice(), since: this.marks.since.slice() }
     const out = {
@@ -215,21 +233,22 @@ export class Evaluation {
       complete: this.arrays.complete.slice(),
       completedTs: this.arrays.completedTs.slice(),
     }
-    const wasBegun = (marks.grade[at] ?? 0) > 0 ? 1 : 0
-    setMark(marks, at, result)
-    const isBegun = (marks.grade[at] ?? 0) > 0 ? 1 : 0
+    const wasBegun = (marks.grade[changed] ?? 0) > 0 ? 1 : 0
+    setMark(marks, changed, result)
+    const isBegun = (marks.grade[changed] ?? 0) > 0 ? 1 : 0
     const waiting = new Set<number>()
-    let more = 0
-    if (scheme.skill[at] === 1) {
-      judgeSkill(marks, out, at)
-      more = skillCredit(scheme, marks, at) - (out.credit[at] ?? 0)
-      out.credit[at] = (out.credit[at] ?? 0) + more
-      addDependents(scheme, at, waiting)
-    } else waiting.add(at)
-    for (let up = scheme.parent[at] ?? -1; up >= 0; up = scheme.parent[up] ?? -1) {
-      out.credit[up] = (out.credit[up] ?? 0) + more
+    let creditAdded = 0
+    if (scheme.skill[changed] === 1) {
+      judgeSkill(marks, out, changed)
+      creditAdded = skillCredit(scheme, marks, changed) - (out.credit[changed] ?? 0)
+      out.credit[changed] = (out.credit[changed] ?? 0) + creditAdded
+      addDependents(scheme, changed, waiting)
+    } else waiting.add(changed)
+    for (let up = scheme.parent[changed] ?? -1; up >= 0; up = scheme.parent[up] ?? -1) {
+      out.credit[up] = (out.credit[up] ?? 0) + creditAdded
       out.begun[up] = (out.begun[up] ?? 0) + isBegun - wasBegun
     }
+    // each node is judged once, after everything that its rule names
     while (waiting.size > 0) {
       let next = -1
       for (const i of waiting) if (next < 0 || (scheme.rank[i] ?? 0) < (scheme.rank[next] ?? 0)) next = i
@@ -249,13 +268,13 @@ function addDependents(scheme: Scheme, i: number, into: Set<number>): void {
 }
 
 /** Puts one result into the arrays; undefined clears it. */
-function setMark(marks: MarkArrays, at: number, result: Result | undefined): void {
-  marks.grade[at] = result?.grade ?? 0
-  marks.pass[at] = result?.pass ?? 0
-  marks.since[at] = result ? (result.since ?? result.ts) : 0
+function setMark(marks: MarkArrays, i: number, result: Result | undefined): void {
+  marks.grade[i] = result?.grade ?? 0
+  marks.pass[i] = result?.pass ?? 0
+  marks.since[i] = result ? (result.since ?? result.ts) : 0
 }
 
-/** What the arrays say of one node, in words and whole percent [R7.6], [R7.7]. */
+/** The state [R7.6] and percent [R7.7] of one node, read from the arrays. */
 function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): NodeState {
   const complete = out.complete[i] === 1
   const completedTs = complete ? (out.completedTs[i] ?? 0) : null
@@ -283,8 +302,8 @@ function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: nu
 export function evaluate(scheme: Scheme, results: Results): Evaluation {
   const marks = newMarks(scheme)
   for (const [id, result] of results) {
-    const at = markIndex(scheme, id)
-    if (at !== undefined) setMark(marks, at, result)
+    const index = markIndex(scheme, id)
+    if (index !== undefined) setMark(marks, index, result)
   }
   const arrays = newProgress(scheme)
   evaluateInto(scheme, marks, arrays)

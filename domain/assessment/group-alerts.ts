@@ -2,30 +2,32 @@ import { daysToBirthday } from '#domain/members/birthday.ts'
 import { daysBetween } from '#domain/platform/club-time.ts'
 import type { Attendance, Move } from './register.ts'
 
-/** Days without any mark until a child stands among the alerts [R7.20]. */
+/** After this many days without any mark a child has the alert `unassessed` [R7.20]. */
 export const UNASSESSED_DAYS = 28
+/** A birthday is announced this many days ahead. */
 const BIRTHDAY_DAYS = 7
+/** A child has the alert `absent` after this many absences in a row. */
 const ABSENT_SESSIONS = 2
 
-/** One dated session of a group whose register was kept, and what it says of one child; null = nothing. */
+/** One child's attendance in a dated session of which a register was kept; null = the child was not marked in it. */
 export interface KeptSession {
   /** YYYY-MM-DD */
   date: string
   value: Attendance | null
 }
 
-/** What is known of one child of a group. Dates are YYYY-MM-DD in the club's zone. */
+/** The facts from which the alerts of one child of a group are derived. Dates are YYYY-MM-DD in the club's zone. */
 export interface AlertFacts {
   dob: string
   medical: string | null
   note: string | null
-  /** Levels of the group that are complete and not passed, in tree order. */
+  /** Ids of the group's levels that wait for a coach's pass, in tree order. */
   waiting: readonly string[]
-  /** Of the newest mark in any scheme, whatever it said; null when there is none. */
+  /** The day of the newest mark in any scheme, whatever its grade; null when there is none. */
   lastMark: string | null
   /** The first day in the group. */
   joined: string
-  /** Newest first, today's included. */
+  /** Newest first; today's session is one of them. */
   sessions: readonly KeptSession[]
   move: Move | null
 }
@@ -34,7 +36,7 @@ export type GroupAlert =
   | { kind: 'medical'; text: string }
   | { kind: 'waiting'; levels: readonly string[] }
   | { kind: 'absent'; dates: readonly string[] }
-  /** `last`: null when the child was never marked; then the days run from joining. */
+  /** `last` is the day of the newest mark; null when the child was never marked, and the days run from joining. */
   | { kind: 'unassessed'; last: string | null }
   | { kind: 'birthday'; days: number }
   | { kind: 'moving' }
@@ -69,10 +71,13 @@ export function groupAlerts(facts: AlertFacts, today: string): GroupAlert[] {
   return found
 }
 
-/** The last sessions when the child was absent from all of them, else null. Today counts once the child is marked: a register just begun must hide nobody. */
+/**
+ * The dates of the last two sessions if the child was absent from both, else null. Today's session counts only once the
+ * child is marked in it, so that a register that was just begun does not end everybody's alert.
+ */
 function absentDays(sessions: readonly KeptSession[], today: string): string[] | null {
-  const over = sessions.filter(({ date, value }) => date < today || (date === today && value !== null))
-  const last = over.slice(0, ABSENT_SESSIONS)
+  const finished = sessions.filter(({ date, value }) => date < today || (date === today && value !== null))
+  const last = finished.slice(0, ABSENT_SESSIONS)
   return last.length === ABSENT_SESSIONS && last.every(({ value }) => value === 'absent')
     ? last.map(({ date }) => date)
     : null

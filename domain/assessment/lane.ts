@@ -1,28 +1,27 @@
 import { compareStamps, type Stamp } from './stamp.ts'
 
-/** One edit of one lane. A lane is what the edits of one thing compete for. */
+/** One edit in a lane: all edits of one thing, of which one wins [R7.22]. */
 export interface LaneEdit {
   opId: string
   stamp: Stamp
-  /** A later edit of the same device was accepted before this one arrived: it stays in history and never counts. */
+  /** A later edit of the same device arrived before this one, so this one is kept in history but cannot win. */
   supersededByOwnEdit: boolean
 }
 
 export interface Fold<E extends LaneEdit> {
-  /** The edit that counted before, if there was one. */
+  /** The winner before the arriving edits, if there was one. */
   before: E | undefined
-  /** Outcome of each arriving edit, in the order given. */
+  /** The outcome of each arriving edit, in the order given. */
   outcomes: ('applied' | 'superseded')[]
-  /** The arriving edits as history keeps them. */
+  /** The arriving edits as they are stored in history. */
   stored: E[]
-  /** The edit that counts now. */
   winner: E
 }
 
 /**
- * Folds arriving edits into one lane's history. Of each device only its newest edit counts, whatever its stamps say: a
- * clock that ran ahead may have been set back between two edits. Of these the largest stamp wins, so the winner does
- * not depend on the order of delivery [R7.22].
+ * Merges arriving edits with one lane's history [R7.22]. Of each device only the edit with the highest `deviceSeq`
+ * competes, whatever its stamps say, because a clock that ran ahead may have been set back between two edits. Of these
+ * the largest stamp wins, so the winner does not depend on the order of delivery. Throws without any edit.
  */
 export function foldEdits<E extends LaneEdit>(history: readonly E[], arriving: readonly E[]): Fold<E> {
   const newest = new Map<string, E>()

@@ -1,10 +1,10 @@
-/** A lesson plan [3.18]: sections of blocks, each skills of the scheme or an activity. */
+/** A block of a lesson plan [3.18]: skills of the scheme, or an activity in words. */
 export type PlanBlock =
   | { id: string; type: 'skills'; nodes: string[] }
   | { id: string; type: 'activity'; text: string; minutes: number | null }
 
 export interface PlanSection {
-  /** Unique in the plan, so that it can be moved. */
+  /** Unique in the plan. */
   id: string
   title: string
   blocks: PlanBlock[]
@@ -14,7 +14,7 @@ export interface PlanContent {
   title: string
   schemeSlug: string
   sections: PlanSection[]
-  /** What to bring or to think of; stands above the plan wherever it is shown. */
+  /** What to bring or to remember; it is shown above the plan. */
   reminder: string
 }
 
@@ -26,11 +26,11 @@ export const PLAN_LIMITS = {
   nodes: 60,
   text: 2_000,
   minutes: 480,
-  /** Characters of the whole plan, so that one edit always fits a push. */
+  /** Characters of the whole plan as JSON, so that one edit always fits into a push. */
   whole: 45_000,
 } as const
 
-/** The field that keeps a plan from being saved; null when it can be. Its shape is the schema's to check. */
+/** The field because of which a plan cannot be saved, or null. The schema of the request checks everything else. */
 export function planFault(content: PlanContent): 'title' | 'sections' | null {
   if (content.title.trim() === '') return 'title'
   const ids = content.sections.flatMap((section) => [section.id, ...section.blocks.map((block) => block.id)])
@@ -38,13 +38,13 @@ export function planFault(content: PlanContent): 'title' | 'sections' | null {
   return JSON.stringify(content).length > PLAN_LIMITS.whole ? 'sections' : null
 }
 
-/** Minutes of a plan's activities that say how long they are. */
+/** The sum of minutes of the activities that have a duration. */
 export function planMinutes(sections: readonly PlanSection[]): number {
   const blocks = sections.flatMap((section) => section.blocks)
   return blocks.reduce((sum, block) => sum + (block.type === 'activity' ? (block.minutes ?? 0) : 0), 0)
 }
 
-/** A plan as it stands; `id` was given by a device. */
+/** A plan as it is stored; a device chose its `id`. */
 export interface StoredPlan {
   id: string
   content: PlanContent
@@ -53,71 +53,80 @@ export interface StoredPlan {
   deleted: boolean
   /** The plan that this one was split from. */
   copyOf: string | null
-  /** The run of edits that wrote last. */
+  /** The chain and the number of the edit that was written last. */
   last: { chain: string; seq: number }
 }
 
-/** One edit. Edits of one device that build on each other share a chain and the base of the first of them. */
+/**
+ * One edit of a plan: the whole new content. Edits of one device that build on each other have the same `chain` and the
+ * same `base`, that of the first of them.
+ */
 export interface PlanEdit {
   opId: string
   planId: string
   chain: string
-  /** Order on its device. */
+  /** Grows with each edit of the device. */
   seq: number
-  /** The revision that the chain began from, 0 for a new plan. */
+  /** The revision from which the chain started; 0 for a new plan. */
   base: number
-  /** Null deletes. */
+  /** Null deletes the plan. */
   content: PlanContent | null
 }
 
 export type PlanOutcome =
-  /** `plan.id` is another one than the edit's where it became a copy. */
+  /** The plan to store. When the edit became a copy, `plan.id` is not the edit's `planId`. */
   | { kind: 'written'; plan: StoredPlan }
-  /** A later edit of its chain came before it. */
+  /** A later edit of the chain was written already. */
   | { kind: 'superseded' }
-  /** Somebody changed the plan since it was seen: it is not deleted. */
+  /** A deletion is refused, because the plan has changed since the device saw it. */
   | { kind: 'stale' }
 
 /**
- * Applies an edit to what stands, on the device and on the server alike. An edit counts when it continues what wrote
- * last or was made from what stands now. Any other text is kept beside it, in a plan of its own that is named for its
- * chain, so that the rest of the chain finds it: nobody's text is written over by who has not seen it.
+ * Applies an edit to the stored plan [R7.23], on the device and on the server alike. The edit changes the plan when it
+ * continues the chain that wrote last, or when its base is the plan's revision. Any other content becomes a copy, so
+ * that nobody overwrites a text that they have not seen. The id of the copy is the edit's chain, so that later edits of
+ * the chain find it.
  */
 export function applyPlanEdit(find: (id: string) => StoredPlan | undefined, edit: PlanEdit): PlanOutcome {
   const plan = find(edit.planId)
   const { content } = edit
   if (!plan || plan.revision === 0)
-    return content ? { kind: 'written', plan: begun(edit.planId, content, edit, null) } : { kind: 'stale' }
+    return content ? { kind: 'written', plan: newPlan(edit.planId, content, edit, null) } : { kind: 'stale' }
   const continues = plan.last.chain === edit.chain
   if (continues && edit.seq <= plan.last.seq) return { kind: 'superseded' }
   if (content === null) {
     if (plan.deleted) return { kind: 'superseded' }
-    return continues || edit.base === plan.revision ? written({ ...plan, deleted: true }, edit) : { kind: 'stale' }
+    return continues || edit.base === plan.revision ? nextRevision({ ...plan, deleted: true }, edit) : { kind: 'stale' }
   }
-  if (!plan.deleted && (continues || edit.base === plan.revision)) return written({ ...plan, content }, edit)
+  if (!plan.deleted && (continues || edit.base === plan.revision)) return nextRevision({ ...plan, content }, edit)
   const copy = find(edit.chain)
-  if (!copy || copy.revision === 0) return { kind: 'written', plan: begun(edit.chain, content, edit, plan.id) }
+  if (!copy || copy.revision === 0) return { kind: 'written', plan: newPlan(edit.chain, content, edit, plan.id) }
   if (copy.last.chain === edit.chain) {
     if (edit.seq <= copy.last.seq) return { kind: 'superseded' }
-    if (!copy.deleted) return written({ ...copy, content }, edit)
+    if (!copy.deleted) return nextRevision({ ...copy, content }, edit)
   }
-  return { kind: 'written', plan: begun(edit.opId, content, edit, plan.id) }
+  return { kind: 'written', plan: newPlan(edit.opId, content, edit, plan.id) }
 }
 
-function begun(id: string, content: PlanContent, { chain, seq }: PlanEdit, copyOf: string | null): StoredPlan {
+function newPlan(id: string, content: PlanContent, { chain, seq }: PlanEdit, copyOf: string | null): StoredPlan {
   return { id, content, revision: 1, deleted: false, copyOf, last: { chain, seq } }
 }
 
-function written(plan: StoredPlan, { chain, seq }: PlanEdit): PlanOutcome {
+function nextRevision(plan: StoredPlan, { chain, seq }: PlanEdit): PlanOutcome {
   return { kind: 'written', plan: { ...plan, revision: plan.revision + 1, last: { chain, seq } } }
 }
 
+/** The lane of a plan's edits. */
 export function planLane(planId: string): string {
   return `plan/${planId}`
 }
+
+/** The lane of whether a plan is shared with a user. */
 export function planShareLane(planId: string, userId: string): string {
   return `plan-share/${planId}/${userId}`
 }
+
+/** The lane of whether a plan is assigned to a group. */
 export function planGroupLane(groupId: string, planId: string): string {
   return `plan-group/${groupId}/${planId}`
 }

@@ -2,16 +2,17 @@ import type { Evaluation } from './engine.ts'
 import { explainEvaluation } from './explain.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 
-/** Of one skill or group: done, begun (half), open. */
+/** How one rung is drawn: `d` done, `h` half (begun), `o` open. */
 export type RungMark = 'd' | 'h' | 'o'
 
-/** Above this many skills a level shows one rung for each of its groups. */
+/** A level with more skills than this shows one rung for each of its listed groups instead. */
 const MOST_RUNGS = 14
 
+/** One skill or group of a level, as it is drawn. */
 export interface Rung {
   id: string
   mark: RungMark
-  /** Must be done whatever else is. */
+  /** The level's rule requires it, besides its list. */
   compulsory: boolean
 }
 
@@ -19,7 +20,7 @@ export interface LevelProgress {
   levelId: string
   /** In tree order. */
   rungs: readonly Rung[]
-  /** How many rungs pass the level; all of them unless the rule says "any 8 of 10". */
+  /** How many rungs must be done: all of them, unless the rule says for example "any 8 of 10". */
   need: number
   done: number
   /** Skills still to pass. */
@@ -33,35 +34,37 @@ function markOfNode(evaluation: Evaluation, id: string): RungMark {
   return node !== undefined && node.state !== 'available' ? 'h' : 'o'
 }
 
-/** Counting skills at or below a node, in tree order. Nodes stand before everything below them, so they lie in one run. */
-function skillsBelow(scheme: Scheme, at: number): number[] {
+/**
+ * Indexes of the counting skills at or below a node, in tree order. A node and all below it have consecutive indexes.
+ */
+function skillsBelow(scheme: Scheme, node: number): number[] {
   const skills: number[] = []
-  for (let i = at; i < scheme.ids.length; i++) {
+  for (let i = node; i < scheme.ids.length; i++) {
     let up = i
-    while (up > at) up = scheme.parent[up] ?? -1
-    if (up !== at) break
+    while (up > node) up = scheme.parent[up] ?? -1
+    if (up !== node) break
     if (scheme.skill[i] === 1 && scheme.counts[i] === 1) skills.push(i)
   }
   return skills
 }
 
-/** One member's way through one level as rungs; null for an id that is no level or group of the scheme. */
+/** One member's progress in a level or group as rungs; null when the scheme has no such level or group. */
 export function levelProgress(evaluation: Evaluation, levelId: string): LevelProgress | null {
   const { scheme } = evaluation
-  const at = scheme.index.get(levelId)
+  const level = scheme.index.get(levelId)
   const explained = explainEvaluation(evaluation, levelId)
-  if (at === undefined || explained === null) return null
-  const listed = [...scheme.list.subarray(scheme.listAt[at], scheme.listAt[at + 1])]
-  const required = [...scheme.must.subarray(scheme.mustAt[at], scheme.mustAt[at + 1])]
-  const flat = listed.every((i) => scheme.skill[i] === 1)
+  if (level === undefined || explained === null) return null
+  const listed = [...scheme.list.subarray(scheme.listAt[level], scheme.listAt[level + 1])]
+  const required = [...scheme.must.subarray(scheme.mustAt[level], scheme.mustAt[level + 1])]
+  const onlySkills = listed.every((i) => scheme.skill[i] === 1)
   const skills = [...new Set([...required, ...listed].flatMap((i) => skillsBelow(scheme, i)))].sort((a, b) => a - b)
   const shown =
-    !flat && skills.length > MOST_RUNGS ? [...new Set([...required, ...listed])].sort((a, b) => a - b) : skills
+    !onlySkills && skills.length > MOST_RUNGS ? [...new Set([...required, ...listed])].sort((a, b) => a - b) : skills
   const rungs = shown.map((i): Rung => {
     const id = scheme.ids[i] ?? ''
     return { id, mark: markOfNode(evaluation, id), compulsory: required.includes(i) }
   })
-  const spare = flat ? listed.length - explained.need : 0
+  const spare = onlySkills ? listed.length - explained.need : 0
   return {
     levelId,
     rungs,

@@ -2,7 +2,7 @@ import type { Result } from './engine.ts'
 import { foldEdits, type Fold, type LaneEdit } from './lane.ts'
 import { compareStamps } from './stamp.ts'
 
-/** One edit of one lane: an assessment of one node of one member. */
+/** One assessment of one node of one member, as an edit of its lane. */
 export interface MarkEdit extends LaneEdit {
   grade: number
   pass: number
@@ -10,24 +10,26 @@ export interface MarkEdit extends LaneEdit {
   ts: number
 }
 
-/** The key under which edits of the same thing are ordered. */
+/** The lane of a member's marks of one node. */
 export function markLane(memberUuid: string, schemeSlug: string, nodeId: string): string {
   return `mark/${memberUuid}/${schemeSlug}${nodeId}`
 }
 
+/** The outcome of a merge of marks, with the result that counts after it. */
 export interface LaneFold extends Fold<MarkEdit> {
   result: Result
 }
 
-/** Folds arriving marks into one lane's history (`foldEdits`) and says what they come to. */
+/** Merges arriving marks with one lane's history (`foldEdits`) and derives the result that counts. */
 export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): LaneFold {
   const fold = foldEdits(history, arriving)
   return { ...fold, result: toResult([...history, ...fold.stored], fold.winner) }
 }
 
 /**
- * Whether two coaches marked the same node differently without knowing of each other [R7.24]:
- * `other` counted when `mine` arrived, was another author's, and had not reached the device that made `mine`.
+ * Whether two coaches marked the same node differently without having seen each other's mark [R7.24]. `other` is the
+ * mark that counted when `mine` arrived. The device that made `mine` had not loaded it when `changedRev`, the change
+ * counter of `other`, is above `baseRev`, the change counter that the device had reached.
  */
 export function clashes(
   mine: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
@@ -37,7 +39,7 @@ export function clashes(
   return mine.baseRev !== null && mine.baseRev < other.changedRev
 }
 
-/** The winner with its `since` [R7.8]: the earliest performed time in the unbroken run of passing marks, in stamp order, that ends at it. */
+/** The winner as a result. Its `since` is the earliest time in the run of passing marks that ends at it [R7.8]. */
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   const passing = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
   let since: number | null = null
@@ -48,7 +50,7 @@ function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   return { grade: winner.grade, pass: winner.pass, ts: winner.ts, since }
 }
 
-/** What taking back an edit writes: the previous grade, 0 if there was none, judged by the same pass grade. */
+/** The mark that undoes a mark [R7.13]: the previous grade with its pass grade, or grade 0 if there was none. */
 export function undoGrade(
   previous: Pick<Result, 'grade' | 'pass'> | undefined,
   pass: number,

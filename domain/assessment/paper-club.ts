@@ -4,8 +4,8 @@ interface Child<Club extends { id: string }> {
 }
 
 /**
- * The club whose name and logo head a child's paper: the one of all its groups, else the only one that holds the
- * child. Null when there are several; then the paper is the tenant's.
+ * The club whose name and logo are printed on a child's certificates and reports: the club of all the child's groups,
+ * else the only club of the child. Null when there are several clubs; then the client's name and logo are printed.
  */
 export function paperClub<Club extends { id: string }>({ owners = [], groups = [] }: Child<Club>): Club | null {
   const grouped = owners.filter(({ id }) => groups.some((group) => group.club_id === id))

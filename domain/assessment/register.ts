@@ -1,18 +1,18 @@
-/** Lanes that hold one value, the last one written [R7.23]: what a coach notes beside marks. */
+/** What a coach records besides marks. Each is a lane of one value, of which the last one counts [R7.23]. */
 export type RegisterKind = 'attendance' | 'badge' | 'move' | 'note'
 
 export type Attendance = 'present' | 'absent'
-/** Leaving a class: the member moves on, or stays; null = neither is said [R7.19]. */
+/** Whether a member moves on from a group or stays [R7.19]; where the value is null, nobody has decided. */
 export type Move = 'move' | 'stay'
 
-/** What a register is about. */
+/** The thing that a value belongs to. Dates are YYYY-MM-DD; `club` is the id of a club. */
 export type RegisterTarget =
   | { kind: 'attendance'; groupId: string; date: string; memberUuid: string }
   | { kind: 'badge'; memberUuid: string; schemeSlug: string; schemeNodeId: string }
   | { kind: 'move'; groupId: string; memberUuid: string }
   | { kind: 'note'; club: string; memberUuid: string }
 
-/** The key under which edits of the same thing are ordered. */
+/** The lane of a value. */
 export function registerLane(target: RegisterTarget): string {
   switch (target.kind) {
     case 'attendance':

@@ -1,14 +1,14 @@
 import { NODE } from '#domain/platform/node-id.ts'
 
-/** Where a link in curriculum text may lead. */
+/** The target of a link in curriculum text; `to` is a URL, a file's path or a node id. */
 export type Address = { kind: 'web' | 'mail' | 'file' | 'node'; to: string }
 
-/** Characters that browsers skip or that hide what an address is. */
+/** Characters that browsers skip, or with which an address can be disguised. */
 const hidden = /[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}]/u
 
 /**
- * What an address leads to: https and mailto only (security.md 28), a file of ours, or a node of the same scheme by its
- * id. Null for everything else. The text is expected as a reader of HTML would have decoded it.
+ * Parses the address of a link: https, mailto, a stored file, or the id of a node of the same scheme. Null for
+ * everything else (security.md 28). HTML entities in the text must have been decoded.
  */
 export function addressOf(text: string): Address | null {
   const to = text.trim()
@@ -20,7 +20,7 @@ export function addressOf(text: string): Address | null {
   return null
 }
 
-/** The entries of a comma-separated value [3.14]. */
+/** The entries of a comma-separated value, such as a list of files [3.14], without empty ones. */
 export function listedIn(value: string): string[] {
   return value
     .split(',')

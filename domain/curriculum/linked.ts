@@ -1,14 +1,14 @@
 import type { Section, SectionEdit, Words } from './content.ts'
 
-/** Where a linked node comes from. */
+/** Where a linked node comes from, and what of it belongs to the owner. */
 export interface Origin {
-  /** Id of the scheme it is linked to: another one of the client, or what a subscribed scheme follows. */
+  /** The id of the source scheme: another scheme of the client, or the one that a subscribed scheme follows. */
   scheme: string
-  /** Its id there. */
+  /** The id of the node in the source scheme. */
   id: string
-  /** The node of this scheme that was linked, itself or one above it; empty in a subscribed scheme, which is linked whole. */
+  /** The top node of the link in this scheme; empty in a subscribed scheme, which is linked as a whole. */
   root: string
-  /** Languages whose words are the owner's; others are this scheme's own translations. */
+  /** Languages whose texts are the owner's. Texts in other languages are translations of this scheme. */
   languages: readonly string[]
 }
 
@@ -17,46 +17,51 @@ interface Linked {
   origin?: Origin
 }
 
-/** The place of a linked node among the author's own is the author's to choose, and so is what goes with the place. */
-const OF_THE_PLACE = ['hidden', 'skipped', 'starred', 'group']
+/** Fields of the top node of a link that this scheme's authors may set [R5.13]. */
+const OWN_FIELDS_OF_ROOT = ['hidden', 'skipped', 'starred', 'group']
 
+/** Whether a node is the top node of a link. */
 export function isLinkRoot(node: Linked): boolean {
   return node.origin?.root === node.id
 }
 
-/** Below a linked node: neither moved nor deleted here. */
+/** Whether a node is below the top node of a link, so that it can be neither moved nor deleted in this scheme. */
 export function isForeign(node: Linked | undefined): boolean {
   return node?.origin !== undefined && !isLinkRoot(node)
 }
 
-/** Whether a change of fields touches what is the owner's. */
+/** Whether a change of a node's fields touches what only the owner may change. */
 export function foreignChange(node: Linked, fields: { title?: Readonly<Record<string, string | null>> }): boolean {
   const { origin } = node
   if (!origin) return false
   return Object.keys(fields).some((key) => {
     if (key === 'pins') return false
-    if (key === 'title') return namesOwners(fields.title, origin)
-    return !(isLinkRoot(node) && OF_THE_PLACE.includes(key))
+    if (key === 'title') return touchesOwnerLanguage(fields.title, origin)
+    return !(isLinkRoot(node) && OWN_FIELDS_OF_ROOT.includes(key))
   })
 }
 
-/** Whether a change of a section touches what is the owner's: all but its own translations. */
+/**
+ * Whether a change of a section touches what only the owner may change, which is all but this scheme's translations.
+ */
 export function foreignSection({ origin }: Linked, edit: SectionEdit): boolean {
   if (!origin) return false
-  return edit.do !== 'set-section' || namesOwners(edit.set.title, origin) || namesOwners(edit.set.value, origin)
+  if (edit.do !== 'set-section') return true
+  return touchesOwnerLanguage(edit.set.title, origin) || touchesOwnerLanguage(edit.set.value, origin)
 }
 
-function namesOwners(changes: Readonly<Record<string, unknown>> | undefined, { languages }: Origin): boolean {
+function touchesOwnerLanguage(changes: Readonly<Record<string, unknown>> | undefined, { languages }: Origin): boolean {
   return Object.keys(changes ?? {}).some((language) => languages.includes(language))
 }
 
-/** The owner's words, and beside them this scheme's own in languages that the owner has none of. */
+/** The owner's texts in `languages`, and this scheme's own texts in all others. */
 export function mergedWords(own: Words | undefined, owners: Words, languages: readonly string[]): Words {
   const local = Object.entries(own ?? {}).filter(([language]) => !languages.includes(language))
   const theirs = Object.entries(owners).filter(([language]) => languages.includes(language))
   return Object.fromEntries([...theirs, ...local])
 }
 
+/** The owner's sections, with this scheme's own translations of them. */
 export function mergedContent(
   own: readonly Section[] | undefined,
   owners: readonly Section[],

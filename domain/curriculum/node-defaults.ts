@@ -1,6 +1,6 @@
 import type { AuthorNode } from './tree.ts'
 
-/** Values of most nodes; lists that nobody changes in place are shared by all of them. */
+/** The values that most nodes have. Nodes share the lists; nobody changes those in place. */
 const DEFAULTS = {
   grade: null,
   group: null,
@@ -16,22 +16,22 @@ const DEFAULTS = {
 
 type WithDefault = keyof typeof DEFAULTS
 
-/** A node without its default values: a tree has thousands of nodes to send and to read. */
+/** A node without default values, which makes a tree of thousands of nodes smaller to send and faster to read. */
 export type SparseNode = Omit<AuthorNode, WithDefault> & Partial<Pick<AuthorNode, WithDefault>>
 
 function isDefault(key: string, value: unknown): boolean {
   if (!(key in DEFAULTS)) return false
-  const byDefault = DEFAULTS[key as WithDefault]
-  return Array.isArray(value) ? value.length === 0 : value === byDefault
+  return Array.isArray(value) ? value.length === 0 : value === DEFAULTS[key as WithDefault]
 }
 
+/** Leaves out the fields that have their default value. */
 export function omitDefaults(node: AuthorNode): SparseNode {
   return Object.fromEntries(
     Object.entries(node).filter(([key, value]) => !isDefault(key, value)),
   ) as unknown as SparseNode
 }
 
-/** Field by field: thousands of objects of one shape are made twice as fast as by spreading. */
+/** Adds default values. It lists the fields, because that is twice as fast for thousands of nodes as spreading. */
 export function withDefaults(node: SparseNode): AuthorNode {
   const { id, parentId, t, title, pins, origin } = node
   const made: AuthorNode = {
@@ -53,7 +53,7 @@ export function withDefaults(node: SparseNode): AuthorNode {
   return pins || origin ? { ...made, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : made
 }
 
-/** The nodes of a scheme as they are edited. */
+/** A scheme whose nodes, deleted ones too, have their default values again. */
 export function nodesWithDefaults<T extends { nodes: readonly SparseNode[]; gone: readonly SparseNode[] }>(
   scheme: T,
 ): Omit<T, 'nodes' | 'gone'> & { nodes: AuthorNode[]; gone: AuthorNode[] } {

@@ -1,4 +1,4 @@
-/** Content types a client's features allow [6.11]: titles always; files and video need rich media; tags need node tags; all else needs all skill fields. */
+/** Whether a client's features allow a type of content [6.11]. */
 export function mayShowContent(type: string, features: Readonly<Record<string, boolean | number>>): boolean {
   switch (type) {
     case 'title':
@@ -13,19 +13,19 @@ export function mayShowContent(type: string, features: Readonly<Record<string, b
   }
 }
 
-/** Who reads a curriculum: parents, or those who teach and run. */
+/** Who reads a curriculum: a parent, or a coach, administrator or author. */
 export type Reader = 'parent' | 'staff'
 
 /**
- * Whether a reader is given a section of a node: by its type [6.11], and by who reads the section of the scheme that it
- * was made from [3.9]. `made`: the scheme's sections by id; one that is made from none is for all.
+ * Whether a reader gets a section of a node. It depends on the section's type [6.11] and on the visibility of the
+ * scheme's section that it was made from [3.9]; without such a section everybody reads it. `schemeSections` are by id.
  */
 export function mayReadSection(
   { type, of }: { type: string; of: number | null },
-  made: ReadonlyMap<number, { visibility: 'all' | 'coach' | 'author' }>,
+  schemeSections: ReadonlyMap<number, { visibility: 'all' | 'coach' | 'author' }>,
   reader: Reader,
   features: Readonly<Record<string, boolean | number>>,
 ): boolean {
-  const visibility = (of === null ? undefined : made.get(of))?.visibility ?? 'all'
+  const visibility = (of === null ? undefined : schemeSections.get(of))?.visibility ?? 'all'
   return mayShowContent(type, features) && (visibility === 'all' || (visibility === 'coach' && reader === 'staff'))
 }

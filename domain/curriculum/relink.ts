@@ -14,28 +14,28 @@ import {
   type Tree,
 } from './tree.ts'
 
-/** What a linked node is made from: a node of another scheme with all below it, or a whole published revision. */
+/** What a link is made from: a node of another scheme with all below it, or a whole published revision. */
 export interface Source {
   scheme: string
   /** Parents before children, siblings in their order. */
   nodes: readonly AuthorNode[]
-  /** Languages whose words are the owner's. */
+  /** Languages whose texts are the owner's. */
   languages: readonly string[]
 }
 
-/** Languages that words of these nodes are in, and those of their scheme. */
+/** The two-letter languages of the owner: those of the scheme's locales and of the nodes' titles. */
 export function ownerLanguages(nodes: readonly AuthorNode[], locales: readonly string[]): string[] {
-  const said = nodes.flatMap((node) => Object.keys(node.title))
-  return [...new Set([...locales.map((locale) => locale.split('-')[0] ?? locale), ...said])]
+  const ofTitles = nodes.flatMap((node) => Object.keys(node.title))
+  return [...new Set([...locales.map((locale) => locale.split('-')[0] ?? locale), ...ofTitles])]
 }
 
-/** A node as others may have it: nothing of where it came from, or of who translated it when. */
+/** A node as subscribers get it, without its origin and its translation pins. */
 export function published(node: AuthorNode): AuthorNode {
   const { origin: _, pins: __, ...rest } = node
   return rest
 }
 
-/** A node's words as its owner has them, with this scheme's own translations beside them. */
+/** The owner's node with this scheme's own translations, which `local` has. */
 function merged(local: AuthorNode | undefined, owners: AuthorNode, origin: Origin, source: string): AuthorNode {
   const { languages } = origin
   const node: AuthorNode = {
@@ -49,9 +49,9 @@ function merged(local: AuthorNode | undefined, owners: AuthorNode, origin: Origi
 }
 
 /**
- * What a linked node and all below it come to when they follow their source: the source's nodes under ids of this
- * scheme. One that was here before keeps its id, so marks stay attached; the linked node itself keeps its place, and
- * whether it is hidden, skipped, starred and grouped. What a rule names outside the copy leaves the rule.
+ * The nodes of a link as they are now in the source, with ids of this scheme. `at` is the top node of an existing link,
+ * or the parent of a new one. A node that was linked before keeps its id, so that its marks stay attached. The top node
+ * keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose ids outside the source.
  */
 export function linkedNodes(
   tree: Tree,
@@ -74,17 +74,17 @@ export function linkedNodes(
     ids.set(node.id, id)
     if (root === '') root = id
   }
-  const mapped = (named: readonly string[]) => named.flatMap((id) => ids.get(id) ?? [])
+  const localIds = (sourceIds: readonly string[]) => sourceIds.flatMap((id) => ids.get(id) ?? [])
   return from.nodes.map((owners) => {
     const id = ids.get(owners.id) ?? ''
     const local = tree.nodes.get(id) ?? tree.gone.get(id)
     const origin = { scheme: from.scheme, id: owners.id, root, languages: from.languages }
     const node = merged(local, owners, origin, tree.source)
-    const listed = mapped(owners.completion?.ids ?? [])
+    const listed = localIds(owners.completion?.ids ?? [])
     const rules = {
       completion:
         listed.length === 0 ? null : { ids: listed, count: Math.min(owners.completion?.count ?? 0, listed.length) },
-      required: mapped(owners.required),
+      required: localIds(owners.required),
     }
     if (owners !== top) return { ...node, ...rules, id, parentId: ids.get(owners.parentId ?? '') ?? null }
     const { parentId = 'parentId' in at ? at.parentId : null, hidden = false, skipped = false } = local ?? {}
@@ -97,7 +97,10 @@ function titleOf({ title }: AuthorNode, source: string): string {
   return title[source] ?? Object.values(title)[0] ?? ''
 }
 
-/** Puts linked nodes in, at the place where their first one is, or before a sibling. What is no longer among them is gone. */
+/**
+ * The tree with the nodes of a link, given parents first: where their top node is already, or as a new node before the
+ * sibling `before`. Nodes that were below the top node and are not among them any more are deleted.
+ */
 export function withLinked(
   tree: Tree,
   linked: readonly AuthorNode[],
@@ -109,8 +112,8 @@ export function withLinked(
   const gone = new Map(tree.gone)
   const children = new Map(tree.children)
   const kept = new Set(linked.map((node) => node.id))
-  const left = tree.nodes.has(top.id) ? subtree(tree, top.id) : []
-  for (const node of left) {
+  const former = tree.nodes.has(top.id) ? subtree(tree, top.id) : []
+  for (const node of former) {
     children.delete(node.id)
     if (kept.has(node.id)) continue
     nodes.delete(node.id)
@@ -121,23 +124,26 @@ export function withLinked(
     nodes.set(node.id, node)
     if (node !== top) children.set(node.parentId, [...(children.get(node.parentId) ?? []), node.id])
   }
-  if (left.length === 0) {
+  if (former.length === 0) {
     const siblings = children.get(top.parentId) ?? []
-    const at = before === null ? -1 : siblings.indexOf(before)
-    children.set(top.parentId, at < 0 ? [...siblings, top.id] : siblings.toSpliced(at, 0, top.id))
+    const index = before === null ? -1 : siblings.indexOf(before)
+    children.set(top.parentId, index < 0 ? [...siblings, top.id] : siblings.toSpliced(index, 0, top.id))
   }
   return checked({ ...tree, nodes, children, gone }, top.id)
 }
 
-function checked(tree: Tree, about: string): { ok: true; tree: Tree } | Refused {
-  if (tree.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', about)
-  const named = dependants(tree, new Set(tree.gone.keys()))
-  if (named.length > 0) return refuse('DEPENDED_ON', about, named)
+/** Refuses a tree that is too large, whose rules name deleted nodes or form a circle; `id` is the node to report. */
+function checked(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
+  if (tree.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', id)
+  const dependent = dependants(tree, new Set(tree.gone.keys()))
+  if (dependent.length > 0) return refuse('DEPENDED_ON', id, dependent)
   const cycle = requirementCycle(engineRoots(tree))
   return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree }
 }
 
-/** A subscribed scheme as its newest revision has it: the same ids. What the owner deleted is gone, and may come back. */
+/**
+ * A subscribed scheme at a new revision of its source, with the same ids. Nodes that the owner deleted can come back.
+ */
 export function followed(tree: Tree, from: Source): Tree {
   const known = new Map([...tree.gone, ...tree.nodes])
   const nodes = from.nodes.map((owners) => {
@@ -152,7 +158,7 @@ export function followed(tree: Tree, from: Source): Tree {
   )
 }
 
-/** A node and what is below it as a tree of its own. */
+/** The tree of a node and all below it, given parents first, with the node as its root. */
 export function rooted([top, ...below]: readonly AuthorNode[]): Tree {
   return treeOf(top ? [{ ...top, parentId: null }, ...below] : [])
 }

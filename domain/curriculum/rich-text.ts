@@ -1,11 +1,12 @@
-/** Elements that formatted curriculum text may have; `a` alone has an attribute, its address. */
+/** The HTML elements of formatted curriculum text. Only `a` has an attribute, `href`. */
 export const RICH_TAGS = ['p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'h4', 'blockquote', 'a'] as const
 
-/** Content types whose words are formatted text. */
+/** Whether the value of a section of this type is formatted text. */
 export function isRich(type: string): boolean {
   return type === 'text' || type === 'warning' || type === 'text-no-link'
 }
-/** Content types whose value is a list of addresses. */
+
+/** Whether the value of a section of this type is a list of addresses. */
 export function isAddressed(type: string): boolean {
   return type === 'link' || type === 'video' || type === 'files'
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 /** Node kinds of a curriculum tree: level, skill group, skill [3.11]. */
 export type NodeKind = 'l' | 'sg' | 's'
 
-/** What the engine needs of a curriculum node; the wire's node has more fields and fits. */
+/** The fields of a curriculum node that the engine needs. The nodes of the API have more fields and are assignable. */
 export interface EngineNode {
   id: string
   t: NodeKind
@@ -19,36 +19,39 @@ export interface EngineNode {
   children: readonly EngineNode[]
 }
 
-/** A grade kind and the grade from which it passes. */
+/** The grade from which marks of a grade kind pass. */
 export interface PassValue {
   grade: number
   pass: number
 }
 
 /**
- * A curriculum compiled for evaluation: flat arrays over the nodes in tree order (a node stands before
- * everything below it), so that one member costs one pass over memory. What counts [R7.3]
- * depends on the tree alone and is decided here.
+ * A curriculum compiled for evaluation: arrays by node index, in tree order, so that evaluating a member reads memory
+ * once from end to end. A node stands before everything below it. Which nodes count [R7.3] depends on the tree alone
+ * and is computed once here.
  */
 export interface Scheme {
   readonly ids: readonly string[]
+  /** The index of each id. */
   readonly index: ReadonlyMap<string, number>
   readonly nodes: readonly EngineNode[]
+  /** The index of the parent; -1 for a root. */
   readonly parent: Int32Array
   /** 1 = skill. */
   readonly skill: Uint8Array
+  /** 1 = a group or level that only a coach passes. */
   readonly manual: Uint8Array
   /** 1 = skipped, or below one that is. */
   readonly skipped: Uint8Array
   /** Pass point by the scheme as it is now; 0 = not assessable [4.18]. */
   readonly pass: Uint8Array
-  /** 1 = counts. */
+  /** 1 = the node counts [R7.3]. */
   readonly counts: Uint8Array
   /** Counting skills below, all depths. */
   readonly skillsBelow: Int32Array
-  /** How many counting listed nodes are needed, after capping. */
+  /** How many listed nodes must be complete, at most as many as count. */
   readonly need: Int32Array
-  /** Counting listed nodes of node i: `list[listAt[i]] … list[listAt[i + 1] - 1]`. */
+  /** The counting listed nodes of node i are `list[listAt[i]]` to `list[listAt[i + 1] - 1]`. */
   readonly listAt: Int32Array
   readonly list: Int32Array
   /** Counting required nodes, laid out like `list`. */
@@ -59,35 +62,38 @@ export interface Scheme {
   readonly dependents: Int32Array
   /** Groups and levels only, each after everything its rule names. */
   readonly order: Int32Array
-  /** Place of a node in `order`; -1 for skills. */
+  /** The position of a node in `order`; -1 for skills. */
   readonly rank: Int32Array
 }
 
 /** The suffix of a node's manual-pass child [3.12]. */
 const MANUAL = '/manual'
 
-/** Pass point of a grade kind: 1 for kind 1, else the scheme's pass value, else 0 [4.18]. */
+/** The pass point of a grade kind [R7.1]: 1 for kind 1, else the scheme's pass value, else 0 [4.18]. */
 export function passPointOf(kind: number | undefined, grades: readonly PassValue[]): number {
   if (kind === undefined) return 0
   if (kind === 1) return 1
   return grades.find((g) => g.grade === kind)?.pass ?? 0
 }
 
-/** Pass point of a node in the scheme as it is now; 1 for the manual child of a group or level; 0 = not assessable or unknown. */
+/** The present pass point of a node; 1 for the manual child of a group or level; 0 = not assessable or unknown. */
 export function passPoint(scheme: Scheme, nodeId: string): number {
-  const plain = scheme.index.get(nodeId)
-  if (plain !== undefined) return scheme.pass[plain] ?? 0
+  const index = scheme.index.get(nodeId)
+  if (index !== undefined) return scheme.pass[index] ?? 0
   return overriddenNode(scheme, nodeId) === undefined ? 0 : 1
 }
 
-/** Index of the group or level whose pass `nodeId` (`…/manual`) overrides. */
+/** The index of the group or level of a manual-pass id (`…/manual`); undefined for any other id. */
 export function overriddenNode(scheme: Scheme, nodeId: string): number | undefined {
   if (!nodeId.endsWith(MANUAL)) return undefined
-  const at = scheme.index.get(nodeId.slice(0, -MANUAL.length))
-  return at === undefined || scheme.skill[at] === 1 ? undefined : at
+  const index = scheme.index.get(nodeId.slice(0, -MANUAL.length))
+  return index === undefined || scheme.skill[index] === 1 ? undefined : index
 }
 
-/** The nodes a group's or level's rule names: its list, or all children, and those required besides. Unknown (deleted) ids fall out. */
+/**
+ * The nodes that a group's or level's rule names: its list, or else all children, and those it requires. Deleted ids
+ * are left out.
+ */
 function ruleOf(node: EngineNode, index: ReadonlyMap<string, number>): { list: number[]; must: number[] } {
   const known = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => index.get(id) ?? [])
   return {
@@ -102,6 +108,7 @@ interface Flat {
   index: Map<string, number>
 }
 
+/** The nodes in tree order. Iterative, because a tree may be as deep as it has nodes. */
 function flatten(roots: readonly EngineNode[]): Flat {
   const flat: Flat = { nodes: [], parent: [], index: new Map() }
   const stack = roots.map((node) => ({ node, parent: -1 })).reverse()
@@ -120,8 +127,12 @@ function flatten(roots: readonly EngineNode[]): Flat {
 
 type Rules = readonly { list: number[]; must: number[] }[]
 
-/** Groups and levels, each after what its rule names; or the first cycle found. Iterative, because a chain of rules may be as long as the tree. */
+/**
+ * Sorts groups and levels so that each stands after everything its rule names, or returns the first cycle found. It is
+ * a depth-first search; iterative, because a chain of rules may be as long as the tree.
+ */
 function sortRules(nodes: readonly EngineNode[], rules: Rules): { order: number[] } | { cycle: number[] } {
+  // 0 = not visited, 1 = on the path, 2 = done
   const seen = new Uint8Array(nodes.length)
   const order: number[] = []
   for (let root = 0; root < nodes.length; root++) {
@@ -130,8 +141,8 @@ function sortRules(nodes: readonly EngineNode[], rules: Rules): { order: number[
     seen[root] = 1
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const rule = rules[top.at]
-      const all = rule ? rule.list.length + rule.must.length : 0
-      if (!rule || top.next === all) {
+      const named = rule ? rule.list.length + rule.must.length : 0
+      if (!rule || top.next === named) {
         seen[top.at] = 2
         if (nodes[top.at]?.t !== 's') order.push(top.at)
         path.pop()
@@ -149,7 +160,7 @@ function sortRules(nodes: readonly EngineNode[], rules: Rules): { order: number[
   return { order }
 }
 
-/** The first cycle of the requirement graph (lists, `required`, implicit children; skipped nodes included) as node ids, first = last; null when acyclic. */
+/** The first circle of rules [R5.6] as node ids, the first one again at the end; null when there is none. */
 export function requirementCycle(roots: readonly EngineNode[]): string[] | null {
   const flat = flatten(roots)
   const sorted = sortRules(
@@ -159,6 +170,7 @@ export function requirementCycle(roots: readonly EngineNode[]): string[] | null 
   return 'cycle' in sorted ? sorted.cycle.map((at) => flat.nodes[at]?.id ?? '') : null
 }
 
+/** Lists as one array: list i is `flat[at[i]]` to `flat[at[i + 1] - 1]`. */
 function rows(lists: readonly number[][]): { at: Int32Array; flat: Int32Array } {
   const at = new Int32Array(lists.length + 1)
   lists.forEach((list, i) => (at[i + 1] = (at[i] ?? 0) + list.length))
@@ -166,8 +178,8 @@ function rows(lists: readonly number[][]): { at: Int32Array; flat: Int32Array } 
 }
 
 /**
- * Compiles a tree. `grades` are the scheme's pass values.
- * Throws on a cyclic requirement graph: saving such a tree is refused before (`requirementCycle`).
+ * Compiles a tree; `grades` are the scheme's pass values. Throws when rules form a circle: such a tree cannot be saved
+ * (`requirementCycle`).
  */
 export function compileScheme(roots: readonly EngineNode[], grades: readonly PassValue[]): Scheme {
   const { nodes, parent, index } = flatten(roots)
@@ -206,7 +218,7 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const dependents: number[][] = nodes.map(() => [])
   lists.forEach((list, i) => new Set([...list, ...(musts[i] ?? [])]).forEach((to) => dependents[to]?.push(i)))
   const rank = new Int32Array(n).fill(-1)
-  sorted.order.forEach((i, place) => (rank[i] = place))
+  sorted.order.forEach((i, position) => (rank[i] = position))
   const listRows = rows(lists)
   const mustRows = rows(musts)
   const dependentRows = rows(dependents)
@@ -234,8 +246,8 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
 }
 
 /**
- * Everything of a scheme that progress depends on, as one text: two schemes with the same text give every member the
- * same progress. Titles, content and pass values are not in it: a mark keeps the pass grade it was judged by.
+ * Everything of a scheme on which progress depends, as one text. Two schemes with the same text give every member the
+ * same progress. Titles, content and pass values are left out; a mark is judged by its own pass grade [R7.2].
  */
 export function progressRules(scheme: Scheme): string {
   const rules = scheme.nodes.map((node, i) => ({

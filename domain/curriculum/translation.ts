@@ -1,12 +1,12 @@
 import type { Section, Words } from './content.ts'
 
 /**
- * Which words a translation was made from, where those have changed since: language, then the translation's own
- * fingerprint, then the fingerprint of its source. A translation that is not named was made from the words as they are.
+ * The translations of a node that are older than their source text: by language, then by the fingerprint of the
+ * translation, the fingerprint of the source text that it was made from. A translation without a pin is up to date.
  */
 export type Pins = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** What of a node is translated. */
+/** The fields of a node that are translated. */
 export interface Translatable {
   title: Words
   content: readonly Section[]
@@ -15,17 +15,17 @@ export interface Translatable {
 
 /** One text of a node in all its languages. */
 export interface Field {
-  /** `title`, or a part of the section of a key: `content/s-1/title`, `content/s-1/value`. */
+  /** `title`, or a part of a section by its key, such as `content/s-1/title` and `content/s-1/value`. */
   path: string
   words: Words
 }
 
 export type TranslationState = 'done' | 'missing' | 'stale'
 
-/** Their values are addresses, alike in every language. */
+/** Types of sections whose values are addresses, which are not translated. */
 const ADDRESSES = ['files', 'video', 'link']
 
-/** A short text that tells texts apart: 53 bits (cyrb53). */
+/** A short hash of a text (cyrb53, 53 bits). It only tells texts apart; it protects nothing. */
 export function fingerprint(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let i = 0; i < text.length; i++) {
@@ -43,7 +43,7 @@ function sectionFields({ type, title, value }: Section): { part: 'title' | 'valu
   return ADDRESSES.includes(type) ? [heading] : [heading, { part: 'value', words: value }]
 }
 
-/** Every text of a node that can be translated, in the order it is read. */
+/** Every text of a node that can be translated, in the order in which it is read. */
 export function fieldsOf({ title, content }: Translatable): Field[] {
   return [
     { path: 'title', words: title },
@@ -53,7 +53,7 @@ export function fieldsOf({ title, content }: Translatable): Field[] {
   ]
 }
 
-/** How a translation stands; null where there is nothing to translate. */
+/** Whether a translation into `language` is done, missing or older than its source; null without a source text. */
 export function translationState(
   words: Words,
   pins: Pins | undefined,
@@ -67,7 +67,9 @@ export function translationState(
   return pins?.[language]?.[fingerprint(text)] === undefined ? 'done' : 'stale'
 }
 
-/** The pins of a node after its words have changed: what was translated before its source changed is pinned to what that was. */
+/**
+ * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the old one.
+ */
 export function repinned(before: Translatable, after: Translatable, source: string): Pins {
   const pairs: [Words | undefined, Words][] = [[before.title, after.title]]
   for (const section of after.content) {
@@ -80,26 +82,28 @@ export function repinned(before: Translatable, after: Translatable, source: stri
     if (from === '') continue
     for (const [language, words] of Object.entries(now)) {
       const text = words.trim()
-      // words that are new were made from what stands there now
+      // a new translation was made from the present source text
       if (language === source || text === '' || was?.[language]?.trim() !== text) continue
-      const mark = fingerprint(text)
-      const wasFrom = was[source]?.trim() ?? ''
-      const made = before.pins?.[language]?.[mark] ?? (wasFrom === '' ? undefined : fingerprint(wasFrom))
-      if (made === undefined || made === fingerprint(from)) continue
-      pins[language] = { ...pins[language], [mark]: made }
+      const print = fingerprint(text)
+      const oldSource = was[source]?.trim() ?? ''
+      const madeFrom = before.pins?.[language]?.[print] ?? (oldSource === '' ? undefined : fingerprint(oldSource))
+      if (madeFrom === undefined || madeFrom === fingerprint(from)) continue
+      pins[language] = { ...pins[language], [print]: madeFrom }
     }
   }
   return pins
 }
 
-/** The pins once somebody has read a translation and found it still right. */
+/** The pins after somebody has confirmed that a translation is still right. */
 export function confirmed(pins: Pins | undefined, language: string, text: string): Pins {
   const { [fingerprint(text.trim())]: _, ...left } = pins?.[language] ?? {}
   const { [language]: __, ...others } = pins ?? {}
   return Object.keys(left).length === 0 ? others : { ...others, [language]: left }
 }
 
-/** How many texts of the nodes are missing, and how many are older than their source. */
+/**
+ * How many texts the nodes have, how many lack a translation, and how many translations are older than their source.
+ */
 export function gapsOf(
   nodes: Iterable<Translatable>,
   source: string,

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
-/** What can differ of a node besides its place; where it comes from and who translated it when say nothing of it. */
+/** The fields of a node that a diff compares, besides its position. Origin and pins are no content. */
 export const compared = [
   't',
   'title',
@@ -18,7 +18,7 @@ export const compared = [
 ] as const
 type ComparedField = (typeof compared)[number]
 
-/** A place: under a node, after a sibling; null is the top, or the first. */
+/** A position in a tree: `parentId` null is the top, `after` null is the first child. */
 interface NodePosition {
   parentId: string | null
   after: string | null
@@ -30,7 +30,9 @@ export type Change =
   | ({ what: 'moved'; node: AuthorNode; from: string | null } & NodePosition)
   | { what: 'changed'; node: AuthorNode; was: AuthorNode; fields: ComparedField[] }
 
-/** What is different between two trees, item by item, in the order of the second. One node may be moved and changed. */
+/**
+ * The differences between two trees, in the order of `after`, removals last. One node may be both moved and changed.
+ */
 export function diffTrees(before: Tree, after: Tree): Change[] {
   const changes: Change[] = []
   const stays = stayers(before, after)
@@ -51,11 +53,14 @@ export function diffTrees(before: Tree, after: Tree): Change[] {
   return changes
 }
 
+/** Whether two values are equal as JSON. */
 export function same(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b)
 }
 
-/** Nodes that keep their parent and, among the siblings that do, the longest order. */
+/**
+ * Nodes that count as not moved: of the children of each node that it had before, the largest set in the same order.
+ */
 function stayers(before: Tree, after: Tree): Set<string> {
   const found = new Set<string>()
   for (const [parentId, ids] of after.children) {
@@ -69,7 +74,7 @@ function stayers(before: Tree, after: Tree): Set<string> {
   return found
 }
 
-/** Ids of a longest run of rising places: patience sorting. */
+/** The ids of a longest increasing subsequence by `at`, found by patience sorting. */
 export function longestOrder(items: readonly { id: string; at: number }[]): string[] {
   const tails: number[] = []
   const previous: (number | undefined)[] = []
@@ -88,14 +93,14 @@ export function longestOrder(items: readonly { id: string; at: number }[]): stri
   return ids
 }
 
-/** Does what a diff says. Of `diffTrees(a, b)` on `a` that gives the nodes of `b` in their order. */
+/** Applies a diff: `applyDiff(a, diffTrees(a, b))` has the nodes of `b` in their order. */
 export function applyDiff(tree: Tree, changes: readonly Change[]): Tree {
   const nodes = new Map(tree.nodes)
   const lists = new Map([...tree.children].map(([parentId, ids]) => [parentId, [...ids]]))
   const detach = (id: string, parentId: string | null) =>
     lists.set(
       parentId,
-      (lists.get(parentId) ?? []).filter((one) => one !== id),
+      (lists.get(parentId) ?? []).filter((child) => child !== id),
     )
   for (const change of changes) {
     if (change.what === 'removed') nodes.delete(change.node.id)

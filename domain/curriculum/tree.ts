@@ -6,7 +6,7 @@ import type { SetSettingsEdit } from './edits/scheme-settings.ts'
 import { slugOf } from '#domain/platform/slug.ts'
 import type { Pins } from './translation.ts'
 
-/** A node as its author has it: all languages, hidden and skipped ones too. */
+/** A node as authors see it, in all languages. */
 export interface AuthorNode {
   id: string
   parentId: string | null
@@ -15,13 +15,16 @@ export interface AuthorNode {
   /** Grade kind 1–8 of a skill; null = not assessable. */
   grade: number | null
   group: string | null
+  /** At least `count` of `ids` must be complete [R5.3]; null = all children. */
   completion: { ids: readonly string[]; count: number } | null
   completionType: 'automated' | 'manual'
+  /** Ids of nodes that must be complete besides the list [R5.4]. */
   required: readonly string[]
   hidden: boolean
   skipped: boolean
   starred: boolean
   content: readonly Section[]
+  /** Ids of the scheme's videos. */
   videos: readonly number[]
   /** Translations that are older than the words they translate; absent = none. */
   pins?: Pins
@@ -29,14 +32,14 @@ export interface AuthorNode {
   origin?: Origin
 }
 
-/** What may be changed of a node in place. In `title` each language is a field of its own: null takes it away. */
+/** The fields that an edit `set` can change. In `title` each language is changed by itself; null removes it. */
 export type NodeFields = Partial<
   Omit<AuthorNode, 'id' | 'parentId' | 'title' | 'content' | 'origin'> & {
     title: Readonly<Record<string, string | null>>
   }
 >
 
-/** One edit of an author. `before` names the sibling to stand before; null, or one that is gone, is the end. */
+/** One edit of an author. `before` is the sibling to stand before; null, or a deleted sibling, is the end. */
 export type Edit =
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
   | { do: 'set'; id: string; set: NodeFields }
@@ -46,14 +49,14 @@ export type Edit =
   | SectionEdit
   | SetSettingsEdit
 
-/** A curriculum as authors edit it. Never changed in place. */
+/** A curriculum as authors edit it. It is immutable. */
 export interface Tree {
   nodes: ReadonlyMap<string, AuthorNode>
   /** Children in their order; null holds the roots. */
   children: ReadonlyMap<string | null, readonly string[]>
-  /** Deleted nodes: their ids are never given again, and an undo brings them back. */
+  /** Deleted nodes. Their ids are never given again, and an undo restores them. */
   gone: ReadonlyMap<string, AuthorNode>
-  /** Two-letter language that the others are translated from. */
+  /** The two-letter language from which the others are translated. */
   source: string
 }
 
@@ -77,21 +80,24 @@ export type RefusalCode =
   | 'NOT_OWNER'
   | 'SETTINGS_CHANGED'
 
-/** Why an edit is refused; `ids` name the nodes concerned: a cycle's path, or who depends on what would be deleted. */
+/**
+ * Why an edit of the node `id` is refused. `ids` are the path of a circle, or the nodes that depend on a deleted one.
+ */
 export interface Refused {
   ok: false
   code: RefusalCode
   id: string
   ids: string[]
 }
+
 export interface Edited {
   ok: true
   tree: Tree
-  /** Edits that take this one back, in their order. */
+  /** The edits that undo this one, in the order to apply them. */
   undo: Edit[]
 }
 
-/** More than any curriculum has; the portals are measured with 15,000. */
+/** A scheme has at most this many nodes [R5.9]. The portals are measured with 15,000. */
 export const MOST_NODES = 20_000
 
 /** Builds a tree from nodes, siblings in the order given. */
@@ -113,11 +119,12 @@ export function treeOf(nodes: readonly AuthorNode[], gone: readonly AuthorNode[]
   }
 }
 
+/** The parent of a node, or null. */
 export function parentOf(tree: Tree, node: AuthorNode): AuthorNode | null {
   return node.parentId === null ? null : (tree.nodes.get(node.parentId) ?? null)
 }
 
-/** Skills below each node, all depths; a node without any stands not in it. */
+/** The number of skills below each node, at all depths. Nodes without skills are not in the map. */
 export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const node of tree.nodes.values()) {
@@ -131,11 +138,11 @@ export function skillCounts(tree: Tree): ReadonlyMap<string, number> {
 export function subtree(tree: Tree, id: string): AuthorNode[] {
   const found: AuthorNode[] = []
   const stack = [id]
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const node = tree.nodes.get(at)
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const node = tree.nodes.get(next)
     if (!node) continue
     found.push(node)
-    stack.push(...(tree.children.get(at) ?? []).toReversed())
+    stack.push(...(tree.children.get(next) ?? []).toReversed())
   }
   return found
 }
@@ -145,12 +152,12 @@ export function inOrder(tree: Tree): AuthorNode[] {
   return (tree.children.get(null) ?? []).flatMap((id) => subtree(tree, id))
 }
 
-/** The tree as the engine reads it. */
+/** The tree in the form that `compileScheme` reads. */
 export function engineRoots(tree: Tree): EngineNode[] {
-  const made = new Map<string, EngineNode>()
+  const byId = new Map<string, EngineNode>()
   // children before parents
   for (const node of inOrder(tree).reverse()) {
-    made.set(node.id, {
+    byId.set(node.id, {
       id: node.id,
       t: node.t,
       ...(node.grade === null ? {} : { grade: node.grade }),
@@ -159,22 +166,23 @@ export function engineRoots(tree: Tree): EngineNode[] {
       ...(node.required.length > 0 ? { required: [...node.required] } : {}),
       ...(node.hidden ? { hidden: true } : {}),
       ...(node.skipped ? { skipped: true } : {}),
-      children: (tree.children.get(node.id) ?? []).flatMap((id) => made.get(id) ?? []),
+      children: (tree.children.get(node.id) ?? []).flatMap((id) => byId.get(id) ?? []),
     })
   }
-  return (tree.children.get(null) ?? []).flatMap((id) => made.get(id) ?? [])
+  return (tree.children.get(null) ?? []).flatMap((id) => byId.get(id) ?? [])
 }
 
+/** A refusal of an edit. */
 export function refuse(code: RefusalCode, id: string, ids: string[] = []): Refused {
   return { ok: false, code, id, ids }
 }
 
-/** Letters, numbers, slash and hyphen [5.13]; `manual` is reserved for the pass of a level [3.12]. */
+/** Whether a text can be a node id [R5.1], [5.13]; the segment `manual` is reserved for the pass of a level [3.12]. */
 export function isNodeId(id: string): boolean {
   return id.length <= 500 && NODE.test(id) && !id.split('/').includes('manual')
 }
 
-/** Who names a node in a list or requires it, outside `within`. */
+/** The ids of the nodes outside `within` whose rules name a node of `within`. */
 export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
   const found: string[] = []
   for (const node of tree.nodes.values()) {
@@ -186,13 +194,13 @@ export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
 }
 
 /**
- * An id for a new node [R5.2]: its parent's id and its title in Latin letters; a number is added when that was
- * ever given. Titles of other scripts become `n-<number>`.
+ * An id for a new node [R5.2]: its parent's id and its title in Latin letters, with a number where that id was ever
+ * given. A title without Latin letters becomes `n-<number>`.
  */
 export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {
   const plain = slugOf(title, 40)
   const base = plain === '' || plain === 'manual' ? 'n' : plain
-  // a path as deep as the tree may outgrow what an id may be
+  // below a long path ids start from the top again, because an id has at most 500 characters
   const home = parentId === null || parentId.length > 420 ? '' : parentId
   const free = (id: string) => !tree.nodes.has(id) && !tree.gone.has(id)
   if (base !== 'n' && free(`${home}/${base}`)) return `${home}/${base}`

@@ -1,4 +1,4 @@
-/** What a reading of a course provider did at a club. */
+/** What an import of a course provider's roster can do at a club; each is counted for the report. */
 export const ROSTER_EFFECTS = [
   'members_new',
   'members_changed',

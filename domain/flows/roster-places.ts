@@ -1,4 +1,4 @@
-/** Somebody's place in a group, both days within. */
+/** A member's or coach's place in a group, from the first to the last day. Days are YYYY-MM-DD. */
 export interface BookedPlace {
   person: string
   from: string
@@ -6,14 +6,14 @@ export interface BookedPlace {
   to: string | null
 }
 
-/** A booking as the provider says it; without `from` it begins when it is first heard of. */
+/** A booking of the course provider; without `from` it begins on the day of its first import. */
 export interface Booking {
   person: string
   from: string | null
   to: string | null
 }
 
-/** The group that places are in; an ended one has none. */
+/** The group of the places; after it has ended nobody has a place. */
 export interface RosterGroup {
   firstDate: string
   ended: boolean
@@ -22,8 +22,8 @@ export interface RosterGroup {
 }
 
 /**
- * What has to be written so that the open places of a group are those that are booked: `entered` is new, `changed` has
- * another last day, `ended` is over since yesterday. What is over already stays as it is.
+ * The writes after which the open places of a group are those that are booked: `entered` are new places, `changed` have
+ * another last day, `ended` get yesterday as their last day. Places that are over already stay as they are.
  */
 export function diffPlaces(
   { firstDate, ended, today, yesterday }: RosterGroup,
@@ -34,24 +34,24 @@ export function diffPlaces(
   const open = existing.filter(({ to }) => isOpen(to))
   const wanted = new Map<string, BookedPlace>()
   const booked = ended ? [] : bookings.filter(({ to }) => isOpen(to))
-  for (const { person, from: said, to: last } of booked) {
-    const dated = booked.flatMap((one) => (one.person === person && one.from !== null ? [one.from] : []))
-    // who is in by a booking with a day needs none without
-    if (said === null && dated.some((from) => from <= today)) continue
+  for (const { person, from: bookedFrom, to: last } of booked) {
+    const dated = booked.flatMap((other) => (other.person === person && other.from !== null ? [other.from] : []))
+    // a booking without a first day adds nothing to one with a first day that has begun
+    if (bookedFrom === null && dated.some((from) => from <= today)) continue
     const known = open.map((place) => (place.person === person ? place.from : '')).filter(Boolean)
     const [earliest] = known.filter((from) => !dated.includes(from)).toSorted()
-    const from = said ?? earliest ?? (firstDate > today ? firstDate : today)
+    const from = bookedFrom ?? earliest ?? (firstDate > today ? firstDate : today)
     const before = wanted.get(`${person} ${from}`)
-    // two bookings of one day are one place, as long as the longer of them
+    // two bookings with the same first day are one place, which lasts until the later last day
     const to = before && (before.to === null || (last !== null && before.to > last)) ? before.to : last
     wanted.set(`${person} ${from}`, { person, from, to })
   }
-  const at = ({ person, from }: BookedPlace) => `${person} ${from}`
-  const stands = new Map(open.map((place) => [at(place), place]))
+  const key = ({ person, from }: BookedPlace) => `${person} ${from}`
+  const openByKey = new Map(open.map((place) => [key(place), place]))
   const all = [...wanted.values()]
   return {
-    entered: all.filter((place) => !stands.has(at(place))),
-    changed: all.filter((place) => stands.has(at(place)) && stands.get(at(place))?.to !== place.to),
-    ended: open.filter((place) => !wanted.has(at(place))).map((place) => ({ ...place, to: yesterday })),
+    entered: all.filter((place) => !openByKey.has(key(place))),
+    changed: all.filter((place) => openByKey.has(key(place)) && openByKey.get(key(place))?.to !== place.to),
+    ended: open.filter((place) => !wanted.has(key(place))).map((place) => ({ ...place, to: yesterday })),
   }
 }

@@ -3,7 +3,7 @@ export interface RosterSlot {
   /** HH:mm */
   startAt: string
   durationMinutes: number
-  /** 0 = Sunday; the week begins on Monday. */
+  /** 0 = Sunday … 6 = Saturday, ordered from Monday. */
   weekdays: number[]
 }
 
@@ -11,8 +11,8 @@ const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const PERIOD = /^(SU|MO|TU|WE|TH|FR|SA) ([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /**
- * The weekly times of a class: `periods` such as `TU 16:45-17:30`. Days of the same time are one slot, and slots stand in
- * the order of the week. What reads otherwise is left out.
+ * Parses the weekly times of a class from periods such as `TU 16:45-17:30`. Days with the same time are one slot, and
+ * slots are in the order of the week. Periods in any other form are ignored.
  */
 export function slotsOf(periods: readonly string[]): RosterSlot[] {
   const slots = new Map<string, RosterSlot>()
@@ -30,7 +30,7 @@ export function slotsOf(periods: readonly string[]): RosterSlot[] {
   return [...slots.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b)))
 }
 
-/** How a slot is said to others: what `slotsOf` reads. */
+/** A slot as periods, the inverse of `slotsOf`. */
 export function periodsOf({ startAt, durationMinutes, weekdays }: RosterSlot): string[] {
   const [hour = 0, minute = 0] = startAt.split(':').map(Number)
   const end = hour * 60 + minute + durationMinutes
@@ -38,7 +38,7 @@ export function periodsOf({ startAt, durationMinutes, weekdays }: RosterSlot): s
   return weekdays.map((day) => `${DAYS[day]} ${startAt}-${two(Math.floor(end / 60))}:${two(end % 60)}`)
 }
 
-/** Each once, Monday before Sunday. */
+/** Weekdays without duplicates, from Monday to Sunday. */
 export function mondayFirst(weekdays: readonly number[]): number[] {
   return [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
 }

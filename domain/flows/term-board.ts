@@ -1,46 +1,50 @@
 import { currentOf } from '#domain/assessment/current-level.ts'
 import type { ProgressState } from '#domain/assessment/engine.ts'
 
-/** A group as the board of a term's end sees it. */
+/** A group on the end-of-term board. */
 export interface BoardGroup {
   id: string
   scheme_slug: string | null
   levels: readonly string[]
   max_size: number | null
-  /** Whole years: at least, and less than. */
+  /** Whole years: members are at least `age_from` and younger than `age_to`. */
   age_from: number | null
   age_to: number | null
-  /** How many are in it from the date of effect on. */
+  /** How many members it has from the date on which the board is applied. */
   size: number
-  /** Its last day is before the date of effect: nobody moves there. */
+  /** It ends before that date, so that nobody can move to it. */
   over: boolean
 }
 
-/** What is decided for a member of a group: another group, or null, to stay. */
+/** The decision about a member of a group: to move to another group, or null, to stay. */
 export interface Decision {
   group_id: string
   member_uuid: string
   to_group_id: string | null
 }
 
-/** All levels of the group passed; all complete and one waits for its pass; one still open; the group is about none. */
+/**
+ * `passed`: all levels of the group are passed. `complete`: all are complete, and at least one waits for a manual pass.
+ * `open`: at least one is not complete. `no-levels`: the group has no levels.
+ */
 type ReadyReason = 'passed' | 'complete' | 'open' | 'no-levels'
 
 export interface Readiness {
   why: ReadyReason
   /** The current level, among those of the group. */
   level: string | null
-  /** What the next group should be about: the level after the group's, or the current one; null = anything. */
+  /** The level that the next group should teach: the one after the group's, or the current one; null = any. */
   wanted: string | null
 }
 
+/** Whether the member is ready to move on. */
 export function isReady({ why }: Readiness): boolean {
   return why === 'passed' || why === 'complete'
 }
 
 /**
- * Whether a member is ready to leave a group, and why. `order` are the levels of the scheme that count, in tree order;
- * `stateOf` tells a level's state, undefined where nothing was marked.
+ * Whether a member is ready to move on from a group, and why. `order` are all counting levels of the scheme in tree
+ * order; `stateOf` returns the state of a level, undefined when the member has no marks.
  */
 export function readiness(
   order: readonly string[],
@@ -58,7 +62,7 @@ export function readiness(
   return { why, level, wanted: after.find((id) => !done(id)) ?? null }
 }
 
-/** How many each group has once all decisions are carried out. */
+/** The number of members of each group, by its id, after all decisions are applied. */
 export function sizesAfter(groups: readonly BoardGroup[], decisions: readonly Decision[]): Map<string, number> {
   const sizes = new Map(groups.map((group) => [group.id, group.size]))
   const add = (id: string, by: number) => sizes.set(id, (sizes.get(id) ?? 0) + by)
@@ -70,28 +74,28 @@ export function sizesAfter(groups: readonly BoardGroup[], decisions: readonly De
   return sizes
 }
 
-/** Groups that would have more than they hold, among those that somebody moves to. */
+/** Ids of the groups that somebody moves to and that would then have more members than their `max_size`. */
 export function overfull(groups: readonly BoardGroup[], decisions: readonly Decision[]): string[] {
   const sizes = sizesAfter(groups, decisions)
-  const entered = new Set(decisions.map((one) => one.to_group_id))
+  const entered = new Set(decisions.map((decision) => decision.to_group_id))
   return groups
     .filter(({ id, max_size }) => entered.has(id) && max_size !== null && (sizes.get(id) ?? 0) > max_size)
     .map((group) => group.id)
 }
 
-/** A member in a group, with what the choice of another one depends on. */
+/** A member of a group, with the facts on which the choice of the next group depends. */
 export interface BoardMember {
   member_uuid: string
   age: number
   group: Pick<BoardGroup, 'id' | 'scheme_slug'>
   wanted: string | null
-  /** Groups that the member is in, or moves to from another one. */
+  /** Ids of the other groups that the member is in or will move to. */
   elsewhere: readonly string[]
 }
 
 export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
-/** Why a group is not for a member; null when it is. Whether it has room is a question of all moves together. */
+/** Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfull`. */
 export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'
   if (target.over) return 'over'

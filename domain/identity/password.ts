@@ -1,4 +1,4 @@
-/** What a password must have [5.11], [9.16]. */
+/** The rules for passwords [5.11], [9.16]. */
 type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
 
 export const PASSWORD_MIN = 8
@@ -12,9 +12,10 @@ const rules: readonly (readonly [PasswordRule, RegExp])[] = [
   ['special', /[^\p{L}\p{M}\p{N}\s]/u],
 ]
 
+/** All rules, in the order in which they are shown. */
 export const passwordRules: readonly PasswordRule[] = rules.map(([rule]) => rule)
 
-/** The rules that a password breaks, in the order they are shown; letters of any script count. */
+/** The rules that a password breaks, in the order in which they are shown. Letters of any script count. */
 export function brokenRules(password: string): PasswordRule[] {
   return rules.filter(([, fits]) => !fits.test(password)).map(([rule]) => rule)
 }

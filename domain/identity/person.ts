@@ -1,7 +1,7 @@
 import { isEmail } from '#domain/platform/email.ts'
 import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
-/** What is wrong with an entry; the screen has words for each, with an example. */
+/** What can be wrong with an entry; the screens have a text with an example for each. */
 export type EntryProblem = 'required' | 'too-long' | 'letters' | 'not-a-date' | 'future' | 'too-old' | 'not-an-email'
 
 export const EMAIL_LENGTH = 254
@@ -9,14 +9,15 @@ export const EMAIL_LENGTH = 254
 export const TAG_LENGTH = 50
 export const NOTE_LENGTH = 2_000
 export const PHONE_LENGTH = 30
-/** Of a membership number. */
+/** Characters of a membership number. */
 export const NUMBER_LENGTH = 40
-/** How many a member has at most. */
+/** A member has at most this many telephone numbers. */
 export const MOST_PHONES = 5
+/** A member has at most this many ability groups in a club. */
 export const MOST_TAGS = 20
 const OLDEST_YEARS = 120
 
-/** [5.6], with what is wrong; space around it is not counted. */
+/** What is wrong with a first or last name [5.6], [R4.2], or null; space around it is ignored. */
 export function nameProblem(text: string): EntryProblem | null {
   const name = text.trim()
   if (name === '') return 'required'
@@ -24,7 +25,7 @@ export function nameProblem(text: string): EntryProblem | null {
   return isName(name) ? null : 'letters'
 }
 
-/** Of an `api` user, which is a program: any words on one line. */
+/** What is wrong with the name of an `api` user, which is a program, or null: any text on one line is right. */
 export function programNameProblem(text: string): EntryProblem | null {
   const name = text.trim()
   if (name === '') return 'required'
@@ -32,7 +33,7 @@ export function programNameProblem(text: string): EntryProblem | null {
   return /\p{Cc}/u.test(name) ? 'letters' : null
 }
 
-/** A day that exists, YYYY-MM-DD [5.7], on which somebody alive today may have been born. */
+/** What is wrong with a date of birth, or null. It is a day that exists, YYYY-MM-DD [5.7], in the last 120 years. */
 export function birthdayProblem(text: string, today: string): EntryProblem | null {
   if (text === '') return 'required'
   const ms = Date.parse(`${text}T00:00:00Z`)
@@ -42,7 +43,7 @@ export function birthdayProblem(text: string, today: string): EntryProblem | nul
   return Number(today.slice(0, 4)) - Number(text.slice(0, 4)) > OLDEST_YEARS ? 'too-old' : null
 }
 
-/** [5.9]; empty is for the caller to judge. */
+/** What is wrong with an e-mail address [5.9], or null. The caller decides whether it may be empty. */
 export function emailProblem(text: string): EntryProblem | null {
   if (text.length > EMAIL_LENGTH) return 'too-long'
   return isEmail(text) ? null : 'not-an-email'

@@ -1,34 +1,37 @@
 import { TAG_LENGTH } from '#domain/identity/person.ts'
 
-/** A form lists ability groups with commas between them, a file with semicolons: neither is part of a name. */
+/** What is wrong with the name of an ability group, or null. Forms separate names by commas, files by semicolons. */
 export function abilityGroupProblem(name: string): 'too-long' | 'separator' | null {
   if ([...name].length > TAG_LENGTH) return 'too-long'
   return /[,;]/.test(name) ? 'separator' : null
 }
 
-/** Names that differ only in case or in space around them have one key. */
+/** The form in which names are compared: case and surrounding space do not matter. */
 export function abilityGroupKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
 /**
- * The names of a list with commas between them. Names of long ago may have a comma themselves: one of `known` that stands
- * in the list stays whole.
+ * The names in a comma-separated list. Old names may contain a comma themselves: one of `known` that is in the list is
+ * not split.
  */
 export function listedAbilityGroups(list: string, known: readonly string[]): string[] {
   const keys = new Set(known.map(abilityGroupKey))
   const parts = list.split(',')
   const names: string[] = []
-  for (let at = 0; at < parts.length;) {
+  for (let start = 0; start < parts.length;) {
     let end = parts.length
-    while (end > at + 1 && !keys.has(abilityGroupKey(parts.slice(at, end).join(',')))) end--
-    names.push(parts.slice(at, end).join(','))
-    at = end
+    while (end > start + 1 && !keys.has(abilityGroupKey(parts.slice(start, end).join(',')))) end--
+    names.push(parts.slice(start, end).join(','))
+    start = end
   }
   return names
 }
 
-/** Each name once, empty ones left out, spelled as it came first; `spellings` are those known before, and learns. */
+/**
+ * The names without empty ones and duplicates, each in the spelling that came first. `spellings` has the known
+ * spellings by key; new names are added to it.
+ */
 export function inOneSpelling(names: readonly string[], spellings = new Map<string, string>()): string[] {
   const spelled = names.flatMap((name) => {
     const key = abilityGroupKey(name)

@@ -11,7 +11,10 @@ function dayOf(date: string): Day {
 
 const utc = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day)
 
-/** Age in whole years and months on a date [4.23]; both dates are YYYY-MM-DD. A month is full on its own day, or on the last day of a shorter month. */
+/**
+ * The age in whole years and months on a date [4.23]; both dates are YYYY-MM-DD. A month is complete on the day of
+ * birth, or on the last day of a shorter month.
+ */
 export function yearsAndMonths(dob: string, today: string): { years: number; months: number } {
   const born = dayOf(dob)
   const now = dayOf(today)
@@ -21,7 +24,7 @@ export function yearsAndMonths(dob: string, today: string): { years: number; mon
   return { years: Math.floor(months / 12), months: ((months % 12) + 12) % 12 }
 }
 
-/** Days until the next birthday, 0 on the day itself; February 29th is kept on March 1st in the years without it. */
+/** Days until the next birthday, 0 on the day itself. A birthday on 29 February is on 1 March in other years. */
 export function daysToBirthday(dob: string, today: string): number {
   const born = dayOf(dob)
   const now = dayOf(today)

@@ -7,7 +7,7 @@ export interface GuardianEntry {
   guardian_email: string | null
 }
 
-/** What somebody enters of a member. */
+/** The fields of a member that are entered in a form or a file; `dob` is YYYY-MM-DD. */
 export interface MemberEntry {
   firstname: string
   lastname: string
@@ -18,14 +18,14 @@ export interface MemberEntry {
 }
 
 interface FieldProblem {
-  /** `firstname`, `guardians/0/guardian_email`. */
+  /** The path of the field, such as `firstname` or `guardians/0/guardian_email`. */
   field: string
   problem: EntryProblem | 'not-a-phone' | 'separator' | 'twice'
 }
 
 /**
- * Everything that is wrong with an entry, field by field [5.6]–[5.10]; `today` is the club's. Ability groups that the
- * record had before are kept as they are, whatever the rule for names is now.
+ * Everything that is wrong with an entry, by field [5.6]–[5.10]; `today` is the date at the club. `kept` are ability
+ * groups that the member had before, which the present rule for names does not apply to.
  */
 export function memberProblems(entry: MemberEntry, today: string, kept: readonly string[] = []): FieldProblem[] {
   const old = new Set(kept.map(abilityGroupKey))
@@ -41,17 +41,18 @@ export function memberProblems(entry: MemberEntry, today: string, kept: readonly
     if (!old.has(abilityGroupKey(tag))) check(`tags/${k}`, abilityGroupProblem(tag))
   })
   entry.guardians.forEach((guardian, k) => {
-    const at = `guardians/${k}`
+    const path = `guardians/${k}`
     const { guardian_firstname, guardian_lastname, guardian_email } = guardian
-    check(`${at}/guardian_firstname`, nameProblem(guardian_firstname))
-    check(`${at}/guardian_lastname`, nameProblem(guardian_lastname))
-    if (guardian_email !== null) check(`${at}/guardian_email`, emailProblem(guardian_email))
+    check(`${path}/guardian_firstname`, nameProblem(guardian_firstname))
+    check(`${path}/guardian_lastname`, nameProblem(guardian_lastname))
+    if (guardian_email !== null) check(`${path}/guardian_email`, emailProblem(guardian_email))
     if (entry.guardians.slice(0, k).some((other) => sameGuardian(other, guardian)))
-      check(`${at}/guardian_lastname`, 'twice')
+      check(`${path}/guardian_lastname`, 'twice')
   })
   return found
 }
 
+/** What is wrong with a telephone number, or null: it has only the usual signs and at least three digits. */
 export function phoneProblem(phone: string): FieldProblem['problem'] | null {
   if (phone.length > PHONE_LENGTH) return 'too-long'
   return /^[0-9+()\s./-]*$/.test(phone) && phone.replaceAll(/\D/g, '').length >= 3 ? null : 'not-a-phone'

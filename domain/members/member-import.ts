@@ -3,17 +3,17 @@ import { memberProblems, type GuardianEntry } from '#domain/members/member-entry
 import { MOST_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { folded } from '#domain/platform/search.ts'
 
-/** Guardians of one row; as many as a member may have. */
+/** A row has columns for this many guardians, as many as a member may have. */
 const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
-const guardianFields = GUARDIANS.flatMap((at) => {
-  const before = at === 1 ? 'guardian' : `guardian_${at}`
-  return [`${before}_firstname`, `${before}_lastname`, `${before}_email`]
+const guardianFields = GUARDIANS.flatMap((n) => {
+  const prefix = n === 1 ? 'guardian' : `guardian_${n}`
+  return [`${prefix}_firstname`, `${prefix}_lastname`, `${prefix}_email`]
 })
 
-/** Without these nobody can be entered [5.14]. */
+/** A file without a column for each of these cannot be imported [5.14]. */
 const NEEDED_FIELDS = ['firstname', 'lastname', 'dob'] as const
 
-/** What a column of the file may hold, as the file of members names it. */
+/** The fields that a column can have, named as in the exported file of members. */
 export const IMPORT_FIELDS: readonly string[] = [
   ...NEEDED_FIELDS,
   'ngo_id',
@@ -24,15 +24,15 @@ export const IMPORT_FIELDS: readonly string[] = [
   ...guardianFields,
 ]
 
-/** What each column of a file holds; null: nothing that is read. */
+/** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
 
 const CATEGORIES = ['early-start', 'explore-the-options', 'pre-school'] as const
 const STATUSES = ['active', 'inactive'] as const
-/** Between ability groups that stand in one cell. */
-const TAG_SIGN = ';'
+/** Separates the ability groups in one cell. */
+const TAG_SEPARATOR = ';'
 
-/** A row as a member. */
+/** The member that a row describes. */
 export interface ImportedMember {
   firstname: string
   lastname: string
@@ -46,14 +46,14 @@ export interface ImportedMember {
 }
 
 export interface RowProblem {
-  /** A field of the import; null: the row as a whole. */
+  /** A field of the import; null = the row as a whole. */
   field: string | null
   problem: string
-  /** The other row, where two of the file contradict one another. */
+  /** The number of the other row, when two rows of the file contradict each other. */
   row?: number
 }
 
-/** Words by which people name columns, English and Welsh, without signs and marks. */
+/** Other names of columns in English and Welsh, without punctuation and accents. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   firstname: ['first', 'forename', 'given name', 'enw cyntaf', 'child first name', 'pupil first name'],
   lastname: ['last', 'surname', 'family name', 'cyfenw', 'child last name', 'pupil last name'],
@@ -74,7 +74,7 @@ function plain(name: string): string {
     .trim()
 }
 
-/** `first name`, `firstname` and `First-Name` are one. */
+/** The form in which names of columns are compared: `first name`, `firstname` and `First-Name` are the same. */
 function key(name: string): string {
   return plain(name).replaceAll(' ', '')
 }
@@ -83,7 +83,7 @@ const fieldOf = new Map<string, string>(
   IMPORT_FIELDS.flatMap((field) => [field, ...(NAMES[field] ?? [])].map((name) => [key(name), field] as const)),
 )
 
-/** Which field each column holds, by its head; none twice, the first one has it. */
+/** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
 export function guessColumns(header: readonly string[]): (string | null)[] {
   const taken = new Set<string>()
   return header.map((name) => {
@@ -94,12 +94,12 @@ export function guessColumns(header: readonly string[]): (string | null)[] {
   })
 }
 
-/** Needed fields that no column holds [8.19]. */
+/** Needed fields for which there is no column [8.19]. */
 export function missingFields(columns: Columns): string[] {
   return NEEDED_FIELDS.filter((field) => !columns.includes(field))
 }
 
-/** `2017-08-31` of `31/08/2017`, `31.8.2017`, `2017-8-31`; what is no such day stays as it is. */
+/** A date such as `31/08/2017`, `31.8.2017` or `2017-8-31` as `2017-08-31`; any other text is returned unchanged. */
 function dayOf(text: string): string {
   const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const dayFirst = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text)
@@ -112,17 +112,18 @@ function dayOf(text: string): string {
 
 function oneOf<T extends string>(known: readonly T[], text: string): T | undefined {
   const dashed = plain(text).replaceAll(' ', '-')
-  return known.find((one) => one === dashed)
+  return known.find((choice) => choice === dashed)
 }
 
-/** What a club's own rules add: its date, its member types. */
+/** The part of the rules that depends on the club. */
 export interface ImportRules {
+  /** YYYY-MM-DD at the club. */
   today: string
-  /** Empty: any. */
+  /** The member types that are allowed; empty = any. */
   memberTypes: readonly string[]
 }
 
-/** One row of the file as a member, and what is wrong with it by itself. */
+/** Reads one row as a member, and lists everything that is wrong with it. Other rows are not considered. */
 export function readRow(
   cells: readonly string[],
   columns: Columns,
@@ -141,14 +142,15 @@ export function readRow(
     member_type: text('member_type') || null,
     category: text('category') === '' ? null : (oneOf(CATEGORIES, text('category')) ?? null),
     status: text('status') === '' ? 'active' : (oneOf(STATUSES, text('status')) ?? 'active'),
-    tags: inOneSpelling(text('tags').split(TAG_SIGN)),
+    tags: inOneSpelling(text('tags').split(TAG_SEPARATOR)),
     guardians: guardians.map(({ guardian }) => guardian),
   }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) wrong(null, 'too-many-cells')
   for (const { field, problem } of memberProblems({ ...member, phones: [] }, today)) {
-    const [first = '', at, inner = ''] = field.split('/')
+    // `guardians/1/guardian_email` becomes the column `guardian_2_email`
+    const [first = '', index, inner = ''] = field.split('/')
     wrong(
-      first === 'guardians' ? (guardians[Number(at)]?.before ?? '') + inner.slice('guardian'.length) : first,
+      first === 'guardians' ? (guardians[Number(index)]?.prefix ?? '') + inner.slice('guardian'.length) : first,
       problem,
     )
   }
@@ -161,21 +163,23 @@ export function readRow(
   return { member, problems }
 }
 
-/** Guardians that anything is said of; details may be left out altogether [5.14]. */
-function guardiansOf(text: (field: string) => string): { before: string; guardian: GuardianEntry }[] {
-  return GUARDIANS.flatMap((at) => {
-    const before = at === 1 ? 'guardian' : `guardian_${at}`
+/**
+ * The guardians of a row, without those whose cells are all empty [5.14]; `prefix` begins the names of their columns.
+ */
+function guardiansOf(text: (field: string) => string): { prefix: string; guardian: GuardianEntry }[] {
+  return GUARDIANS.flatMap((n) => {
+    const prefix = n === 1 ? 'guardian' : `guardian_${n}`
     const guardian = {
-      guardian_firstname: text(`${before}_firstname`),
-      guardian_lastname: text(`${before}_lastname`),
-      guardian_email: text(`${before}_email`) || null,
+      guardian_firstname: text(`${prefix}_firstname`),
+      guardian_lastname: text(`${prefix}_lastname`),
+      guardian_email: text(`${prefix}_email`) || null,
     }
     const empty = `${guardian.guardian_firstname}${guardian.guardian_lastname}${guardian.guardian_email ?? ''}` === ''
-    return empty ? [] : [{ before, guardian }]
+    return empty ? [] : [{ prefix, guardian }]
   })
 }
 
-/** A member as cells of the file, by field: what `readRow` reads back. */
+/** The cells of a member by field, for an export; `readRow` reads them back. */
 export function cellsOf(
   member: Omit<ImportedMember, 'category' | 'status'> & { category: string | null; status: string },
 ) {
@@ -187,14 +191,14 @@ export function cellsOf(
     ['member_type', member.member_type ?? ''],
     ['category', member.category ?? ''],
     ['status', member.status],
-    // names of long ago may hold a sign that parts several
-    ['tags', inOneSpelling(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SIGN} `)],
+    // old names of ability groups may contain separators
+    ['tags', inOneSpelling(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SEPARATOR} `)],
   ])
   member.guardians.forEach((guardian, k) => {
-    const before = k === 0 ? 'guardian' : `guardian_${k + 1}`
-    cells.set(`${before}_firstname`, guardian.guardian_firstname)
-    cells.set(`${before}_lastname`, guardian.guardian_lastname)
-    cells.set(`${before}_email`, guardian.guardian_email ?? '')
+    const prefix = k === 0 ? 'guardian' : `guardian_${k + 1}`
+    cells.set(`${prefix}_firstname`, guardian.guardian_firstname)
+    cells.set(`${prefix}_lastname`, guardian.guardian_lastname)
+    cells.set(`${prefix}_email`, guardian.guardian_email ?? '')
   })
   return cells
 }

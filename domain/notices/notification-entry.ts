@@ -14,11 +14,11 @@ interface NotificationProblem {
   problem: 'required' | 'not-a-date' | 'before-start' | 'needs-club'
 }
 
-/** What is wrong with a notification, field by field; none when it can be saved [3.19]. */
+/** What is wrong with a notification [3.19], at most one problem for each field; empty when it can be saved. */
 export function notificationProblems(entry: NotificationEntry): NotificationProblem[] {
   const problems: NotificationProblem[] = []
   const check = (field: keyof NotificationEntry, bad: boolean, problem: NotificationProblem['problem']) => {
-    if (bad && !problems.some((one) => one.field === field)) problems.push({ field, problem })
+    if (bad && !problems.some((found) => found.field === field)) problems.push({ field, problem })
   }
   check('heading', entry.heading.trim() === '', 'required')
   check('description', entry.description.trim() === '', 'required')

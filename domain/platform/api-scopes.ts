@@ -1,6 +1,6 @@
 /**
- * What a token of an `api` user may do: for each scope its operations, as the server names their routes. Every other
- * operation is refused. No scope reaches medical notes, telephone numbers or users, and none marks: a mark is the word
+ * What a token of an `api` user may do: the method and route of each operation by scope. Every other operation is
+ * refused. No scope reads medical notes, telephone numbers or users, and none writes marks, because a mark is the word
  * of a coach who saw it [R10.4].
  */
 export const apiScopes = {
@@ -24,15 +24,15 @@ export const apiScopes = {
 
 export type ApiScope = keyof typeof apiScopes
 
-/** In the order in which they are offered. */
+/** All scopes, in the order in which they are shown. */
 export const allScopes = Object.keys(apiScopes) as ApiScope[]
 
-/** Scopes that mean nothing without a club. */
+/** Whether a token with this scope must belong to a club. */
 export function needsClub(scope: ApiScope): boolean {
   return scope !== 'schemes:read'
 }
 
-/** Whether one of `scopes` has the operation; who may read may ask for the headers alone. */
+/** Whether one of `scopes` allows the operation. HEAD is allowed wherever GET is. */
 export function scopesAllow(scopes: readonly ApiScope[], method: string, route: string): boolean {
   const operation = `${method === 'HEAD' ? 'GET' : method} ${route}`
   return scopes.some((scope) => (apiScopes[scope] as readonly string[]).includes(operation))

@@ -1,4 +1,4 @@
-/** JSON with sorted keys and no spaces: the same value gives the same text on every device and server, so its hash can be compared. */
+/** JSON with sorted keys and without spaces, so that equal values give equal texts, and equal hashes, everywhere. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {

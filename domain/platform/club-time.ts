@@ -1,9 +1,9 @@
-/** YYYY-MM-DD of a moment in a club's time zone. */
+/** The date (YYYY-MM-DD) of a moment (unix ms) in a club's time zone. */
 export function localDate(ms: number, timeZone: string): string {
   return parts(ms, timeZone).date
 }
 
-/** Minutes since midnight of a moment in a club's time zone. */
+/** The minutes since midnight of a moment (unix ms) in a club's time zone. */
 export function localMinutes(ms: number, timeZone: string): number {
   return parts(ms, timeZone).minutes
 }
@@ -15,7 +15,10 @@ interface LocalTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Zones change their offset at quarters of an hour only, so one look-up serves each; Intl takes 5 µs, a batch asks 150 times. */
+/**
+ * Local times are cached by quarter of an hour, because zones change their offset only then. A call of Intl takes 5 µs,
+ * and a batch of marks needs 150 local times.
+ */
 const QUARTER_MS = 900_000
 const MOST_QUARTERS = 10_000
 const quarters = new Map<string, LocalTime>()
@@ -53,42 +56,45 @@ function formatted(ms: number, timeZone: string): LocalTime {
   }
 }
 
-/** `HH:mm` of minutes since midnight. */
+/** Minutes since midnight as `HH:mm`; from 24 hours on, those of the next day. */
 export function timeOf(minutes: number): string {
   const inDay = minutes % 1440
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
-/** Days from `a` to `b`, both YYYY-MM-DD. */
+/** The number of days from `a` to `b`, both YYYY-MM-DD; negative when `b` is before `a`. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((Date.parse(`${b}T00:00Z`) - Date.parse(`${a}T00:00Z`)) / 86_400_000)
 }
 
-/** A day before or after another, both YYYY-MM-DD. */
+/** The date so many days after another, or before it when `days` is negative; both YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The next moment, after `ms`, at which clocks in a zone show these minutes since midnight; on a day whose clocks skip them, as much later. */
+/**
+ * The next moment after `ms` at which clocks in the zone show these minutes since midnight; both are unix ms. On a day
+ * on which the clocks skip that time, it is as much later.
+ */
 export function nextAt(ms: number, minutes: number, timeZone: string): number {
   const today = localDate(ms, timeZone)
   for (const days of [0, 1, 2]) {
     const date = addDays(today, days)
     const guess = Date.parse(`${date}T00:00Z`) + minutes * 60_000
-    // what the zone shows at the guess tells how far off it is; once more, because the offset may have changed between
-    const first = guess + behind(guess, date, minutes, timeZone)
-    const found = first + behind(first, date, minutes, timeZone)
+    // the first correction removes the zone's offset; the second one a change of the offset between guess and result
+    const first = guess + remaining(guess, date, minutes, timeZone)
+    const found = first + remaining(first, date, minutes, timeZone)
     if (found > ms) return found
   }
   throw new Error(`no ${minutes} minutes past midnight in ${timeZone}`)
 }
 
-/** How long until clocks show the minutes of a date, as they run now. */
-function behind(ms: number, date: string, minutes: number, timeZone: string): number {
+/** The milliseconds from `ms` until clocks in the zone show `minutes` on `date`, at the offset of `ms`. */
+function remaining(ms: number, date: string, minutes: number, timeZone: string): number {
   return (daysBetween(localDate(ms, timeZone), date) * 1440 + minutes - localMinutes(ms, timeZone)) * 60_000
 }
 
-/** True for a calendar date that exists, written YYYY-MM-DD [5.7]; before the year 1 there is none. */
+/** Whether a text is an existing date, written YYYY-MM-DD [5.7], from the year 1 on. */
 export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)
   return (
@@ -99,24 +105,27 @@ export function isDate(text: string): boolean {
   )
 }
 
-/** 0 = Sunday … 6 = Saturday of a YYYY-MM-DD. */
+/** The weekday of a date (YYYY-MM-DD): 0 = Sunday … 6 = Saturday. */
 export function weekday(date: string): number {
   return new Date(`${date}T00:00Z`).getUTCDay()
 }
 
-/** Unix seconds of noon of a date in a zone. */
+/** Noon of a date in a zone, in unix seconds. */
 export function noon(date: string, timeZone: string): number {
   const utcNoon = Date.parse(`${date}T12:00Z`)
   const offset = localMinutes(utcNoon, timeZone) - 12 * 60
   return Math.round(utcNoon / 1000) - offset * 60
 }
 
-/** Performed time [R7.16]: the entry time when it lies on the assessment's local day, else noon of that day. Unix seconds. */
+/**
+ * The time at which a mark was performed [R7.16]: that of its entry if it was entered on `date`, else noon of `date`.
+ * Unix seconds.
+ */
 export function performedTs(date: string, enteredTs: number, timeZone: string): number {
   return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noon(date, timeZone)
 }
 
-/** Whole years from a birthday to a date. */
+/** The age in whole years on a date; both are YYYY-MM-DD. */
 export function age(dob: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
   return today.slice(5) < dob.slice(5) ? years - 1 : years

@@ -1,7 +1,7 @@
-/** A colour as `#rrggbb`, lower case. */
+/** The pattern of a colour: `#rrggbb` in lower case. */
 export const COLOUR = '^#[0-9a-f]{6}$'
 
-/** The client's colours: its ground, what shines on it, and what can be pressed. */
+/** A client's colours: of its header, of accents on the header, and of buttons and links. */
 export interface OwnTheme {
   brand: string
   accent: string
@@ -10,11 +10,12 @@ export interface OwnTheme {
 
 const INK = '#14181c'
 export const PAPER = '#ffffff'
-/** Where text stands in light portals: the darker of their grounds. */
+/** The darker background of text in light mode. */
 const CANVAS = '#f1f4f6'
 
-/** WCAG 2.2: text wants the first, marks and edges the second. */
+/** The least contrast of text (WCAG 2.2). */
 const TEXT_CONTRAST = 4.5
+/** The least contrast of icons and borders (WCAG 2.2). */
 export const MARK_CONTRAST = 3
 
 function luminance(colour: string): number {
@@ -25,15 +26,17 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** WCAG's contrast ratio of two colours, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
+/** The contrast ratio of two colours by WCAG, from 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Ink or paper, whichever is read better on a ground; of a middling one neither well enough. */
-export function readableOn(ground: string): string {
-  return contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK
+/**
+ * The colour of text on a background: ink or paper, whichever has more contrast. For some colours neither has enough.
+ */
+export function readableOn(background: string): string {
+  return contrast(background, PAPER) >= contrast(background, INK) ? PAPER : INK
 }
 
 interface ThemePair {
@@ -42,7 +45,7 @@ interface ThemePair {
   least: number
 }
 
-/** Each pair that people read or look for, with its contrast and the least it must have. */
+/** For each colour of a theme, its contrast with what it is used with, and the least that it must have. */
 export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   return [
     { field: 'brand', ratio: contrast(brand, readableOn(brand)), least: TEXT_CONTRAST },
@@ -51,7 +54,7 @@ export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   ]
 }
 
-/** The colours as a stylesheet over the theme of this name. In the dark what is pressed is lightened to be read there. */
+/** A stylesheet with the client's colours for the theme of this name. In dark mode buttons and links are lightened. */
 export function themeStyles(theme: string, { brand, accent, action }: OwnTheme): string {
   const dark = `oklch(from ${action} 0.82 min(c, 0.1) h)`
   return `@layer tokens {

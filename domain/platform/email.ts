@@ -1,4 +1,7 @@
-/** Whether a text is one e-mail address, as [5.9] needs it: no white space, one @, a dot in what follows, nothing that separates addresses. */
+/**
+ * Whether a text is one e-mail address [5.9]: one @ with a dot after it, no white space, and no sign that separates
+ * addresses.
+ */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@,;<>()"\\]+@[^\s@,;<>()"\\.]+(\.[^\s@,;<>()"\\.]+)+$/.test(text)
 }

@@ -1,4 +1,4 @@
-/** What files are for: who may put them, which kinds, and who may read them hang on it. */
+/** What a file is for. Who may upload it, which types it may have and who may read it depend on it [R10.6]. */
 export const purposes = ['document', 'client-logo', 'club-logo', 'curriculum-file', 'curriculum-video'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -7,13 +7,13 @@ type FileKind = 'image' | 'document' | 'video'
 interface FileType {
   kind: FileKind
   media: string
-  /** Other names that browsers give it, by what is installed beside them. */
+  /** Other media types that browsers send for it, depending on the programs that are installed. */
   also?: readonly string[]
 }
 
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 
-/** Types that may be put, by extension [5.17], [9.27]. */
+/** The types that may be uploaded, by extension [5.17], [9.27]. */
 export const fileTypes = {
   gif: { kind: 'image', media: 'image/gif' },
   jpg: { kind: 'image', media: 'image/jpeg' },
@@ -32,7 +32,7 @@ export const fileTypes = {
 export type Extension = keyof typeof fileTypes
 
 const MB = 1024 * 1024
-/** Most bytes of a kind [9.27]. */
+/** The largest size of each kind, in bytes [9.27]. */
 export const mostBytes: Readonly<Record<FileKind, number>> = { image: 5 * MB, document: 20 * MB, video: 200 * MB }
 
 const kindsOf: Readonly<Record<Purpose, readonly FileKind[]>> = {
@@ -43,28 +43,28 @@ const kindsOf: Readonly<Record<Purpose, readonly FileKind[]>> = {
   'curriculum-video': ['video'],
 }
 
-/** Extensions that a purpose takes. */
+/** The extensions that a purpose allows. */
 export function extensionsFor(purpose: Purpose): Extension[] {
   const kinds = kindsOf[purpose]
-  return (Object.keys(fileTypes) as Extension[]).filter((one) => kinds.includes(fileTypes[one].kind))
+  return (Object.keys(fileTypes) as Extension[]).filter((extension) => kinds.includes(fileTypes[extension].kind))
 }
 
-/** The extension of a name where the purpose takes it; null where it does not. */
+/** The extension of a file name, in lower case; null when the purpose does not allow it. */
 export function extensionOf(purpose: Purpose, name: string): Extension | null {
   const last = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
-  return extensionsFor(purpose).find((one) => one === last) ?? null
+  return extensionsFor(purpose).find((extension) => extension === last) ?? null
 }
 
-/** Whether a declared media type is one of the extension's; none, or "some bytes", declares nothing. */
+/** Whether a declared media type fits the extension. None, or `application/octet-stream`, fits every extension. */
 export function isDeclaredAs(extension: Extension, declared: string): boolean {
   const { media, also = [] }: FileType = fileTypes[extension]
-  const said = (declared.split(';')[0] ?? '').trim().toLowerCase()
-  return said === '' || said === 'application/octet-stream' || said === media || also.includes(said)
+  const type = (declared.split(';')[0] ?? '').trim().toLowerCase()
+  return type === '' || type === 'application/octet-stream' || type === media || also.includes(type)
 }
 
 type FileProblem = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE'
 
-/** Why a file cannot be put, as far as its name and size tell; null when they do not. */
+/** Why a file cannot be uploaded, judged by its name and size alone; null when nothing is wrong with them. */
 export function fileProblem(purpose: Purpose, name: string, bytes: number): FileProblem | null {
   const extension = extensionOf(purpose, name)
   if (extension === null) return 'FILE_TYPE'
@@ -72,5 +72,5 @@ export function fileProblem(purpose: Purpose, name: string, bytes: number): File
   return bytes > mostBytes[fileTypes[extension].kind] ? 'FILE_TOO_LARGE' : null
 }
 
-/** Where a picture's smaller copies stop, in pixels across. */
+/** The widths of the smaller copies of a picture, in pixels. */
 export const VARIANT_WIDTHS = [160, 640, 1280] as const

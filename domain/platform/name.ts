@@ -2,12 +2,17 @@ export const NAME_MAX = 50
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]*$/u
 
-/** Whether a text is a first or last name [5.6]: letters of any script with marks, space, apostrophe, hyphen and period. */
+/**
+ * Whether a text is a first or last name [5.6], [R4.2]: letters of any script, space, apostrophe, hyphen and period.
+ */
 export function isName(text: string): boolean {
   return text.length <= NAME_MAX && NAME.test(text)
 }
 
-/** Whether two people would call it the same name: without regard to case, kind of apostrophe, hyphen or space, and to how accents are encoded. */
+/**
+ * Whether two names are the same [R4.7]. Case, the kind of apostrophes, hyphens and spaces, and the encoding of accents
+ * do not matter.
+ */
 export function sameName(a: string, b: string): boolean {
   return plain(a) === plain(b)
 }

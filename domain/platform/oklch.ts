@@ -8,7 +8,7 @@ interface Oklch {
 const linearOf = (part: number) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const partOf = (linear: number) => (linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
-/** CSS Color 4: OKLCH as `#rrggbb`, clipped to what sRGB has. */
+/** Converts OKLCH to `#rrggbb` (CSS Color 4). Colours outside sRGB are clipped. */
 export function srgbOf({ l, c, h }: Oklch): string {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
@@ -27,7 +27,7 @@ export function srgbOf({ l, c, h }: Oklch): string {
   return `#${linear.map(hex).join('')}`
 }
 
-/** The same the other way: of `#rrggbb`. */
+/** Converts `#rrggbb` to OKLCH. */
 export function oklchOf(colour: string): Oklch {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linearOf(Number.parseInt(colour.slice(at, at + 2), 16) / 255),

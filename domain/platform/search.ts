@@ -1,44 +1,47 @@
 /**
- * What a search box looks for decides which signs it takes [5.1]. `group`: names of groups. `name`: names of schemes.
- * `text`: a number or a postcode. `special`: everything else, where names, numbers, addresses and titles are found by
- * the same box.
+ * Which characters a search box accepts depends on what it finds [5.1]. `group` finds groups by name, `name` schemes by
+ * name, `text` a number or a postcode; `special` is for boxes that find names, numbers, addresses and titles alike.
  */
 export type SearchRule = 'group' | 'special' | 'name' | 'text'
 
-/** Letters are those of any script; white space parts the words of a search. */
-const taking = (signs: string) => new RegExp(`^[\\p{L}\\p{M}\\s${signs}]*$`, 'u')
+/** Letters of any script, white space and the given characters. */
+const accepting = (signs: string) => new RegExp(`^[\\p{L}\\p{M}\\s${signs}]*$`, 'u')
 const patterns: Record<SearchRule, RegExp> = {
-  group: taking('\\p{N}_-'),
-  // the hyphen of `text` too, or nobody would find Patel-Jones; phones type ’ for the apostrophe
-  special: taking("\\p{N}_,.'’:;<=>?@-"),
-  name: taking('-'),
-  text: taking('\\p{N},_.:-'),
+  group: accepting('\\p{N}_-'),
+  // the hyphen finds Patel-Jones; telephones type ’ for the apostrophe
+  special: accepting("\\p{N}_,.'’:;<=>?@-"),
+  name: accepting('-'),
+  text: accepting('\\p{N},_.:-'),
 }
 
-/** What a rule takes, for a schema: a regular expression with the flag `u`. */
+/** The regular expression of a rule as a text, for a JSON schema; it needs the flag `u`. */
 export function searchPattern(rule: SearchRule): string {
   return patterns[rule].source
 }
 
+/** Whether a text has only characters that the rule accepts. */
 export function searchAllowed(rule: SearchRule, text: string): boolean {
   return patterns[rule].test(text)
 }
 
 /** [9.2] */
 export const SHORTEST_SEARCH = 2
-/** Longer ones are refused by the server. */
+/** The server refuses longer searches. */
 export const LONGEST_SEARCH = 100
 /** [9.1] */
 export const SEARCH_DEBOUNCE_MS = 500
 
-/** What is searched for: applied when empty or at least two characters; null = leave the list as it is. */
+/**
+ * The trimmed text to search for; empty = show everything. Null when it is too short or not allowed: the list stays as
+ * it is.
+ */
 export function searchTerm(rule: SearchRule, text: string): string | null {
   if (!searchAllowed(rule, text)) return null
   const term = text.trim()
   return term.length > 0 && term.length < SHORTEST_SEARCH ? null : term
 }
 
-/** Capitals and signs on letters make no difference. */
+/** A text for comparison without regard to case and accents. */
 export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,7 +1,10 @@
-/** What a scheme is called in addresses. */
+/** The pattern of a slug, which names a scheme in addresses. */
 export const SLUG_PATTERN = '^[a-z0-9-]{1,60}$'
 
-/** Words as a part of an address: Latin letters, digits and hyphens, at most `most` characters; empty for titles of other scripts. */
+/**
+ * A text as a part of an address: Latin letters, digits and hyphens, at most `most` characters. Empty without Latin
+ * letters.
+ */
 export function slugOf(words: string, most: number): string {
   return words
     .normalize('NFD')

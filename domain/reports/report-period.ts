@@ -1,28 +1,30 @@
 import { weekday } from '#domain/platform/club-time.ts'
 
-/** What a report looks back on: both days included, and the first days of its weeks or months. Days are YYYY-MM-DD. */
+/**
+ * The period of a report, both days included, and the first days of its weeks or months (`steps`). Days are YYYY-MM-DD.
+ */
 export interface ReportPeriod {
   from: string
   to: string
   steps: readonly string[]
 }
 
-/** [9.18] */
+/** The period of a report in months, unless somebody chooses another one [9.18]. */
 export const USUAL_MONTHS = 3
-/** From here on weeks would be too many to look at. */
+/** From this number of months on a report goes by months, because there would be too many weeks. */
 const MONTHLY_FROM = 6
 
 const shifted = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The same day some months before; the last day of a month that is too short for it. */
+/** The same day so many months before, or the last day of a month that is too short. */
 export function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10)
 }
 
-/** The period of a report that ends today: by weeks, which begin on Mondays, or by months. */
+/** The period of a report that ends today [R8.1]: by weeks, which begin on Mondays, or from 6 months on by months. */
 export function reportPeriod(today: string, months: number): ReportPeriod {
   const from = shifted(monthsBefore(today, months), 1)
   const monthly = months >= MONTHLY_FROM

@@ -9,7 +9,7 @@ interface CoachEntry {
   to: string | null
 }
 
-/** What somebody enters of a group; times and dates are local to the club. */
+/** The fields of a group in a form; times are local to the club, dates are YYYY-MM-DD. */
 export interface GroupEntry {
   name: string
   /** `HH:mm`, or null when the group has no time. */
@@ -21,18 +21,18 @@ export interface GroupEntry {
   last_date: string | null
   place: string | null
   max_size: number | null
-  /** Whole years: at least, and less than [5.8]. */
+  /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
   age_from: number | null
   age_to: number | null
   scheme_slug: string | null
   levels: readonly string[]
-  /** Where other levels are marked than those the group is about [3.8]; null or left out: the same. */
+  /** The levels of which coaches may mark skills, when they are not the same as `levels` [3.8], [R6.3]. */
   assessment_levels?: readonly string[] | null
   coaches: readonly CoachEntry[]
 }
 
 interface GroupProblem {
-  /** `name`, `coaches/0/to`. */
+  /** The path of the field, such as `name` or `coaches/0/to`. */
   field: string
   problem:
     | 'required'
@@ -50,11 +50,11 @@ const LONGEST_MINUTES = 24 * 60
 const LARGEST = 1_000
 const OLDEST = 120
 
-/** Everything that is wrong with an entry, field by field. */
+/** What is wrong with an entry, at most one problem for each field; empty when it can be saved. */
 export function groupProblems(entry: GroupEntry): GroupProblem[] {
   const found: GroupProblem[] = []
   const check = (field: string, wrong: boolean, problem: GroupProblem['problem']) => {
-    if (wrong && !found.some((one) => one.field === field)) found.push({ field, problem })
+    if (wrong && !found.some((problemBefore) => problemBefore.field === field)) found.push({ field, problem })
   }
   check('name', entry.name.trim() === '', 'required')
   check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
@@ -71,9 +71,9 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   check('age_to', entry.age_to !== null && !whole(entry.age_to, 1, OLDEST), 'number')
   check('age_to', entry.age_from !== null && entry.age_to !== null && entry.age_from >= entry.age_to, 'ages')
   check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
-  const apart = entry.assessment_levels ?? null
-  check('assessment_levels', apart?.length === 0, 'required')
-  check('assessment_levels', apart !== null && entry.scheme_slug === null, 'needs-scheme')
+  const assessmentLevels = entry.assessment_levels ?? null
+  check('assessment_levels', assessmentLevels?.length === 0, 'required')
+  check('assessment_levels', assessmentLevels !== null && entry.scheme_slug === null, 'needs-scheme')
   entry.coaches.forEach((coach, k) => {
     check(`coaches/${k}/uuid`, coach.uuid === '', 'required')
     check(

@@ -1,4 +1,4 @@
-/** A place in a group: its first day, and its last one where that is known. Days are YYYY-MM-DD. */
+/** A member's place in a group: its first day and its last one, null while it is open. Days are YYYY-MM-DD. */
 export interface GroupPlace {
   from: string
   to: string | null
@@ -9,8 +9,8 @@ export function placesTakenOn(places: readonly GroupPlace[], day: string): numbe
   return places.filter(({ from, to }) => from <= day && (to === null || to >= day)).length
 }
 
-/** The most places that are taken on one day, from a day on. */
+/** The highest number of places that are taken on any one day from `day` on [R6.9]. */
 export function mostPlacesTaken(places: readonly GroupPlace[], day: string): number {
   const days = [day, ...places.map(({ from }) => from).filter((from) => from > day)]
-  return Math.max(...days.map((one) => placesTakenOn(places, one)))
+  return Math.max(...days.map((date) => placesTakenOn(places, date)))
 }

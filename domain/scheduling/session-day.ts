@@ -1,31 +1,32 @@
 import { addDays, daysBetween, isDate } from '#domain/platform/club-time.ts'
 
-/** Whether a session's date may be chosen [5.2]: from today back to `most` days ago, that day too. */
+/** Whether a date may be chosen for marks or a register [5.2], [R7.17]: today, or up to `most` days ago. */
 export function isSessionDay(date: string, today: string, most: number): boolean {
   if (!isDate(date)) return false
   const back = daysBetween(date, today)
   return back >= 0 && back <= most
 }
 
-/** The days that may be chosen, newest first. */
+/** The dates that may be chosen, newest first. */
 export function pastDays(today: string, most: number): string[] {
-  const at = Date.parse(`${today}T00:00Z`)
-  return Array.from({ length: most + 1 }, (_, back) => new Date(at - back * 86_400_000).toISOString().slice(0, 10))
+  const todayMs = Date.parse(`${today}T00:00Z`)
+  return Array.from({ length: most + 1 }, (_, back) => new Date(todayMs - back * 86_400_000).toISOString().slice(0, 10))
 }
 
-/** So long a change may have waited on a device and still count for its day [R7.17]. */
+/** An entry may have waited this many days on a device and still count for its day [R7.17]. */
 export const LONGEST_WAIT_DAYS = 30
 
-/** So far ahead a coach's groups are on the tablet: to be opened, read and planned, not marked. */
+/** A coach's groups are on the tablet this many days ahead; they can be read and planned, not marked [R6.8]. */
 const COMING_DAYS = 7
 
+/** Whether a date is one of the coming seven days, without today. */
 export function isComingDay(date: string, today: string): boolean {
   if (!isDate(date)) return false
   const ahead = daysBetween(today, date)
   return ahead >= 1 && ahead <= COMING_DAYS
 }
 
-/** The days of the coming week, tomorrow first. */
+/** The coming seven days, tomorrow first. */
 export function comingDays(today: string): string[] {
   return Array.from({ length: COMING_DAYS }, (_, n) => addDays(today, n + 1))
 }

@@ -1,6 +1,6 @@
 import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
 
-/** A named range of dates of a club, both ends within. A holiday is left out. */
+/** A term or a holiday of a club. Both dates are part of it. */
 export interface Term {
   kind: 'term' | 'holiday'
   /** YYYY-MM-DD */
@@ -8,26 +8,26 @@ export interface Term {
   last_date: string
 }
 
-/** What is different at one date of a group. */
+/** What is different about a group's session on one date. */
 export interface SessionException {
   /** YYYY-MM-DD */
   date: string
   cancelled: boolean
-  /** Of a cancellation, for everybody who would have come. */
+  /** Why it is cancelled; shown to everybody who would have come. */
   reason: string | null
-  /** Who takes this session instead. */
+  /** The coach who takes this session in the place of the group's coaches. */
   cover: { uuid: string; firstname: string; lastname: string } | null
-  /** YYYY-MM-DD on which this session takes place instead. */
+  /** YYYY-MM-DD to which this session was moved. */
   moved_to?: string | null
-  /** YYYY-MM-DD of the session that takes place here instead. */
+  /** YYYY-MM-DD of the session that was moved to this date. */
   moved_from?: string | null
-  /** `HH:mm` of this day alone. */
+  /** `HH:mm` at which it starts on this day only. */
   start_at?: string | null
-  /** By the cover themselves, who may give it back; else the office named them. */
+  /** The cover took the session and may give it back; otherwise an administrator named the cover. */
   taken?: boolean
 }
 
-/** What says when a group meets; dates and times are the club's own. */
+/** The fields that say when a group meets; dates and times are local to the club. */
 export interface Slot {
   /** 0 = Sunday … 6 = Saturday */
   weekdays: readonly number[]
@@ -36,40 +36,42 @@ export interface Slot {
   /** `HH:mm`, or null when the group has no time. */
   start_at: string | null
   duration_minutes: number
-  /** Absent: none are known. */
+  /** Absent = none are known. */
   terms?: readonly Term[] | undefined
   exceptions?: readonly SessionException[] | undefined
 }
 
 const DAY_MINUTES = 24 * 60
-/** The longest pause between terms is far shorter. */
+/** The next session is searched this many days ahead, which is more than any pause between terms. */
 const LOOK_AHEAD_DAYS = 200
 
-/** It has no hour worth saying. */
+/** Whether a session lasts the whole day, so that its time is not shown. */
 export function lastsAllDay({ duration_minutes }: { duration_minutes: number }): boolean {
   return duration_minutes >= DAY_MINUTES
 }
 
+/** Whether a date lies within a term or holiday. */
 function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
   return term.first_date <= date && date <= term.last_date
 }
 
 /**
- * Why no group meets on a date: a holiday, or it lies between two terms; else null. Before the first known term and
- * after the last one groups meet as their own dates say: a term that nobody has entered yet must not empty the pool.
+ * Why no group meets on a date [R6.2]: `{ holiday }`, or `{ holiday: null }` between two terms; else null. Before the
+ * first known term and after the last one groups meet by their own dates, because somebody may not have entered the
+ * next term yet.
  */
 export function closedOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
   const holiday = terms.find((term) => term.kind === 'holiday' && isWithinTerm(term, date))
   if (holiday) return { holiday }
-  const real = terms.filter((term) => term.kind === 'term')
+  const realTerms = terms.filter((term) => term.kind === 'term')
   const between =
-    !real.some((term) => isWithinTerm(term, date)) &&
-    real.some((term) => term.last_date < date) &&
-    real.some((term) => date < term.first_date)
+    !realTerms.some((term) => isWithinTerm(term, date)) &&
+    realTerms.some((term) => term.last_date < date) &&
+    realTerms.some((term) => date < term.first_date)
   return between ? { holiday: null } : null
 }
 
-/** Whether a group has a session on a date by its weekdays and the club's terms, whatever was moved. */
+/** Whether a group has a session on a date by its weekdays and the club's terms [R6.1], ignoring exceptions. */
 export function isPlanned(slot: Slot, date: string): boolean {
   return (
     slot.first_date <= date &&
@@ -79,7 +81,7 @@ export function isPlanned(slot: Slot, date: string): boolean {
   )
 }
 
-/** Whether a group has a session on a date; a cancelled one is one, too, and one that was moved is on its new day alone. */
+/** Whether a group has a session on a date. A cancelled session counts; a moved one counts on its new date only. */
 export function meetsOn(slot: Slot, date: string): boolean {
   const exception = exceptionOn(slot, date)
   if ((exception?.moved_from ?? null) !== null) return true
@@ -91,25 +93,28 @@ export function startTimeOn(slot: Pick<Slot, 'start_at' | 'exceptions'>, date: s
   return exceptionOn(slot, date)?.start_at ?? slot.start_at
 }
 
+/** The exception of a date, or null. */
 export function exceptionOn(slot: Pick<Slot, 'exceptions'>, date: string): SessionException | null {
-  return slot.exceptions?.find((one) => one.date === date) ?? null
+  return slot.exceptions?.find((exception) => exception.date === date) ?? null
 }
 
+/** Whether the session on a date is cancelled. */
 export function isCancelled(slot: Pick<Slot, 'exceptions'>, date: string): boolean {
   return exceptionOn(slot, date)?.cancelled ?? false
 }
 
-/** Who takes a session in the place of the group's own coaches. */
+/** The coach who takes the session on a date in the place of the group's own coaches, or null. */
 export function coverOn(slot: Pick<Slot, 'exceptions'>, date: string): SessionException['cover'] {
   const exception = exceptionOn(slot, date)
   return exception === null || exception.cancelled ? null : exception.cover
 }
 
-/** `HH:mm` of a day. */
+/** Whether a text is a time of day, `HH:mm`. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
+/** The minutes since midnight of a time `HH:mm`. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
@@ -129,18 +134,18 @@ export interface UpcomingSessions {
 }
 
 /**
- * The first session that has not ended at a moment, and what was cancelled before it. By the wall clock of the club's
- * zone, which is what people go by on the days when clocks change, too.
+ * The first session that has not ended at a moment, and those before it that are cancelled or moved away. Times are
+ * those of the club's wall clock, also on days on which the clocks change.
  */
 export function comingSession(slot: Slot, nowMs: number, timeZone: string): UpcomingSessions {
   const [today, minute] = [localDate(nowMs, timeZone), localMinutes(nowMs, timeZone)]
   const cancelled: SessionException[] = []
-  // one that began yesterday may go on over midnight
+  // yesterday's session may still go on after midnight
   for (let ahead = -1; ahead < LOOK_AHEAD_DAYS; ahead++) {
     const date = addDays(today, ahead)
     const exception = exceptionOn(slot, date)
     const moved = (exception?.moved_to ?? null) !== null
-    // of one that is elsewhere its own hour counts
+    // a session that was moved away is over at its original time
     const start = startTimeOn(slot, date)
     const sinceStart = minute - ahead * DAY_MINUTES - (start === null ? 0 : minutesOf(start))
     if (sinceStart >= (start === null ? DAY_MINUTES : slot.duration_minutes)) continue
@@ -152,16 +157,17 @@ export function comingSession(slot: Slot, nowMs: number, timeZone: string): Upco
   return { next: null, cancelled }
 }
 
-/** So far ahead a coach may take a session over. */
-const TAKE_OVER_DAYS = 7
+/** A coach may cover a session up to this many days ahead [R6.5]. */
+const COVER_DAYS = 7
 
+/** Whether a coach may take a cover of a session on this date; other conditions are checked elsewhere. */
 export function mayCoverSession(date: string, today: string): boolean {
-  return today <= date && date <= addDays(today, TAKE_OVER_DAYS)
+  return today <= date && date <= addDays(today, COVER_DAYS)
 }
 
-/** The dates of a group's sessions that could be taken over as far as dates go, soonest first; cancelled ones, too. */
+/** The dates of a group's sessions that could be covered by their date, soonest first; cancelled ones are included. */
 export function sessionsAhead(slot: Slot, today: string): string[] {
-  return Array.from({ length: TAKE_OVER_DAYS + 1 }, (_, ahead) => addDays(today, ahead)).filter((date) =>
+  return Array.from({ length: COVER_DAYS + 1 }, (_, ahead) => addDays(today, ahead)).filter((date) =>
     meetsOn(slot, date),
   )
 }

@@ -1,11 +1,11 @@
 import { isDate } from '#domain/platform/club-time.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 
-/** What somebody enters of a term or a holiday. */
+/** The fields of a term or a holiday in a form. */
 interface TermEntry {
   /** By two-letter language. */
   name: Readonly<Record<string, string>>
-  /** YYYY-MM-DD, both within. */
+  /** YYYY-MM-DD; both dates are part of it. */
   first_date: string
   last_date: string
 }
@@ -17,12 +17,12 @@ interface TermProblem {
 
 const LONGEST_YEARS = 2
 
-/** Everything that is wrong with an entry, one problem a field. */
+/** What is wrong with an entry, at most one problem for each field; empty when it can be saved. */
 export function termProblems({ name, first_date, last_date }: TermEntry): TermProblem[] {
   const found: TermProblem[] = []
-  const names = Object.values(name).map((one) => one.trim())
-  if (!names.some((one) => one !== '')) found.push({ field: 'name', problem: 'required' })
-  else if (names.some((one) => [...one].length > NAME_MAX)) found.push({ field: 'name', problem: 'too-long' })
+  const names = Object.values(name).map((text) => text.trim())
+  if (!names.some((text) => text !== '')) found.push({ field: 'name', problem: 'required' })
+  else if (names.some((text) => [...text].length > NAME_MAX)) found.push({ field: 'name', problem: 'too-long' })
   if (!isDate(first_date)) found.push({ field: 'first_date', problem: 'not-a-date' })
   if (!isDate(last_date)) found.push({ field: 'last_date', problem: 'not-a-date' })
   else if (last_date < first_date) found.push({ field: 'last_date', problem: 'before-first' })

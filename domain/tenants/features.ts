@@ -1,4 +1,4 @@
-/** The feature flags of a client [6.7], and what a new one that logs in here has. Days count back. */
+/** The feature flags of a client [6.7], with the values of a new client that logs in here. */
 export const usualFeatures = {
   ADD_SCHEME: true,
   ADVANCED_MODE: false,
@@ -23,7 +23,7 @@ export const usualFeatures = {
 export type Feature = keyof typeof usualFeatures
 export type Features = { [flag in Feature]: (typeof usualFeatures)[flag] extends number ? number : boolean }
 
-/** Flags in which a club may differ from its client: none that is about the client's own office. */
+/** The flags that a club may override [R1.4]. The others are about the portals of the whole client. */
 export const clubFeatures = (Object.keys(usualFeatures) as Feature[]).filter(
   (flag) => !['ADD_SCHEME', 'ADVANCED_MODE', 'ENABLE_ORGANISATIONS'].includes(flag),
 )

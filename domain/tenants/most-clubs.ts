@@ -1,4 +1,4 @@
-/** A notice or a document is for at most so many clubs. */
+/** A notification or a document is for at most this many clubs. */
 export const MOST_CLUBS = 20_000
-/** Somebody works at no more. */
+/** A user has roles at no more clubs than this. */
 export const MOST_CLUBS_OF_USER = 200

@@ -2,21 +2,21 @@ export type Portal = 'parent' | 'coach' | 'club' | 'scheme'
 export type Provider = 'local' | 'bg' | 'coursepro'
 export type Features = Readonly<Record<string, boolean | number>>
 
-/** Who stands before a page. */
+/** The user who opens a page, as far as the access to pages depends on it. */
 export interface Visitor {
   portal: Portal
   provider: Provider
-  /** As `featuresOf` left them. */
+  /** The features that the provider allows (`featuresOf`). */
   features: Features
-  /** Coaches of the club who can be switched to, this one too. */
+  /** How many coaches of the club can be switched to, this one included. */
   clubUsers: number
-  /** The club has members that its provider keeps. */
+  /** The club has members that its course provider owns. */
   remoteMembers: boolean
-  /** The scheme portal shows what only those who run it need. */
+  /** The scheme portal shows what most clients do not need. */
   advanced: boolean
 }
 
-/** Flags that only a course provider's clients, and those that log in here, have [6.9]. */
+/** Flags that only clients of a course provider and those that log in here can have [6.9]. */
 const OF_COURSE_PROVIDERS = [
   'ENABLE_SESSION_PLANNING',
   'SWITCH_USER',
@@ -27,7 +27,7 @@ const OF_COURSE_PROVIDERS = [
 /** Flags that are off for federated clients [6.8]. */
 const NOT_FEDERATED = ['ADD_SCHEME', 'SHOW_CURRENT_LEVEL', ...OF_COURSE_PROVIDERS]
 
-/** A client's flags as its provider lets them be [6.8]–[6.10]; a client that logs in here has them as configured. */
+/** The flags of a client that its provider allows [6.8]–[6.10]; only a federated client loses some. */
 export function featuresOf<T extends Features>(provider: Provider, features: T): Features {
   if (provider !== 'bg') return features
   return { ...features, ...Object.fromEntries(NOT_FEDERATED.map((flag) => [flag, false])) }
@@ -38,14 +38,16 @@ const always = () => true
 /** The club portal of a client with organisations [6.19]. */
 const isOrganisationPortal = (visitor: Visitor) => visitor.portal === 'club' && on('ENABLE_ORGANISATIONS')(visitor)
 
-/** Off for federated clients [6.8], and on unless a client says otherwise. */
+/** Whether authors may add schemes: yes unless the flag is off, which it is for federated clients [6.8]. */
 export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
 
-/** How a portal asks for the list of schemes: an organisation's has those that its clubs' groups use [6.19]. */
+/** The query for the list of schemes: an organisation's portal lists only those that its clubs' groups use [6.19]. */
 export const schemesAskedFor = (visitor: Visitor): { scheme_sessions_only?: '1' } =>
   isOrganisationPortal(visitor) ? { scheme_sessions_only: '1' } : {}
 
-/** Pages of each portal [2.1]–[2.17], and who may open them [6.12]–[6.18]. What stands below a path goes with it. */
+/**
+ * The pages of each portal [2.1]–[2.17], and who may open them [6.12]–[6.18]. A rule holds for all paths below, too.
+ */
 export const pages = {
   parent: { '/overview': always, '/account': always, '/about': always },
   coach: {
@@ -80,11 +82,13 @@ export const pages = {
   },
 } as const satisfies Record<Portal, Record<string, (visitor: Visitor) => boolean>>
 
-/** Whether a page of the visitor's portal may be opened. A path that is gated nowhere may: whether it exists is the router's to say. */
+/**
+ * Whether a page of the visitor's portal may be opened. A path without a rule may: the router knows whether it exists.
+ */
 export function mayOpen(visitor: Visitor, path: string): boolean {
-  const gates: Readonly<Record<string, (visitor: Visitor) => boolean>> = pages[visitor.portal]
-  const gate = gates[`/${path.split('/')[1] ?? ''}`]
-  return gate === undefined || gate(visitor)
+  const rules: Readonly<Record<string, (visitor: Visitor) => boolean>> = pages[visitor.portal]
+  const rule = rules[`/${path.split('/')[1] ?? ''}`]
+  return rule === undefined || rule(visitor)
 }
 
 /** Paths that need no session [5.5]. */
@@ -98,15 +102,17 @@ const publicPaths = [
   '/unsubscribe',
 ]
 
+/** Whether a path needs no session. */
 export function isPublic(path: string): boolean {
   return publicPaths.includes(path.replace(/\/+$/, ''))
 }
 
-/** What only the user who logged in may do, not one who was switched to [6.20]. */
+/** Whether the user may edit the own account. A switched user may not [6.20], [R3.11]. */
 export function mayEditSelf(who: { features: Features; switched: boolean }): boolean {
   return !who.switched && Boolean(who.features['CAN_EDIT_SELF'])
 }
 
+/** Whether the user may change to another club; a switched user may not [R3.11]. */
 export function mayChangeClub(who: { switched: boolean }): boolean {
   return !who.switched
 }

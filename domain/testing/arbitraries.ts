@@ -48,7 +48,7 @@ const result: fc.Arbitrary<Result> = fc
     since: pass > 0 && grade >= pass ? Math.max(1, ts - early) : null,
   }))
 
-/** Trees with lists that point anywhere later in tree order (so acyclic), and results of their nodes. */
+/** Random trees with results of their nodes. Lists name only later nodes in tree order, so that no circle occurs. */
 export const anyCase: fc.Arbitrary<Case> = fc
   .record({
     drafts: fc.array(draft, { minLength: 1, maxLength: 30 }),
@@ -58,14 +58,14 @@ export const anyCase: fc.Arbitrary<Case> = fc
     marks: fc.array(fc.tuple(fc.nat(60), result), { maxLength: 40 }),
   })
   .map(({ drafts, grades, marks }) => {
-    // a node's parent is an earlier group or level, or none
+    // the parent of a node is an earlier group or level, or none
     const nodes: (EngineNode & { children: EngineNode[] })[] = []
     const roots: EngineNode[] = []
     for (const d of drafts) {
-      const homes = nodes.filter((n) => n.t !== 's')
-      const home = d.parent % 4 === 0 ? undefined : homes[d.parent % Math.max(homes.length, 1)]
+      const parents = nodes.filter((n) => n.t !== 's')
+      const parent = d.parent % 4 === 0 ? undefined : parents[d.parent % Math.max(parents.length, 1)]
       const node = {
-        id: `${home?.id ?? ''}/n${nodes.length}`,
+        id: `${parent?.id ?? ''}/n${nodes.length}`,
         t: d.t,
         ...(d.t === 's' && d.grade > 0 ? { grade: d.grade } : {}),
         ...(d.t !== 's' && d.manual && d.count % 2 === 0 ? { completion_type: 'manual' as const } : {}),
@@ -74,9 +74,9 @@ export const anyCase: fc.Arbitrary<Case> = fc
         children: [] as EngineNode[],
       }
       nodes.push(node)
-      ;(home?.children ?? roots).push(node)
+      ;(parent?.children ?? roots).push(node)
     }
-    // lists name nodes made later: edges only go forward, as the implicit ones to children do
+    // lists name later nodes only, as the implicit lists of children do
     nodes.forEach((node, i) => {
       const d = drafts[i]
       if (!d || node.t === 's') return
@@ -90,8 +90,8 @@ export const anyCase: fc.Arbitrary<Case> = fc
       const musts = d.musts.flatMap((p) => later[p % Math.max(later.length, 1)]?.id ?? [])
       if (musts.length > 0) node.required = musts
     })
-    const results = marks.flatMap(([at, r]): [string, Result][] => {
-      const node = nodes[at % nodes.length]
+    const results = marks.flatMap(([n, r]): [string, Result][] => {
+      const node = nodes[n % nodes.length]
       if (!node) return []
       return [
         node.t === 's'

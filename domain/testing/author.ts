@@ -3,7 +3,7 @@ import type { Section } from '#domain/curriculum/content.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
-/** A node without anything special. */
+/** The fields of a node that has nothing special. */
 export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   grade: null,
   group: null,
@@ -17,7 +17,7 @@ export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   videos: [],
 }
 
-/** What a random author wants to do; which nodes it is about is settled by the tree of the moment. */
+/** A random edit. The numbers choose nodes and values when the tree to edit is known (`editOf`). */
 export interface Wish {
   kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert' | 'section'
   a: number
@@ -44,6 +44,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 })
 export const wishes = fc.array(wish, { maxLength: 40 })
 
+/** The edit that a wish becomes on this tree; it may be one that is refused. */
 export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
   const ids = [...tree.nodes.keys(), null]
   const pick = (n: number) => ids[n % ids.length] ?? null
@@ -108,12 +109,14 @@ export const text = (words: string): Omit<Section, 'key'> => ({
   value: { en: words },
 })
 
-/** Everything one wish after the other; the refused ones change nothing. */
+/**
+ * Applies the wishes one after another. Refused ones change nothing; `done` are the others, with an `undo` for each.
+ */
 export function play(start: Tree, list: readonly Wish[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
   let tree = start
   const [undo, done]: [Edit[][], Edit[]] = [[], []]
-  for (const one of list) {
-    const edit = editOf(tree, one)
+  for (const next of list) {
+    const edit = editOf(tree, next)
     const result = applyEdits(tree, [edit])
     if (!result.ok) continue
     tree = result.tree

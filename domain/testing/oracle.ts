@@ -10,7 +10,9 @@ interface OracleState {
   completedTs: number | null
 }
 
-/** The rules of progress a second time: recursive, slow and straight from the rules, to check the engine against. */
+/**
+ * A second implementation of the rules of progress, recursive and slow but close to their text, to check the engine.
+ */
 export class Oracle {
   readonly #nodes = new Map<string, { node: EngineNode; parents: EngineNode[] }>()
   readonly #grades: readonly PassValue[]

@@ -16,43 +16,44 @@ import {
 } from '#domain/curriculum/tree.ts'
 
 /**
- * Applies edits in their order, all or none. The requirement graph is checked once, at the end, so edits of one batch may need each other.
+ * Applies edits in their order, all or none. That rules form no circle [R5.6] is checked once, at the end, so that an
+ * edit may depend on a later one of the batch.
  */
 export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused {
   let now = tree
-  let rules = false
-  const back: Edit[][] = []
-  const own = copyOnWrite()
+  let rulesMayChange = false
+  const undo: Edit[][] = []
+  const copyOnce = copyOnWrite()
   for (const edit of edits) {
-    const done = applyOne(now, edit, own)
+    const done = applyEdit(now, edit, copyOnce)
     if (!done.ok) return done
     now = done.tree
-    back.push(done.undo)
-    rules ||=
+    undo.push(done.undo)
+    rulesMayChange ||=
       !isSectionEdit(edit) &&
       edit.do !== 'set-settings' &&
       (edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set)
   }
   if (now.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', '')
-  const cycle = rules ? requirementCycle(engineRoots(now)) : null
-  return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: back.toReversed().flat() }
+  const cycle = rulesMayChange ? requirementCycle(engineRoots(now)) : null
+  return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: undo.toReversed().flat() }
 }
 
-/** The node of an edit that is somebody else's: linked content is its owner's to change [6.24]. */
+/** The id of a linked node that an edit would change although only its owner may [6.24], [R5.13]; else null. */
 function foreignNode(tree: Tree, edit: Edit): string | null {
-  const found = (id: string | null) => tree.nodes.get(id ?? '') ?? tree.gone.get(id ?? '')
-  const below = (id: string | null) => (found(id)?.origin ? id : null)
+  const find = (id: string | null) => tree.nodes.get(id ?? '') ?? tree.gone.get(id ?? '')
+  const ifLinked = (id: string | null) => (find(id)?.origin ? id : null)
   switch (edit.do) {
     case 'add':
-      return edit.nodes.find((node) => node.origin !== undefined || below(node.parentId) !== null)?.id ?? null
+      return edit.nodes.find((node) => node.origin !== undefined || ifLinked(node.parentId) !== null)?.id ?? null
     case 'set': {
       const node = tree.nodes.get(edit.id)
       return node && foreignChange(node, edit.set) ? edit.id : null
     }
     case 'move':
-      return below(edit.parentId) ?? edit.ids.find((id) => isForeign(found(id))) ?? null
+      return ifLinked(edit.parentId) ?? edit.ids.find((id) => isForeign(find(id))) ?? null
     case 'remove':
-      return edit.ids.find((id) => isForeign(found(id))) ?? null
+      return edit.ids.find((id) => isForeign(find(id))) ?? null
     case 'add-section':
     case 'set-section':
     case 'move-section':
@@ -61,32 +62,32 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
       return node && foreignSection(node, edit) ? edit.id : null
     }
     case 'restore': {
-      const back = new Set(edit.places.map((place) => place.id))
-      return [...back].find((id) => isForeign(found(id)) && !back.has(found(id)?.origin?.root ?? '')) ?? null
+      const restored = new Set(edit.places.map((place) => place.id))
+      return [...restored].find((id) => isForeign(find(id)) && !restored.has(find(id)?.origin?.root ?? '')) ?? null
     }
     case 'set-settings':
       return null
   }
 }
 
-function applyOne(tree: Tree, edit: Edit, own: CopyOnce): Edited | Refused {
+function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused {
   const foreign = foreignNode(tree, edit)
   if (foreign !== null) return refuse('NOT_OWNER', foreign)
   switch (edit.do) {
     case 'add':
-      return add(tree, own, edit.nodes, edit.before)
+      return add(tree, copyOnce, edit.nodes, edit.before)
     case 'set':
-      return setFields(tree, own, edit.id, edit.set)
+      return setFields(tree, copyOnce, edit.id, edit.set)
     case 'move':
-      return move(tree, own, edit.ids, edit.parentId, edit.before)
+      return move(tree, copyOnce, edit.ids, edit.parentId, edit.before)
     case 'remove':
-      return remove(tree, own, edit.ids)
+      return remove(tree, copyOnce, edit.ids)
     case 'restore':
-      return restore(tree, own, edit.places)
+      return restore(tree, copyOnce, edit.places)
     case 'set-settings':
-      // a tree holds nothing of it; whether it fits is known where the rest of the scheme is
+      // a tree holds no settings: whoever has the whole scheme applies them and checks that they fit
       return { ok: true, tree: { ...tree }, undo: [{ do: 'set-settings', settings: invertSettings(edit.settings) }] }
     default:
-      return setContent(tree, own, edit)
+      return setContent(tree, copyOnce, edit)
   }
 }

@@ -1,14 +1,14 @@
-/** A copy of a map of a tree that a batch may write to. */
+/** Returns a copy of a map of a tree that may be written to; for such a copy it returns the copy itself. */
 export type CopyOnce = <K, V>(map: ReadonlyMap<K, V>) => Map<K, V>
 
-/** Copies each map of a tree once for all edits of a batch: a file that is brought in has thousands. */
+/** Copies each map of a tree once for a whole batch, because an imported file makes thousands of edits. */
 export function copyOnWrite(): CopyOnce {
-  const made = new WeakMap<object, unknown>()
+  const copies = new WeakMap<object, unknown>()
   return <K, V>(map: ReadonlyMap<K, V>) => {
-    const known = made.get(map) as Map<K, V> | undefined
+    const known = copies.get(map) as Map<K, V> | undefined
     if (known) return known
     const copy = new Map(map)
-    made.set(copy, copy)
+    copies.set(copy, copy)
     return copy
   }
 }

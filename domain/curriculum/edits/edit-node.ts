@@ -17,26 +17,28 @@ import {
 } from '#domain/curriculum/tree.ts'
 import { wrongFields } from './wrong-fields.ts'
 
-/** Sets fields of a node; what stays out of `fields` stays. A skill remains one, and nothing else becomes one. */
+/**
+ * Sets fields of a node; those left out stay. A skill stays a skill, and a group or level does not become one [R5.5].
+ */
 export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFields): Edited | Refused {
   const node = tree.nodes.get(id)
   if (!node) return refuse('NODE_NOT_FOUND', id)
-  const { title: words, pins: given, ...rest } = fields
-  const changed = withPins(node, { ...node, ...rest, title: changedWords(node.title, words) }, tree.source, given)
+  const { title: words, pins: newPins, ...rest } = fields
+  const changed = withPins(node, { ...node, ...rest, title: changedWords(node.title, words) }, tree.source, newPins)
   if (changed.t !== node.t && (changed.t === 's' || node.t === 's')) return refuse('KIND_NOT_ALLOWED', id)
   const nodes = own(tree.nodes).set(id, changed)
-  const bad = wrongFields(nodes, changed)
-  if (bad) return bad
+  const refused = wrongFields(nodes, changed)
+  if (refused) return refused
   const before = Object.fromEntries(Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])) as NodeFields
-  const undone: NodeFields = {
+  const undoFields: NodeFields = {
     ...before,
     ...(words ? { title: inverseWordChanges(node.title, words) } : {}),
     ...oldPins(node, changed),
   }
-  return { ok: true, tree: { ...tree, nodes }, undo: [{ do: 'set', id, set: undone }] }
+  return { ok: true, tree: { ...tree, nodes }, undo: [{ do: 'set', id, set: undoFields }] }
 }
 
-/** Does an edit of a node's sections. */
+/** Applies an edit of a node's sections. */
 export function setContent(tree: Tree, own: CopyOnce, edit: SectionEdit): Edited | Refused {
   const node = tree.nodes.get(edit.id)
   if (!node) return refuse('NODE_NOT_FOUND', edit.id)
@@ -49,14 +51,16 @@ export function setContent(tree: Tree, own: CopyOnce, edit: SectionEdit): Edited
   return { ok: true, tree: { ...tree, nodes }, undo }
 }
 
-/** A node after a change, its translations pinned where their source is no longer what they were made from. */
-function withPins(before: AuthorNode, after: AuthorNode, source: string, given?: Pins): AuthorNode {
-  const pins = given ?? repinned(before, after, source)
+/**
+ * The node `after` with its pins: `newPins`, or those of the translations whose source text the change has replaced.
+ */
+function withPins(before: AuthorNode, after: AuthorNode, source: string, newPins?: Pins): AuthorNode {
+  const pins = newPins ?? repinned(before, after, source)
   const { pins: _, ...plain } = after
   return Object.keys(pins).length === 0 ? plain : { ...plain, pins }
 }
 
-/** Pins exactly as they were, for an undo: made from the words, they could differ. */
+/** The former pins, for an undo. Derived again from the texts, they could differ. */
 function oldPins(before: AuthorNode, after: AuthorNode): Pick<NodeFields, 'pins'> {
   return before.pins || after.pins ? { pins: before.pins ?? {} } : {}
 }

@@ -12,33 +12,38 @@ import {
 } from '#domain/curriculum/tree.ts'
 import { wrongFields } from './wrong-fields.ts'
 
-/** Makes room among siblings. Copies only the lists it touches. */
+/** Siblings with `ids` before the sibling `before`, or at the end; ids that are among them already move. */
 function insertAmong(siblings: readonly string[], ids: readonly string[], before: string | null): string[] {
   const others = siblings.filter((id) => !ids.includes(id))
-  const at = before === null ? -1 : others.indexOf(before)
-  return at < 0 ? [...others, ...ids] : [...others.slice(0, at), ...ids, ...others.slice(at)]
+  const index = before === null ? -1 : others.indexOf(before)
+  return index < 0 ? [...others, ...ids] : [...others.slice(0, index), ...ids, ...others.slice(index)]
 }
 
-/** The sibling that moved nodes stand before: where that is one of them, the next that stays. */
+/** The sibling before which moved nodes go: `before`, or the next one that does not move itself; null is the end. */
 export function anchorOf(
   siblings: readonly string[],
   moved: ReadonlySet<string>,
   before: string | null,
 ): string | null {
-  const at = before === null ? -1 : siblings.indexOf(before)
-  return at < 0 ? null : (siblings.slice(at).find((id) => !moved.has(id)) ?? null)
+  const index = before === null ? -1 : siblings.indexOf(before)
+  return index < 0 ? null : (siblings.slice(index).find((id) => !moved.has(id)) ?? null)
 }
 
-/** The sibling after a node: where an undo puts it back. */
-function nextOf(tree: Tree, node: AuthorNode): string | null {
+/** The sibling after a node, before which an undo puts the node back; null for the last one. */
+function nextSibling(tree: Tree, node: AuthorNode): string | null {
   const siblings = tree.children.get(node.parentId) ?? []
   return siblings[siblings.indexOf(node.id) + 1] ?? null
 }
 
-/** Adds nodes, parents first; the first of them stands before a sibling, or last. */
-export function add(tree: Tree, own: CopyOnce, added: readonly AuthorNode[], before: string | null): Edited | Refused {
-  const nodes = own(tree.nodes)
-  const children = own(tree.children)
+/** Adds nodes, given parents first. The first node goes before the sibling `before`, all others to the end. */
+export function add(
+  tree: Tree,
+  copyOnce: CopyOnce,
+  added: readonly AuthorNode[],
+  before: string | null,
+): Edited | Refused {
+  const nodes = copyOnce(tree.nodes)
+  const children = copyOnce(tree.children)
   const [first] = added
   const ids = new Set(added.map((node) => node.id))
   const roots: string[] = []
@@ -53,15 +58,15 @@ export function add(tree: Tree, own: CopyOnce, added: readonly AuthorNode[], bef
     children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [node.id], isFirst ? before : null))
     if (node.parentId === null || !ids.has(node.parentId)) roots.push(node.id)
   }
-  const bad = added.map((node) => wrongFields(nodes, node)).find((refused) => refused !== null)
-  if (bad) return bad
+  const refused = added.map((node) => wrongFields(nodes, node)).find((refusal) => refusal !== null)
+  if (refused) return refused
   return { ok: true, tree: { ...tree, nodes, children }, undo: [{ do: 'remove', ids: roots }] }
 }
 
-/** Moves nodes under a parent, in the order named, before a sibling or to the end; never under themselves or a skill. */
+/** Moves nodes under a parent, in the order of `ids`, before a sibling or to the end [R5.7]. */
 export function move(
   tree: Tree,
-  own: CopyOnce,
+  copyOnce: CopyOnce,
   ids: readonly string[],
   parentId: string | null,
   before: string | null,
@@ -82,13 +87,13 @@ export function move(
       if (moved.has(up.id)) return refuse('UNDER_ITSELF', up.id)
   }
   const anchor = anchorOf(tree.children.get(parentId) ?? [], moved, before)
-  // the last sibling first, so that each finds the one it stood before
-  const indexOf = ({ id, parentId: at }: AuthorNode) => tree.children.get(at)?.indexOf(id) ?? 0
+  // the undo puts the last sibling back first, so that each node finds the sibling that it stood before
+  const indexOf = (node: AuthorNode) => tree.children.get(node.parentId)?.indexOf(node.id) ?? 0
   const undo = found
     .toSorted((a, b) => indexOf(b) - indexOf(a))
-    .map((node): Edit => ({ do: 'move', ids: [node.id], parentId: node.parentId, before: nextOf(tree, node) }))
-  const nodes = own(tree.nodes)
-  const children = own(tree.children)
+    .map((node): Edit => ({ do: 'move', ids: [node.id], parentId: node.parentId, before: nextSibling(tree, node) }))
+  const nodes = copyOnce(tree.nodes)
+  const children = copyOnce(tree.children)
   for (const node of found) {
     const siblings = children.get(node.parentId) ?? []
     children.set(
@@ -101,24 +106,24 @@ export function move(
   return { ok: true, tree: { ...tree, nodes, children }, undo }
 }
 
-/** Takes nodes out with all below them, unless what stays depends on one of them. */
-export function remove(tree: Tree, own: CopyOnce, ids: readonly string[]): Edited | Refused {
+/** Deletes nodes with all below them. Refused when a rule of a node that stays names one of them [R5.7]. */
+export function remove(tree: Tree, copyOnce: CopyOnce, ids: readonly string[]): Edited | Refused {
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
   const within = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
-  // what stands under another of them goes with it, and comes back after it
+  // nodes below another deleted one are deleted, and restored, together with that
   const roots = [...new Set(ids)].filter((id) => !within.has(tree.nodes.get(id)?.parentId ?? ''))
   const all = roots.flatMap((id) => subtree(tree, id))
-  const named = dependants(tree, within)
-  if (named.length > 0) return refuse('DEPENDED_ON', ids[0] ?? '', named)
-  // parents first; of siblings the last first, so that each finds the one it stood before
+  const dependent = dependants(tree, within)
+  if (dependent.length > 0) return refuse('DEPENDED_ON', ids[0] ?? '', dependent)
+  // for the undo: parents first, and the last sibling first, so that each node finds the sibling that it stood before
   const places = [...new Set(all.map((node) => node.parentId))].flatMap((parentId) => {
     const siblings = tree.children.get(parentId) ?? []
-    return siblings.flatMap((id, at) => (within.has(id) ? [{ id, before: siblings[at + 1] ?? null }] : [])).toReversed()
+    return siblings.flatMap((id, k) => (within.has(id) ? [{ id, before: siblings[k + 1] ?? null }] : [])).toReversed()
   })
-  const nodes = own(tree.nodes)
-  const children = own(tree.children)
-  const gone = own(tree.gone)
+  const nodes = copyOnce(tree.nodes)
+  const children = copyOnce(tree.children)
+  const gone = copyOnce(tree.gone)
   for (const node of all) {
     nodes.delete(node.id)
     children.delete(node.id)
@@ -139,16 +144,16 @@ export function remove(tree: Tree, own: CopyOnce, ids: readonly string[]): Edite
   }
 }
 
-/** Brings back what was taken out, parents first, each to its place. */
+/** Restores deleted nodes, given parents first, each under its former parent and before the sibling `before`. */
 export function restore(
   tree: Tree,
-  own: CopyOnce,
+  copyOnce: CopyOnce,
   places: readonly { id: string; before: string | null }[],
 ): Edited | Refused {
-  const nodes = own(tree.nodes)
-  const children = own(tree.children)
-  const gone = own(tree.gone)
-  const back = new Set(places.map((place) => place.id))
+  const nodes = copyOnce(tree.nodes)
+  const children = copyOnce(tree.children)
+  const gone = copyOnce(tree.gone)
+  const restored = new Set(places.map((place) => place.id))
   for (const { id, before } of places) {
     const node = gone.get(id)
     if (!node) return refuse(nodes.has(id) ? 'ID_TAKEN' : 'NODE_NOT_FOUND', id)
@@ -158,10 +163,10 @@ export function restore(
     nodes.set(id, node)
     children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [id], before))
   }
-  for (const id of back) {
-    const bad = wrongFields(nodes, nodes.get(id) as AuthorNode)
-    if (bad) return bad
+  for (const id of restored) {
+    const refused = wrongFields(nodes, nodes.get(id) as AuthorNode)
+    if (refused) return refused
   }
-  const roots = places.map((place) => place.id).filter((id) => !back.has(nodes.get(id)?.parentId ?? ''))
+  const roots = places.map((place) => place.id).filter((id) => !restored.has(nodes.get(id)?.parentId ?? ''))
   return { ok: true, tree: { ...tree, nodes, children, gone }, undo: [{ do: 'remove', ids: roots }] }
 }

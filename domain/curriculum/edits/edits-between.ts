@@ -3,15 +3,15 @@ import { compared, longestOrder, same } from '#domain/curriculum/tree-diff.ts'
 import { inOrder, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
- * Edits that make one tree the other, touching only what differs: what others do meanwhile to the rest stays. Deleted
- * nodes of `to` come back, which needs that `comesBack` holds for them.
+ * The edits that turn one tree into another. They touch only what differs, so that they keep what others do to the rest
+ * meanwhile. A node of `to` that `from` has deleted is restored; `comesBack` must hold for it.
  */
 export function editsBetween(from: Tree, to: Tree): Edit[] {
   const nodes = inOrder(to)
-  const fresh = nodes.filter((node) => !from.nodes.has(node.id))
-  const back = new Set(fresh.flatMap((node) => (from.gone.has(node.id) ? [node.id] : [])))
-  const added = fresh.filter((node) => !back.has(node.id))
-  const places = parentsFirst(from, back).map((id) => ({ id, before: null }))
+  const missing = nodes.filter((node) => !from.nodes.has(node.id))
+  const restored = new Set(missing.flatMap((node) => (from.gone.has(node.id) ? [node.id] : [])))
+  const added = missing.filter((node) => !restored.has(node.id))
+  const places = parentsFirst(from, restored).map((id) => ({ id, before: null }))
   const removed = [...from.nodes.values()].filter((node) => !to.nodes.has(node.id))
   const roots = removed.filter((node) => node.parentId === null || to.nodes.has(node.parentId))
   return [
@@ -19,54 +19,56 @@ export function editsBetween(from: Tree, to: Tree): Edit[] {
     ...(added.length > 0 ? [{ do: 'add' as const, nodes: added, before: null }] : []),
     ...moves(from, to, places, added),
     ...nodes.flatMap((node) => changes(from.nodes.get(node.id) ?? from.gone.get(node.id), node)),
-    // last: what named them names them no more
+    // last, when no rule names the removed nodes any more
     ...(roots.length > 0 ? [{ do: 'remove' as const, ids: roots.map((node) => node.id) }] : []),
   ]
 }
 
-/** Whether a deleted node can come back together with others: where it stood and what its rule names are there. */
-export function comesBack(tree: Tree, id: string, back: ReadonlySet<string>): boolean {
+/** Whether a deleted node can be restored together with `restored`: its parents and what its rule names must exist. */
+export function comesBack(tree: Tree, id: string, restored: ReadonlySet<string>): boolean {
   const node = tree.gone.get(id)
-  const there = (one: string) => tree.nodes.has(one) || back.has(one)
-  if (!node || ![...(node.completion?.ids ?? []), ...node.required].every(there)) return false
+  const exists = (other: string) => tree.nodes.has(other) || restored.has(other)
+  if (!node || ![...(node.completion?.ids ?? []), ...node.required].every(exists)) return false
   for (let up = node.parentId; up !== null && !tree.nodes.has(up); up = tree.gone.get(up)?.parentId ?? null)
-    if (!back.has(up)) return false
+    if (!restored.has(up)) return false
   return true
 }
 
-function parentsFirst(tree: Tree, back: ReadonlySet<string>): string[] {
-  const placed = new Set<string>()
-  for (const id of back) {
+/** Ids of deleted nodes in an order in which they can be restored. */
+function parentsFirst(tree: Tree, restored: ReadonlySet<string>): string[] {
+  const ordered = new Set<string>()
+  for (const id of restored) {
     const path: string[] = []
-    for (let up: string | null = id; up !== null && back.has(up) && !placed.has(up);) {
+    for (let up: string | null = id; up !== null && restored.has(up) && !ordered.has(up);) {
       path.unshift(up)
       up = tree.gone.get(up)?.parentId ?? null
     }
-    for (const one of path) placed.add(one)
+    for (const ancestor of path) ordered.add(ancestor)
   }
-  return [...placed]
+  return [...ordered]
 }
 
-/** Parents before what moves under them, so that nothing is ever moved under itself. */
-function moves(from: Tree, to: Tree, back: readonly { id: string }[], added: readonly AuthorNode[]): Edit[] {
+/** The moves, ordered from the top of `to` down, so that no edit moves a node under itself. */
+function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added: readonly AuthorNode[]): Edit[] {
   const lists = new Map([...from.children].map(([parentId, ids]) => [parentId, [...ids]]))
   const put = (id: string, parentId: string | null) => {
     const list = lists.get(parentId)
     if (list) list.push(id)
     else lists.set(parentId, [id])
   }
-  for (const { id } of back) put(id, from.gone.get(id)?.parentId ?? null)
+  for (const { id } of restored) put(id, from.gone.get(id)?.parentId ?? null)
   for (const { id, parentId } of added) put(id, parentId)
   const edits: Edit[] = []
   for (const parentId of [null, ...inOrder(to).map((node) => node.id)]) {
     const wanted = to.children.get(parentId) ?? []
     if (wanted.length === 0) continue
     const positions = new Map((lists.get(parentId) ?? []).map((id, at) => [id, at]))
-    const here = wanted.flatMap((id) => {
+    const present = wanted.flatMap((id) => {
       const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
-    const stays = new Set(longestOrder(here))
+    const stays = new Set(longestOrder(present))
+    // consecutive nodes that move are one edit
     let run: string[] = []
     for (const id of [...wanted, null]) {
       if (id !== null && !stays.has(id)) run.push(id)
@@ -79,6 +81,7 @@ function moves(from: Tree, to: Tree, back: readonly { id: string }[], added: rea
   return edits
 }
 
+/** The edits of one node's fields and sections. */
 function changes(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
   if (!was || was === node) return []
   const fields = compared.filter((key) => key !== 'title' && key !== 'content' && !same(was[key], node[key]))

@@ -3,23 +3,22 @@ import type { Words } from '#domain/curriculum/content.ts'
 
 /** The settings of a whole scheme. */
 export interface Settings {
-  /** Locales; the first is the one others fall back to. */
+  /** Locales such as `en-GB`. The first is the source language, which stands in for missing translations. */
   languages: string[]
   sections: { id: number; name: Words; type: string; visibility: string }[]
   grades: { grade: number; pass: number; labels: Readonly<Record<string, readonly string[]>> | null }[]
   videos: { id: number; name: string; url: string; poster?: string | null }[]
 }
 
+/** The value of each type of setting. Its id is the locale of a language, the kind of a grade scale, else a number. */
 interface Values {
-  /** By its locale. */
   language: true
   section: { name: Words; type: string; visibility: string }
-  /** By its kind. */
   grade: { pass: number; labels: Readonly<Record<string, readonly string[]>> | null }
   video: { name: string; url: string; poster: string | null }
 }
 
-/** One thing as it was and as it is to be, so that turned round it takes itself back; null is none. */
+/** The change of one setting from `was` to `now`; null = it does not exist. With both exchanged it undoes itself. */
 export type Setting = {
   [What in keyof Values]: { what: What; id: string; was: Values[What] | null; now: Values[What] | null }
 }[keyof Values]
@@ -30,18 +29,19 @@ export interface SetSettingsEdit {
   settings: readonly Setting[]
 }
 
+/** The changes that undo these, in the order to apply them. */
 export function invertSettings(settings: readonly Setting[]): Setting[] {
-  return settings.map((one) => ({ ...one, was: one.now, now: one.was }) as Setting).toReversed()
+  return settings.map((change) => ({ ...change, was: change.now, now: change.was }) as Setting).toReversed()
 }
 
-/** The value of one thing; null where there is none. */
+/** The value of one setting; null when it does not exist. */
 export function valueOf(settings: Settings, what: Setting['what'], id: string): Setting['now'] {
-  const here = (one: { id: number }) => String(one.id) === id
+  const hasId = (entry: { id: number }) => String(entry.id) === id
   switch (what) {
     case 'language':
       return settings.languages.includes(id) ? true : null
     case 'section': {
-      const found = settings.sections.find(here)
+      const found = settings.sections.find(hasId)
       return found ? { name: found.name, type: found.type, visibility: found.visibility } : null
     }
     case 'grade': {
@@ -49,38 +49,43 @@ export function valueOf(settings: Settings, what: Setting['what'], id: string): 
       return found ? { pass: found.pass, labels: found.labels } : null
     }
     case 'video': {
-      const found = settings.videos.find(here)
+      const found = settings.videos.find(hasId)
       return found ? { name: found.name, url: found.url, poster: found.poster ?? null } : null
     }
   }
 }
 
-/** Settings with each thing as it is to be; null where one is not what it was: somebody else changed it meanwhile. */
+/**
+ * The settings after these changes; null when a setting is not what a change says it was, because somebody changed it.
+ */
 export function applySettings(settings: Settings, list: readonly Setting[]): Settings | null {
   let now = settings
-  for (const one of list) {
-    if (canonicalJson(valueOf(now, one.what, one.id)) !== canonicalJson(one.was)) return null
-    now = withOne(now, one)
+  for (const change of list) {
+    if (canonicalJson(valueOf(now, change.what, change.id)) !== canonicalJson(change.was)) return null
+    now = withChange(now, change)
   }
   return now
 }
 
-function withOne(settings: Settings, one: Setting): Settings {
+function withChange(settings: Settings, change: Setting): Settings {
   const { languages, sections, grades, videos } = settings
-  const put = <T>(list: readonly T[], is: (entry: T) => boolean, entry: T | null): T[] => {
-    if (entry === null) return list.filter((other) => !is(other))
-    return list.some(is) ? list.map((other) => (is(other) ? entry : other)) : [...list, entry]
+  const put = <T>(list: readonly T[], matches: (entry: T) => boolean, entry: T | null): T[] => {
+    if (entry === null) return list.filter((other) => !matches(other))
+    return list.some(matches) ? list.map((other) => (matches(other) ? entry : other)) : [...list, entry]
   }
-  const id = Number(one.id)
-  const same = (entry: { id: number }) => entry.id === id
-  switch (one.what) {
+  const id = Number(change.id)
+  const hasId = (entry: { id: number }) => entry.id === id
+  switch (change.what) {
     case 'language':
-      return { ...settings, languages: put(languages, (locale) => locale === one.id, one.now && one.id) }
+      return { ...settings, languages: put(languages, (locale) => locale === change.id, change.now && change.id) }
     case 'section':
-      return { ...settings, sections: put(sections, same, one.now && { id, ...one.now }) }
+      return { ...settings, sections: put(sections, hasId, change.now && { id, ...change.now }) }
     case 'grade':
-      return { ...settings, grades: put(grades, ({ grade }) => grade === id, one.now && { grade: id, ...one.now }) }
+      return {
+        ...settings,
+        grades: put(grades, ({ grade }) => grade === id, change.now && { grade: id, ...change.now }),
+      }
     case 'video':
-      return { ...settings, videos: put(videos, same, one.now && { id, ...one.now }) }
+      return { ...settings, videos: put(videos, hasId, change.now && { id, ...change.now }) }
   }
 }

@@ -9,17 +9,17 @@ import { applySettings, valueOf, type Setting, type Settings } from '#domain/cur
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 
-/** What a stored file may stand for. */
+/** The kind of a stored file. */
 export type StoredKind = 'video' | 'picture' | 'file'
 
-/** A scheme that a file is brought into, as far as its settings matter. */
+/** What the import of settings needs to know of the target scheme. */
 export interface Ground {
-  /** Of the scheme: marks of another say nothing about its numbers. */
+  /** The file's marks are used only when the file was exported from this scheme. */
   uuid: string
   settings: Settings
-  /** Numbers that were ever given, also to what is gone. */
+  /** Ids that were ever given, also to deleted sections and videos; they are not given again. */
   given: { sections: Iterable<number>; videos: Iterable<number> }
-  /** Kinds that skills here have. */
+  /** The grade kinds of the scheme's skills. */
   kinds: ReadonlySet<number>
   /** Whether the client shows videos. */
   films: boolean
@@ -27,14 +27,16 @@ export interface Ground {
   files: ReadonlyMap<string, StoredKind>
 }
 
-/** No scheme has more; its pages are made for a handful. */
+/** An import adds no section or language above these numbers. */
 export const MOST = { sections: 50, languages: 20 }
 
 type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
 
 /**
- * Brings the settings of a file for the whole scheme: what is new in it, and names, scales and pictures that only the file
- * changed. Nothing is taken away, and nothing comes that neither the file's author added nor its nodes lean on.
+ * Imports the settings of a file into a scheme. It is a set of functions that the import of the nodes calls: each maps
+ * an id of the file to one of the scheme, and adds the setting when it is missing. Names, scales and pictures that only
+ * the file changed are taken over. Nothing is removed, and settings that no node needs are added only when the file was
+ * exported from this scheme and they are new in it.
  */
 export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) {
   const own = file.marks?.['']?.['scheme'] === fingerprint(ground.uuid)
@@ -42,21 +44,21 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   const conflicts: Conflict[] = []
   const problems: ImportProblem[] = []
   const list: Setting[] = []
-  const next = (ids: Iterable<number>) => {
+  const idsAfter = (ids: Iterable<number>) => {
     let last = 0
     for (const id of ids) last = Math.max(last, id)
     return () => ++last
   }
   const { settings: here } = ground
-  const nextSection = next([...here.sections.map(({ id }) => id), ...ground.given.sections])
-  const nextVideo = next([...here.videos.map(({ id }) => id), ...ground.given.videos])
+  const nextSection = idsAfter([...here.sections.map(({ id }) => id), ...ground.given.sections])
+  const nextVideo = idsAfter([...here.videos.map(({ id }) => id), ...ground.given.videos])
 
-  /** Notes what a thing is to be, where that is not what it is. */
+  /** Adds a change to the list unless the setting has this value already. */
   const change = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
     const was = valueOf(here, what, String(id))
     if (canonicalJson(was) !== canonicalJson(now)) list.push({ what, id: String(id), was, now } as Setting)
   }
-  /** Of each part the side that changed it. */
+  /** Merges two values part by part: each part from the side that changed it. `parts` says which ones may change. */
   const merge = <W extends Setting['what']>(
     what: W,
     id: number,
@@ -77,7 +79,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   }
 
   const sections = new Map<number, number | null>()
-  /** The number here of a section of the file; null where the file does not have it. */
+  /** The scheme's id for a section of the file; null when the file has no such section or there is no room for it. */
   const section = (id: number): number | null => {
     const known = sections.get(id)
     if (known !== undefined) return known
@@ -86,32 +88,34 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     return found
   }
   const findSection = (id: number): number | null => {
-    const given = file.sections.find((one) => one.id === id)
-    if (!given) return null
-    const { name, type, visibility } = given
+    const inFile = file.sections.find((candidate) => candidate.id === id)
+    if (!inFile) return null
+    const { name, type, visibility } = inFile
     const mark = markOf('section', id)
-    const same = mark ? here.sections.find((one) => one.id === id) : undefined
+    const same = mark ? here.sections.find((candidate) => candidate.id === id) : undefined
     const kept = mark?.['kind'] === fingerprint(`${type} ${visibility}`)
-    // who reads a section is never changed by a file: others' words stand in it
+    // an import never changes a section's visibility, because nodes outside the file have texts in the section
     if (same && (kept || (same.type === type && same.visibility === visibility))) {
       const words = wordsIn(merge('section', id, { name, type, visibility }, (part) => part !== 'kind'))
-      const said = Object.keys(words).length > 0 ? words : same.name
-      change('section', id, { name: said, type: same.type, visibility: same.visibility })
+      const newName = Object.keys(words).length > 0 ? words : same.name
+      change('section', id, { name: newName, type: same.type, visibility: same.visibility })
       return id
     }
-    const alike = here.sections.filter((one) => one.type === type && one.visibility === visibility)
-    const named = alike.filter((one) => Object.entries(name).some(([language, text]) => one.name[language] === text))
+    const alike = here.sections.filter((other) => other.type === type && other.visibility === visibility)
+    const named = alike.filter((other) =>
+      Object.entries(name).some(([language, text]) => other.name[language] === text),
+    )
     const [first] = named
-    if (first) return (named.find((one) => one.id === id) ?? first).id
-    if (here.sections.length + list.filter((one) => one.what === 'section' && !one.was).length >= MOST.sections)
-      return null
+    if (first) return (named.find((other) => other.id === id) ?? first).id
+    const addedSections = list.filter((setting) => setting.what === 'section' && !setting.was).length
+    if (here.sections.length + addedSections >= MOST.sections) return null
     const added = nextSection()
     change('section', added, { name, type, visibility })
     return added
   }
 
   const videos = new Map<number, number | null>()
-  /** The number here of a video of the file; null where it cannot be shown here. */
+  /** The scheme's id for a video of the file; null when the file has no such video or it cannot be shown here. */
   const video = (id: number): number | null => {
     const known = videos.get(id)
     if (known !== undefined) return known
@@ -124,11 +128,11 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     return kind !== undefined && kinds.includes(kind)
   }
   const findVideo = (id: number): number | null => {
-    const given = file.videos.find((one) => one.id === id)
-    if (!given) return null
-    const { name, url, poster = null } = given
+    const inFile = file.videos.find((candidate) => candidate.id === id)
+    if (!inFile) return null
+    const { name, url, poster = null } = inFile
     const mark = markOf('video', id)
-    const same = mark ? here.videos.find((one) => one.id === id) : undefined
+    const same = mark ? here.videos.find((candidate) => candidate.id === id) : undefined
     if (same && (same.url === url || mark?.['url'] === fingerprint(url))) {
       if (!ground.films) return id
       const parts = merge('video', id, { name, url, poster }, (part) => part !== 'url')
@@ -142,10 +146,10 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
       })
       return id
     }
-    const alike = here.videos.find((one) => one.url === url)
+    const alike = here.videos.find((other) => other.url === url)
     if (alike) return alike.id
-    const there = list.find((one) => one.what === 'video' && one.now?.url === url)
-    if (there) return Number(there.id)
+    const justAdded = list.find((setting) => setting.what === 'video' && setting.now?.url === url)
+    if (justAdded) return Number(justAdded.id)
     if (!ground.films) return null
     if (addressOf(url)?.kind !== 'web' && !stored(url, 'video')) return null
     const shown = poster !== null && stored(poster, 'picture') ? poster : null
@@ -156,14 +160,14 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   }
 
   const languages = new Map<string, boolean>()
-  /** Whether words of a language (two letters) find a place: a language comes with its first words. */
+  /** Whether the scheme has a two-letter language, which is added with the first text in it; reports it if not. */
   const language = (short: string): boolean => {
     const known = languages.get(short)
     if (known !== undefined) return known
     const isHere = (locale: string) => locale.split('-')[0] === short
     const locale = file.languages.find(isHere)
-    // one that was taken out here since stays out
-    const room = here.languages.length + list.filter((one) => one.what === 'language').length < MOST.languages
+    // a language that was removed from the scheme after the export is not added again
+    const room = here.languages.length + list.filter(({ what }) => what === 'language').length < MOST.languages
     const fits = here.languages.some(isHere) || (room && locale !== undefined && markOf('language', locale) === null)
     if (!fits) problems.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
     else if (locale !== undefined && !here.languages.some(isHere)) change('language', locale, true)
@@ -180,21 +184,22 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     } else if (!mine && !mark && (own || !ground.kinds.has(grade))) change('grade', grade, { pass, labels })
   }
   if (own) {
-    // what was added to the file comes also where no node uses it yet; what was renamed in it is renamed here
-    const gone = (what: 'section' | 'video', id: number) =>
+    // sections and videos that the file's author added or renamed, also those that no node uses
+    const removedHere = (what: 'section' | 'video', id: number) =>
       markOf(what, id) !== null && valueOf(here, what, String(id)) === null
-    for (const { id } of file.sections) if (!gone('section', id)) section(id)
-    for (const { id } of file.videos) if (!gone('video', id)) video(id)
+    for (const { id } of file.sections) if (!removedHere('section', id)) section(id)
+    for (const { id } of file.videos) if (!removedHere('video', id)) video(id)
   }
 
   return {
+    /** Whether the file was exported from this scheme. */
     own,
     section,
     video,
     language,
-    /** Whether content may name this stored file. */
+    /** Whether content may refer to this stored file. */
     hasFile: (address: string) => stored(address, 'file', 'picture'),
-    /** After everything that the nodes lean on was asked for. */
+    /** The changes of settings, once all nodes are imported; `after` are the settings with them. */
     done(): { list: Setting[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
       const after = applySettings(here, list)
       if (!after) throw new Error('settings that do not follow from the scheme')

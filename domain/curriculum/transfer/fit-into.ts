@@ -9,7 +9,7 @@ import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 
-/** A scheme that a file is brought into. */
+/** The scheme that a file is imported into. */
 export interface TargetScheme {
   uuid: string
   settings: Settings
@@ -29,8 +29,8 @@ interface Fitted {
 }
 
 /**
- * The nodes of a file with the sections, videos and languages that the scheme has or gets from the file; what neither has
- * is told.
+ * Adapts the nodes of a file to the scheme: ids of sections and videos become those of the scheme, and missing settings
+ * are added. Content for which the scheme has neither section, video, file nor language is left out and reported.
  */
 export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer): Fitted {
   const reported = new Map<string, ImportProblem>()
@@ -39,7 +39,7 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer):
   const bring = bringSettings(file, groundOf(scheme), prefer)
   const words = (text: Words, kept: Words = {}): Words =>
     Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
-  const known = (of: number, was: Section | undefined): number | null =>
+  const sectionId = (of: number, was: Section | undefined): number | null =>
     !bring.own && was?.of === of ? of : (bring.section(of) ?? (was?.of === of ? of : null))
   const fitSection = (section: Section, here: AuthorNode | undefined): Section[] => {
     const was = here?.content.find(({ key, type }) => key === section.key && type === section.type)
@@ -49,14 +49,14 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer):
       value: words(section.type === 'files' ? withFiles(section.value, was?.value) : section.value, was?.value),
     }
     if (section.of === null) return [fits]
-    const of = known(section.of, was)
+    const of = sectionId(section.of, was)
     if (of !== null) return [{ ...fits, of }]
-    // whoever may read it is not known
+    // without the scheme's section nobody knows who may read it
     const { name = {} } = file.sections.find(({ id }) => id === section.of) ?? {}
     report(`section ${section.of}`, 'SECTION_UNKNOWN', Object.values(name)[0] ?? '')
     return []
   }
-  /** Without files that the client does not have. */
+  /** A list of files without those that the client does not have. */
   const withFiles = (value: Words, was: Words = {}): Words => {
     const had = new Set(Object.values(was).flatMap(listedIn))
     return Object.fromEntries(
@@ -74,7 +74,7 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer):
     const here = bring.video(id)
     if (here !== null) return [here]
     if (scheme.tree.nodes.get(node.id)?.videos.includes(id)) return [id]
-    report(node.id, 'VIDEO_UNKNOWN', file.videos.find((one) => one.id === id)?.name ?? String(id))
+    report(node.id, 'VIDEO_UNKNOWN', file.videos.find((candidate) => candidate.id === id)?.name ?? String(id))
     return []
   }
   const nodes = file.nodes.map((node): AuthorNode => {

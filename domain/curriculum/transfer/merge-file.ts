@@ -4,29 +4,32 @@ import { comesBack } from '#domain/curriculum/edits/edits-between.ts'
 import { same } from '#domain/curriculum/tree-diff.ts'
 import { dependants, inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
-/** Where a file and a scheme do not go together. `at` is the id of the node. */
+/** A difference that the merge of a file could not resolve by itself. */
 export interface Conflict {
+  /** The id of the node, or the type and id of a setting (`section 2`). */
   at: string
   code: ConflictCode
+  /** Details for people, such as a name; may be empty. */
   what: string
 }
+
 export type ConflictCode =
-  /** Changed here and in the file, each otherwise. */
+  /** Changed in the scheme and in the file in different ways. */
   | 'CHANGED_BOTH'
-  /** Deleted here, and the file has it otherwise than it was. */
+  /** Deleted in the scheme and changed in the file. */
   | 'DELETED_HERE'
-  /** The file has it no more, and here it was changed, has something new in it, or is named by a rule. */
+  /** Deleted in the file; in the scheme it was changed, got new nodes, or is named by a rule. */
   | 'DELETED_THERE'
   | 'KIND_DIFFERS'
   | 'NOT_OWNER'
   | 'PARENT_GONE'
-  /** Its place would be under itself. */
+  /** The node would be below itself. */
   | 'UNDER_ITSELF'
   | 'RULE_LEFT_OUT'
-  /** Rows of an outline that could be several nodes. */
+  /** A row of an outline that could be one of several nodes. */
   | 'AMBIGUOUS'
 
-/** Of a node that was not there when the file was written. */
+/** The marks of a node that did not exist when the file was exported. */
 const NEW = {}
 
 interface Merged {
@@ -35,31 +38,32 @@ interface Merged {
 }
 
 /**
- * A scheme with what a file says of it. `file` holds nodes that fit, parents before children, and `marks` what they were
- * when it was written: then it can be told who changed what, and what the file has no more was deleted. Without marks all
- * that differs is the file's, and what it does not name stays.
+ * Merges the nodes of a file into a scheme. `file` are nodes that fit (`fitNodes`), parents before children. `marks`
+ * are the fingerprints of the nodes when the file was exported: with them the merge knows which side changed what, and
+ * that a missing node was deleted. Without marks every difference counts as changed by the file, and missing nodes
+ * stay. `prefer` decides where both sides changed the same.
  */
 export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks | null, prefer: Prefer): Merged {
   const conflicts: Conflict[] = []
   const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
   const nodes = new Map(tree.nodes)
-  const back = comingBack(tree, file, marks, prefer, report)
+  const restored = restoredNodes(tree, file, marks, prefer, report)
   const moved = new Set<string>()
-  for (const given of file) {
-    const was = tree.nodes.get(given.id)
+  for (const inFile of file) {
+    const was = tree.nodes.get(inFile.id)
     if (was) {
-      const merged = mergeNode(was, given, marks ? (marks[given.id] ?? NEW) : undefined, prefer)
+      const merged = mergeNode(was, inFile, marks ? (marks[inFile.id] ?? NEW) : undefined, prefer)
       if (was.origin && !same(merged.node, was)) {
-        report(given.id, 'NOT_OWNER')
+        report(inFile.id, 'NOT_OWNER')
         continue
       }
-      if (merged.kindDiffers) report(given.id, 'KIND_DIFFERS')
-      if (merged.both) report(given.id, 'CHANGED_BOTH')
-      nodes.set(given.id, merged.node)
-      if (merged.moved) moved.add(given.id)
-    } else if (!tree.gone.has(given.id) || back.has(given.id)) {
-      const { origin: _, ...own } = given
-      nodes.set(given.id, own)
+      if (merged.kindDiffers) report(inFile.id, 'KIND_DIFFERS')
+      if (merged.both) report(inFile.id, 'CHANGED_BOTH')
+      nodes.set(inFile.id, merged.node)
+      if (merged.moved) moved.add(inFile.id)
+    } else if (!tree.gone.has(inFile.id) || restored.has(inFile.id)) {
+      const { origin: _, ...own } = inFile
+      nodes.set(inFile.id, own)
     }
   }
   mergePositions(tree, nodes, moved, report)
@@ -73,31 +77,34 @@ export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks 
 
 type ReportConflict = (at: string, code: ConflictCode, what?: string) => void
 
-/** Deleted nodes that the file brings back: those that it has changed, where its word counts. */
-function comingBack(
+/** Deleted nodes that the file restores: those that it has changed, when the file is preferred. */
+function restoredNodes(
   tree: Tree,
   file: readonly AuthorNode[],
   marks: Marks | null,
   prefer: Prefer,
   report: ReportConflict,
 ): Set<string> {
-  const back = new Set<string>()
+  const restored = new Set<string>()
   for (const node of file) {
     const was = tree.gone.get(node.id)
     if (!was || tree.nodes.has(node.id) || unchanged(marks?.[node.id], node)) continue
     const kindDiffers = (was.t === 's') !== (node.t === 's')
     report(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
-    if (prefer === 'file' && !was.origin && !kindDiffers) back.add(node.id)
+    if (prefer === 'file' && !was.origin && !kindDiffers) restored.add(node.id)
   }
-  // not where its place, or what its rule named, is gone for good
-  for (let left = -1; left !== back.size;) {
-    left = back.size
-    for (const id of back) if (!comesBack(tree, id, back)) back.delete(id)
+  // a node stays deleted when its parent, or a node that its rule names, stays deleted; repeated until nothing changes
+  for (let size = -1; size !== restored.size;) {
+    size = restored.size
+    for (const id of restored) if (!comesBack(tree, id, restored)) restored.delete(id)
   }
-  return back
+  return restored
 }
 
-/** Nodes whose place is not there, under a skill, under linked ones or under themselves stay where they were, or out. */
+/**
+ * Undoes moves that are not possible: under a missing node, a skill, a linked node or the node itself. A node of the
+ * scheme stays where it was; a new one is left out.
+ */
 function mergePositions(
   tree: Tree,
   nodes: Map<string, AuthorNode>,
@@ -134,7 +141,7 @@ function mergePositions(
   }
 }
 
-/** A rule that names what is not there stays as it was, or becomes the usual one. */
+/** Undoes changes of rules that name missing nodes: the rule stays as it was, and a new node has none. */
 function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportConflict): void {
   for (const node of nodes.values()) {
     const was = tree.nodes.get(node.id)
@@ -147,7 +154,7 @@ function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportCo
   }
 }
 
-/** Siblings: in the file's order where it changed that, else as they are here. */
+/** The order of the children of each node: that of the file if only the file changed it, else that of the scheme. */
 function arranged(
   tree: Tree,
   nodes: ReadonlyMap<string, AuthorNode>,
@@ -161,6 +168,7 @@ function arranged(
     if (list) list.push(id)
     else written.set(parentId, [id])
   }
+  // nodes that neither side has under this parent: a move to it was undone, or another one was kept
   const strangers = new Map<string | null, string[]>()
   for (const { id, parentId } of nodes.values()) {
     if (tree.nodes.get(id)?.parentId === parentId || written.get(parentId)?.includes(id)) continue
@@ -168,19 +176,22 @@ function arranged(
   }
   const children = new Map<string | null, string[]>()
   for (const parentId of new Set([...tree.children.keys(), ...written.keys(), ...strangers.keys()])) {
-    const mine = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
+    const isChild = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
     const here = tree.children.get(parentId) ?? []
     const theirs = written.get(parentId) ?? []
     const { side } = decide(marks?.[parentId ?? ''], 'children', here.join(' '), theirs.join(' '), prefer)
     const [main, second] = side === 'file' ? [theirs, here] : [here, theirs]
-    const list = interleave(main.filter(mine), second.filter(mine))
+    const list = interleave(main.filter(isChild), second.filter(isChild))
     if (list.length > 0 || strangers.has(parentId))
       children.set(parentId, [...list, ...(strangers.get(parentId) ?? [])])
   }
   return children
 }
 
-/** Takes out what the file has no more, unless something in it, about it or naming it is newer than the file. */
+/**
+ * Deletes nodes that the file's author deleted, unless the scheme has changed them, has new nodes below them or rules
+ * that name them.
+ */
 function removeDeleted(
   tree: Tree,
   file: readonly AuthorNode[],
@@ -190,29 +201,30 @@ function removeDeleted(
   if (marks === null) return tree
   const written = new Set(file.map((node) => node.id))
   const missing = inOrder(tree).filter((node) => Object.hasOwn(marks, node.id) && !written.has(node.id))
-  const going = new Set<string>()
-  // children first: what has to stay keeps what it stands in
+  const removed = new Set<string>()
+  // children first, because a node that stays keeps its parents
   for (const node of missing.toReversed()) {
-    const empty = (tree.children.get(node.id) ?? []).every((id) => going.has(id))
+    const empty = (tree.children.get(node.id) ?? []).every((id) => removed.has(id))
     const free = !node.origin && (prefer === 'file' || unchanged(marks[node.id], node))
-    if (empty && free) going.add(node.id)
+    if (empty && free) removed.add(node.id)
     else report(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
   }
-  for (let left = -1; left !== going.size;) {
-    left = going.size
-    for (const by of dependants(tree, going)) {
-      const node = tree.nodes.get(by)
+  // a node that a remaining rule names stays, with its parents; repeated, because its own rule may name others
+  for (let size = -1; size !== removed.size;) {
+    size = removed.size
+    for (const dependant of dependants(tree, removed)) {
+      const node = tree.nodes.get(dependant)
       for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])])
-        for (let up: string | null = named; up !== null && going.delete(up);) {
+        for (let up: string | null = named; up !== null && removed.delete(up);) {
           report(up, 'DELETED_THERE')
           up = tree.nodes.get(up)?.parentId ?? null
         }
     }
   }
-  const nodes = new Map([...tree.nodes].filter(([id]) => !going.has(id)))
+  const nodes = new Map([...tree.nodes].filter(([id]) => !removed.has(id)))
   const children = new Map(
     [...tree.children].flatMap(([parentId, ids]) =>
-      parentId !== null && going.has(parentId) ? [] : [[parentId, ids.filter((id) => !going.has(id))] as const],
+      parentId !== null && removed.has(parentId) ? [] : [[parentId, ids.filter((id) => !removed.has(id))] as const],
     ),
   )
   return { ...tree, nodes, children }

@@ -3,20 +3,20 @@ import { partsOf, type Parts } from './scheme-marks.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
-/** Whose word counts where a scheme and a file have both changed something. */
+/** Which side wins where the scheme (`here`) and the file have both changed something. */
 export type Prefer = 'here' | 'file'
 type Side = 'here' | 'file'
 
-/** What one node said when the file was written; undefined: nobody knows. */
+/** The fingerprints of one node's parts when the file was exported; undefined when the file has none. */
 type Mark = Readonly<Record<string, string>> | undefined
 
-/** A decision on one part. `both`: it was changed on both sides. */
+/** From which side a part is taken; `both` = it was changed on both sides, in different ways. */
 interface Decision {
   side: Side
   both: boolean
 }
 
-/** Who changed one part counts. Without marks what the file says counts, and what it does not say stays. */
+/** Decides about one part: the side that changed it wins. Without marks the file wins, and what it lacks stays. */
 export function decide(
   mark: Mark,
   part: string,
@@ -26,14 +26,14 @@ export function decide(
 ): Decision {
   if (here === file) return { side: 'here', both: false }
   if (!mark) return { side: file === undefined ? 'here' : 'file', both: false }
-  const was = mark[part]
-  const now = (text: string | undefined) => (text === undefined ? undefined : fingerprint(text))
-  if (now(file) === was) return { side: 'here', both: false }
-  if (now(here) === was) return { side: 'file', both: false }
+  const exported = mark[part]
+  const print = (text: string | undefined) => (text === undefined ? undefined : fingerprint(text))
+  if (print(file) === exported) return { side: 'here', both: false }
+  if (print(here) === exported) return { side: 'file', both: false }
   return { side: prefer, both: true }
 }
 
-/** Whether a node, as it is here, is what it was when the file was written. */
+/** Whether a node is still what it was when the file was exported. The order of its children does not matter. */
 export function unchanged(mark: Mark, node: AuthorNode): boolean {
   const parts = partsOf(node)
   const names = new Set([...Object.keys(parts), ...Object.keys(mark ?? {})])
@@ -43,15 +43,15 @@ export function unchanged(mark: Mark, node: AuthorNode): boolean {
 
 interface MergedNode {
   node: AuthorNode
-  /** The file's place counts. */
+  /** The file's parent is taken. */
   moved: boolean
-  /** Something was changed here and in the file, each otherwise. */
+  /** A part was changed on both sides, in different ways. */
   both: boolean
-  /** One is a skill and the other is none: kind, grade and rule stay as they are here. */
+  /** One side is a skill and the other is not, so kind, grade and rule stay those of the scheme. */
   kindDiffers: boolean
 }
 
-/** A node of the scheme with what the file changed of it. */
+/** Merges one node of the scheme with the same node of the file, part by part. */
 export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer: Prefer): MergedNode {
   const [mine, theirs] = [partsOf(here), partsOf(file)] as const
   let both = false
@@ -66,16 +66,16 @@ export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer
   }
   const kindDiffers = (here.t === 's') !== (file.t === 's')
   const { id, parentId, title: _, content: __, pins: ___, origin: ____, ...rest } = file
-  const ruled = !kindDiffers && side('rest') === 'file'
+  const fieldsOfFile = !kindDiffers && side('rest') === 'file'
   const words = pickWords(here.title, file.title, (language) => side(`title.${language}`))
   const title = Object.values(words).some((text) => text.trim() !== '') ? words : here.title
-  // sections added on both sides find room beside each other: that is no conflict
+  // not `side`, which would report a conflict: sections that both sides added can stand next to each other
   const order = decide(mark, 'sections', mine['sections'], theirs['sections'], prefer)
   const content = mergeContent(here.content, file.content, { side, clash, order: order.side }, [mine, theirs])
   const moved = side('place') === 'file'
   const { pins, origin } = here
   const node: AuthorNode = {
-    ...(ruled ? { ...rest, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : here),
+    ...(fieldsOfFile ? { ...rest, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : here),
     id,
     parentId: moved ? parentId : here.parentId,
     title,
@@ -96,7 +96,7 @@ function pickWords(here: Words, file: Words, side: (language: string) => Side): 
 
 interface Choices {
   side: (part: string) => Side
-  /** For what is gone on one side, and changed on the other. */
+  /** Reports a conflict and returns the preferred side; for a section that one side removed and the other changed. */
   clash: () => Side
   order: Side
 }
@@ -120,14 +120,14 @@ function mergeContent(
       kept.set(key, { ...a, of, title, value })
       continue
     }
-    // on one side only, or two different things: one of them as a whole
+    // only one side has the section, or the types differ: it is taken as a whole from one side
     const names = Object.keys({ ...mine, ...theirs }).filter(
       (part) => part === `section.${key}` || part.startsWith(`section.${key}.`),
     )
     const sides = new Set(names.filter((part) => mine[part] !== theirs[part]).map(side))
     const [only, other] = sides
-    const counts = a && b ? side(`section.${key}`) : other === undefined ? (only ?? 'here') : clash()
-    const section = counts === 'file' ? b : a
+    const winner = a && b ? side(`section.${key}`) : other === undefined ? (only ?? 'here') : clash()
+    const section = winner === 'file' ? b : a
     if (section) kept.set(key, section)
   }
   const keys = (list: readonly Section[]) => list.map(({ key }) => key).filter((key) => kept.has(key))
@@ -135,7 +135,7 @@ function mergeContent(
   return interleave(main, second).flatMap((key) => kept.get(key) ?? [])
 }
 
-/** A list in its order, and what only the second has after what it stands after there. */
+/** The list `main` with the entries that only `second` has, each after the entry that precedes it in `second`. */
 export function interleave(main: readonly string[], second: readonly string[]): string[] {
   const known = new Set(main)
   const after = new Map<string | null, string[]>()

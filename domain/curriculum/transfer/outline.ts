@@ -7,7 +7,7 @@ import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.t
 export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text'] as const
 export type OutlineRow = Partial<Record<(typeof OUTLINE)[number], string>>
 
-/** The words that people write for a kind. */
+/** The words for a kind that the column `type` may have, in English and Welsh. */
 const kinds: Readonly<Record<string, NodeKind>> = {
   l: 'l',
   level: 'l',
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, NodeKind>> = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Plain text as formatted text that reads the same. */
+/** Plain text as HTML; paragraphs are separated by empty lines. */
 export function htmlOfText(text: string): string {
   return text
     .split(/\r?\n\s*\r?\n/)
@@ -33,7 +33,7 @@ export function htmlOfText(text: string): string {
     .join('')
 }
 
-/** Formatted text as plain text. */
+/** HTML as plain text, the inverse of `htmlOfText`. */
 export function textOfHtml(html: string): string {
   return html
     .replaceAll(/<br\s*\/?>/gi, '\n')
@@ -47,39 +47,40 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
-function saidIn(words: Words, languages: readonly string[]): string {
-  const found = languages.map((one) => words[one]).find((text) => text !== undefined && text !== '')
+/** A text in the first of `languages` that it has, else in any. */
+function textIn(words: Words, languages: readonly string[]): string {
+  const found = languages.map((language) => words[language]).find((text) => text !== undefined && text !== '')
   return found ?? Object.values(words)[0] ?? ''
 }
 
-/** The nodes of a tree, in order, as rows. */
+/** Nodes as rows, in the same order, with the texts of the first of `languages` that has one. */
 export function outlineOf(nodes: readonly AuthorNode[], languages: readonly string[]): Required<OutlineRow>[] {
   return nodes.map((node) => ({
     id: node.id,
     parent: node.parentId ?? '',
-    title: saidIn(node.title, languages),
+    title: textIn(node.title, languages),
     type: node.t === 'l' ? 'level' : node.t === 'sg' ? 'skill group' : 'skill',
     grade: node.grade === null ? '' : String(node.grade),
-    text: textOfHtml(saidIn(node.content.find(({ type }) => type === 'text')?.value ?? {}, languages)),
+    text: textOfHtml(textIn(node.content.find(({ type }) => type === 'text')?.value ?? {}, languages)),
   }))
 }
 
-/** What rows can lean on: nodes that there are, ids that were given before, and in which languages the rows were written, best first. */
+/** The scheme that rows refer to: its nodes, deleted ones too, and the languages that rows may be in, best first. */
 type Known = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
 
 interface ReadOutline {
   nodes: AuthorNode[]
   problems: ImportProblem[]
-  /** The line of each node. */
+  /** The line of the file for each node id. */
   lines: Map<string, string>
 }
 
 /**
- * Rows as nodes. `parent` is the id or the title of a row above, the nearest one of that title; empty is the top. Rows
- * that cannot be nodes are told by their line; `first` is the line of the first row.
+ * Parses rows into nodes. `parent` is the id of a row above or the title of one, the nearest if several have it; empty
+ * means a root. Rows that cannot be nodes are reported by their line; `first` is the line of the first row.
  *
- * With `here` rows are about a scheme that there is: a row is the node of its id, or else the one child of its parent
- * with its title. What a row leaves empty stays as it is there.
+ * With `here` the rows describe an existing scheme: a row is the node with its id, or else the only child of its parent
+ * with its title. Cells left empty keep what the node has.
  */
 export function readOutline(
   rows: readonly OutlineRow[],
@@ -92,10 +93,10 @@ export function readOutline(
   const lines = new Map<string, string>()
   const taken = { nodes: new Map(here.nodes), gone: here.gone }
   const nodesByPath = new NodesByPath(here)
-  for (const [at, row] of rows.entries()) {
-    const line = String(first + at)
-    const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((one) =>
-      (one ?? '').trim(),
+  for (const [index, row] of rows.entries()) {
+    const line = String(first + index)
+    const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((cell) =>
+      (cell ?? '').trim(),
     ) as [string, string, string, string, string]
     const report = (code: ImportProblem['code'], what: string) => void problems.push({ at: line, code, what })
     if (title === '' || title.length > 200) {
@@ -117,19 +118,19 @@ export function readOutline(
       continue
     }
     const kind = Number(grade)
-    const known = grade === '' || (t === 's' && Number.isInteger(kind) && kind >= 1 && kind <= 8)
-    if (!known) report('UNKNOWN_GRADE', grade)
-    const given = (row.id ?? '').trim()
-    const ofTitle = nodesByPath.children(parentId, title).filter((id) => !read.has(id))
-    const named = here.nodes.has(given) && !read.has(given) ? given : undefined
-    if (named === undefined && given === '' && ofTitle.length > 1) {
+    const gradeIsValid = grade === '' || (t === 's' && Number.isInteger(kind) && kind >= 1 && kind <= 8)
+    if (!gradeIsValid) report('UNKNOWN_GRADE', grade)
+    const rowId = (row.id ?? '').trim()
+    const withTitle = nodesByPath.children(parentId, title).filter((id) => !read.has(id))
+    const named = here.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
+    if (named === undefined && rowId === '' && withTitle.length > 1) {
       report('AMBIGUOUS', title)
       continue
     }
-    const same = named ?? (here.gone.has(given) || ofTitle.length > 1 ? undefined : ofTitle[0])
-    const free = given !== '' && !taken.nodes.has(given)
-    const id = same ?? (free ? given : newNodeId(taken, parentId, title))
-    if (given !== '' && same === undefined && !free) report('ID_TAKEN', given)
+    const same = named ?? (here.gone.has(rowId) || withTitle.length > 1 ? undefined : withTitle[0])
+    const free = rowId !== '' && !taken.nodes.has(rowId)
+    const id = same ?? (free ? rowId : newNodeId(taken, parentId, title))
+    if (rowId !== '' && same === undefined && !free) report('ID_TAKEN', rowId)
     const was = here.nodes.get(id)
     const node: AuthorNode = {
       ...(was ?? plain),
@@ -137,8 +138,8 @@ export function readOutline(
       parentId,
       t,
       title:
-        was && saidIn(was.title, here.languages).trim() === title ? was.title : { ...was?.title, [language]: title },
-      grade: t !== 's' ? null : known && grade !== '' ? kind : (was?.grade ?? null),
+        was && textIn(was.title, here.languages).trim() === title ? was.title : { ...was?.title, [language]: title },
+      grade: t !== 's' ? null : gradeIsValid && grade !== '' ? kind : (was?.grade ?? null),
       content: text === '' ? (was?.content ?? []) : withText(was?.content ?? [], text, [language, ...here.languages]),
     }
     taken.nodes.set(id, node)
@@ -160,21 +161,21 @@ const plain = {
   videos: [],
 }
 
-/** The first text of a node reads so; where it does already, it keeps its formatting. */
+/** The content with `text` as its first section of text. If that reads the same already, it keeps its formatting. */
 function withText(content: readonly Section[], text: string, languages: readonly string[]): readonly Section[] {
-  const at = content.findIndex(({ type }) => type === 'text')
-  const section = content[at]
+  const index = content.findIndex(({ type }) => type === 'text')
+  const section = content[index]
   const value = { [languages[0] ?? 'en']: htmlOfText(text.slice(0, 10_000)) }
   if (!section) return [...content, { key: freeKey(content), type: 'text', of: null, title: {}, value }]
-  if (textOfHtml(saidIn(section.value, languages)) === text) return content
-  return content.with(at, { ...section, value: { ...section.value, ...value } })
+  if (textOfHtml(textIn(section.value, languages)) === text) return content
+  return content.with(index, { ...section, value: { ...section.value, ...value } })
 }
 
 function freeKey(content: readonly Section[]): string {
   for (let n = 1; ; n++) if (content.every(({ key }) => key !== `s-${n}`)) return `s-${n}`
 }
 
-/** Finds nodes by what people call them. */
+/** Finds nodes by id or title, among the rows read so far (`#above`) and in the scheme (`#here`). */
 class NodesByPath {
   readonly #above = new Map<string, string>()
   readonly #here = new Map<string, string[]>()
@@ -183,7 +184,7 @@ class NodesByPath {
   constructor(known: Known) {
     this.#known = known
     for (const node of known.nodes.values()) {
-      const title = saidIn(node.title, known.languages).trim().toLowerCase()
+      const title = textIn(node.title, known.languages).trim().toLowerCase()
       const list = this.#here.get(title)
       if (list) list.push(node.id)
       else this.#here.set(title, [node.id])
@@ -194,7 +195,7 @@ class NodesByPath {
     this.#above.set(title.toLowerCase(), id)
   }
 
-  /** A row above by its id or title, or a node of the scheme by its id, or by its title where only one has it. */
+  /** A row above by its id or title, or a node of the scheme by its id, or by its title if only one node has it. */
   find(name: string, read: ReadonlyMap<string, AuthorNode>): string | undefined {
     if (read.has(name)) return name
     const above = this.#above.get(name.toLowerCase())
@@ -204,6 +205,7 @@ class NodesByPath {
     return others.length === 0 ? only : undefined
   }
 
+  /** The children of a node of the scheme that have this title. */
   children(parentId: string | null, title: string): string[] {
     return (this.#here.get(title.toLowerCase()) ?? []).filter((id) => this.#known.nodes.get(id)?.parentId === parentId)
   }

@@ -5,24 +5,26 @@ import type { Marks } from './scheme-marks.ts'
 import { isNodeId, MOST_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 
-/** A whole scheme as a file: what authors have of it, and nothing of members. */
+/** A whole scheme as a file, as authors see it. It has no data of members. */
 export interface SchemeFile extends Settings {
   format: 'rungs-scheme'
   version: 1
   name: Words
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
-  /** What they are at this moment: brought in again, the file tells by them who changed what. */
+  /** Fingerprints at the time of the export; an import finds with them which side changed what. */
   marks?: Marks
 }
 
-/** Something of a file that did not fit. `at` names it: a line of a CSV file or a node's id. */
+/** Something in a file that cannot be imported as it is. */
 export interface ImportProblem {
+  /** The line of a CSV file, a node's id, a name, or the type and id of a setting (`section 2`). */
   at: string
   code: ImportProblemCode
-  /** What it said. */
+  /** The value in the file, or other details; may be empty. */
   what: string
 }
+
 export type ImportProblemCode =
   | 'NO_TITLE'
   | 'UNKNOWN_TYPE'
@@ -43,32 +45,32 @@ export type ImportProblemCode =
   | ConflictCode
 
 /**
- * The nodes of a file that can stand in a tree together; all else is told. A node whose parent is left out is left out
- * too; of a rule that cannot hold, the node stays and has the rule that everything below it makes. `here` are nodes that
- * there are already, which those of the file may stand under and name.
+ * The nodes of a file that can form a tree; everything else is left out and reported. A node whose parent is left out
+ * is left out too. A node with an impossible rule stays without that rule. `here` are the nodes of the target scheme,
+ * which nodes of the file may have as parents and name in rules.
  */
 export function fitNodes(
-  given: readonly AuthorNode[],
+  nodes: readonly AuthorNode[],
   here: Nodes = new Map(),
 ): { nodes: AuthorNode[]; problems: ImportProblem[] } {
   const problems: ImportProblem[] = []
   const kept = new Map<string, AuthorNode>()
-  for (const node of given) {
+  for (const node of nodes) {
     const wrong = wrongNode(kept, node, here)
     if (wrong)
       problems.push({ at: node.id, code: wrong, what: wrong === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
     else kept.set(node.id, withOwnKeys(node, problems))
   }
   for (const node of kept.values()) {
-    const ruled = withRule((id) => kept.has(id) || here.has(id), node)
-    if (ruled === node) continue
+    const withoutWrongRule = withRule((id) => kept.has(id) || here.has(id), node)
+    if (withoutWrongRule === node) continue
     problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: '' })
-    kept.set(node.id, ruled)
+    kept.set(node.id, withoutWrongRule)
   }
-  // each turn takes one rule of a circle away, and only rules can close one
+  // each turn removes one rule of a circle; it ends, because only rules can close a circle
   for (let cycle = requirementCycle(engineOf(kept)); cycle; cycle = requirementCycle(engineOf(kept))) {
-    const id = cycle.find((one) => {
-      const node = kept.get(one)
+    const id = cycle.find((candidate) => {
+      const node = kept.get(candidate)
       return node && (node.completion !== null || node.required.length > 0)
     })
     const node = kept.get(id ?? '')
@@ -81,17 +83,19 @@ export function fitNodes(
 
 type Nodes = ReadonlyMap<string, AuthorNode>
 
+/** Why a node cannot be among those kept so far, or null. */
 function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): ImportProblemCode | null {
   if (!isNodeId(node.id)) return 'INVALID_ID'
   if (kept.has(node.id)) return 'ID_TAKEN'
   if (kept.size >= MOST_NODES) return 'TOO_MANY_NODES'
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return 'NO_TITLE'
-  // what is a skill here stays one, whatever the file says
+  // the scheme's parent first: a skill of the scheme stays a skill, whatever the file says
   const parent = node.parentId === null ? null : (here.get(node.parentId) ?? kept.get(node.parentId))
   if (parent === undefined) return 'UNKNOWN_PARENT'
   return parent?.t === 's' ? 'UNDER_SKILL' : null
 }
 
+/** The node with only the first of several sections with one key. */
 function withOwnKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode {
   const keys = new Set<string>()
   const content = node.content.filter(({ key }) => !keys.has(key) && keys.add(key))
@@ -99,13 +103,13 @@ function withOwnKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode {
   return content.length < node.content.length ? { ...node, content } : node
 }
 
-/** The node with what of its rule and kind can hold among these nodes. */
-function withRule(there: (id: string) => boolean, node: AuthorNode): AuthorNode {
+/** The node without the parts of its rule that are impossible: for its kind, or because a named node does not exist. */
+function withRule(exists: (id: string) => boolean, node: AuthorNode): AuthorNode {
   if (node.t === 's') {
     const fits = !node.completion && node.required.length === 0 && node.completionType === 'automated'
     return fits ? node : { ...node, completion: null, required: [], completionType: 'automated' }
   }
-  const known = (id: string) => id !== node.id && there(id)
+  const known = (id: string) => id !== node.id && exists(id)
   const { completion, required } = node
   const listFits =
     !completion ||
@@ -118,8 +122,9 @@ function withRule(there: (id: string) => boolean, node: AuthorNode): AuthorNode 
   return { ...node, grade: null, completion: listFits ? completion : null, required: required.filter(known) }
 }
 
+/** The nodes as roots with children, for the check of circles. */
 function engineOf(kept: Nodes): EngineNode[] {
-  const made = new Map<string, EngineNode & { children: EngineNode[] }>()
+  const byId = new Map<string, EngineNode & { children: EngineNode[] }>()
   const roots: EngineNode[] = []
   for (const { id, parentId, t, completion, required } of kept.values()) {
     const node = {
@@ -129,22 +134,24 @@ function engineOf(kept: Nodes): EngineNode[] {
       required: [...required],
       children: [],
     }
-    made.set(id, node)
-    ;(parentId === null ? roots : made.get(parentId)?.children)?.push(node)
+    byId.set(id, node)
+    ;(parentId === null ? roots : byId.get(parentId)?.children)?.push(node)
   }
   return roots
 }
 
-/** Keeps the sections that `may` allows, and tells of the others. */
+/** Keeps the sections that are allowed and reports the others. */
 export function fitContent(
   nodes: readonly AuthorNode[],
-  may: (section: Section, node: string) => boolean,
+  isAllowed: (section: Section, nodeId: string) => boolean,
 ): { nodes: AuthorNode[]; problems: ImportProblem[] } {
   const problems: ImportProblem[] = []
   const fitted = nodes.map((node) => {
-    const left = node.content.filter((section) => !may(section, node.id))
-    for (const { type } of left) problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: type })
-    return left.length === 0 ? node : { ...node, content: node.content.filter((section) => may(section, node.id)) }
+    const leftOut = node.content.filter((section) => !isAllowed(section, node.id))
+    for (const { type } of leftOut) problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: type })
+    return leftOut.length === 0
+      ? node
+      : { ...node, content: node.content.filter((section) => isAllowed(section, node.id)) }
   })
   return { nodes: fitted, problems }
 }

@@ -4,15 +4,16 @@ import { fingerprint } from '#domain/curriculum/translation.ts'
 import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
- * What each node said when a file was written: a fingerprint for each of its parts, by node; under the empty id the order
- * of the roots. With them it can be told who changed something since, the file or the scheme. The settings of the
- * whole scheme has a fingerprint by its kind and number (`section 2`), which no node's id looks like.
+ * Fingerprints of a scheme at the time of its export: by node id, for each part of the node; under the empty id, the
+ * order of the roots. An import compares them with the file and with the scheme, and so knows which side has changed a
+ * part since. A setting is under its type and id (`section 2`), which no node's id looks like.
  */
 export type Marks = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Everything of a node that is changed by itself, as text by the name of the part. */
+/** The parts of a node or a setting that can change independently of each other, as text by name. */
 export type Parts = Readonly<Record<string, string>>
 
+/** The parts of a node: its place, each language of its title and sections, and all other fields as `rest`. */
 export function partsOf(node: AuthorNode): Parts {
   const { id: _, parentId, title, content, pins: __, origin: ___, ...rest } = node
   const parts: Record<string, string> = { place: parentId ?? '', rest: canonicalJson(rest) }
@@ -27,7 +28,7 @@ export function partsOf(node: AuthorNode): Parts {
   return parts
 }
 
-/** One setting of a scheme, as text by the name of the part. */
+/** The parts of a setting. */
 export function settingParts(value: NonNullable<Setting['now']>): Parts {
   if (value === true) return { there: '' }
   if ('pass' in value) {
@@ -46,7 +47,7 @@ export function settingParts(value: NonNullable<Setting['now']>): Parts {
 const printed = (parts: Parts): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fingerprint(text)]))
 
-/** What a scheme, its tree and its settings say now. */
+/** The fingerprints of a tree and, if it is given, of the scheme's settings. */
 export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): Marks {
   const order = (id: string | null): Record<string, string> => {
     const ids = tree.children.get(id) ?? []
@@ -56,17 +57,17 @@ export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings 
   if (!scheme) return Object.fromEntries([['', order(null)] as const, ...nodes])
   const { uuid, settings } = scheme
   const { languages, sections, grades, videos } = settings
-  const things: [Setting['what'], (number | string)[]][] = [
+  const settingIds: [Setting['what'], (number | string)[]][] = [
     ['language', languages],
     ['section', sections.map(({ id }) => id)],
     ['grade', grades.map(({ grade }) => grade)],
     ['video', videos.map(({ id }) => id)],
   ]
-  const rest = things.flatMap(([what, ids]) =>
+  const ofSettings = settingIds.flatMap(([what, ids]) =>
     ids.flatMap((id) => {
       const value = valueOf(settings, what, String(id))
       return value === null ? [] : [[`${what} ${id}`, printed(settingParts(value))] as const]
     }),
   )
-  return Object.fromEntries([['', { ...order(null), scheme: fingerprint(uuid) }] as const, ...rest, ...nodes])
+  return Object.fromEntries([['', { ...order(null), scheme: fingerprint(uuid) }] as const, ...ofSettings, ...nodes])
 }
