@@ -4,12 +4,12 @@ import { paging } from '#contract/platform/lists.ts'
 
 const Grade = Type.Object({ grade: Type.Integer(), pass: Type.Integer() })
 
-/** One mark in a member's history as its coaches read it. */
+/** One mark in a member's history, as the member's coaches see it. */
 export const Assessment = Type.Object({
   op_id: Type.String(),
   scheme_slug: Slug,
   node_id: NodeId,
-  /** As the scheme has it now; the node's id when it is gone for good. */
+  /** The node's present title; its id when the node was deleted and its title is no longer known. */
   title: Type.String(),
   grade: Type.Integer(),
   pass: Type.Integer(),
@@ -19,9 +19,9 @@ export const Assessment = Type.Object({
   entered_ts: Type.Integer(),
   author_uuid: Type.String(),
   author: Type.String(),
-  /** It is the one that counts for its node. */
+  /** It is the mark that counts for its node. */
   counts: Type.Boolean(),
-  /** What counted before it, for taking it back; null = there was nothing. */
+  /** The mark that counted before, which an undo needs; null = there was none. */
   before: Type.Union([Grade, Type.Null()]),
 })
 export type Assessment = Static<typeof Assessment>

@@ -32,7 +32,7 @@ const PlanSection = Type.Object(
   strict,
 )
 
-/** What a coach writes of a plan [3.18]. */
+/** The content of a lesson plan [3.18]. */
 const PlanContent = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: PLAN_LIMITS.title }),
@@ -43,24 +43,29 @@ const PlanContent = Type.Object(
   strict,
 )
 
-/** The whole plan at each edit; null deletes. Edits of one device that build on each other share chain and base. */
+/**
+ * An edit of a plan, with its whole content; null deletes the plan. Edits of one device that build on each other have
+ * the same `chain` and `base` (`PlanEdit`).
+ */
 export const PlanPayload = Type.Object(
   {
     planUuid: Uuid,
     chain: Uuid,
-    /** Revision that the chain began from; 0 for a new plan. */
+    /** The revision from which the chain started; 0 for a new plan. */
     base: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }),
     content: Type.Union([PlanContent, Type.Null()]),
     timestamp: Entered,
   },
   strict,
 )
-/** Who may read a plan [4.31]: its owner says so, and a reader may leave. */
+
+/** Shares a plan with a user, or ends that [4.31]. The owner may do both, and a reader may end it. */
 export const PlanSharePayload = Type.Object(
   { planUuid: Uuid, userUuid: Uuid, value: Type.Boolean(), timestamp: Entered },
   strict,
 )
-/** A plan on a group, or taken off it. */
+
+/** Assigns a plan to a group, or ends that. */
 export const PlanGroupPayload = Type.Object(
   { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: Entered },
   strict,
@@ -72,27 +77,27 @@ export type PlanSharePayload = Static<typeof PlanSharePayload>
 export type PlanGroupPayload = Static<typeof PlanGroupPayload>
 export type AnyPlanPayload = PlanPayload | PlanSharePayload | PlanGroupPayload
 
-/** A coach of a club of one's own. */
+/** A coach of the same club. */
 export const Colleague = Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })
 export type Colleague = Static<typeof Colleague>
 
-/** A plan as the device of its owner or of a reader holds it. */
+/** A plan on the device of its owner or of a reader. */
 export const LessonPlan = Type.Object({
   uuid: Type.String(),
   owner: Colleague,
   content: PlanContent,
   revision: Type.Integer(),
-  /** The run of edits that wrote last. */
+  /** The chain and the number of the edit that was written last. */
   last: Type.Object({ chain: Type.String(), seq: Type.Integer() }),
-  /** The plan whose newer text its author had not seen. */
+  /** The plan from which this one was split, because its author had not seen a newer text there. */
   copyOf: Type.Union([Type.String(), Type.Null()]),
   /** Unix seconds of the last edit. */
   ts: Type.Integer(),
-  /** Who reads it; the owner's devices alone are told of others. */
+  /** Who may read it; a reader's device gets only the reader. */
   shared: Type.Array(Colleague),
 })
 export type LessonPlan = Static<typeof LessonPlan>
 
-/** The session plan group. */
+/** A plan that is assigned to a group; `ts` is in unix seconds. */
 export const LessonPlanGroup = Type.Object({ groupId: Type.String(), planUuid: Type.String(), ts: Type.Integer() })
 export type LessonPlanGroup = Static<typeof LessonPlanGroup>

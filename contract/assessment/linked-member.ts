@@ -17,13 +17,13 @@ export const NodeProgress = Type.Object({
 })
 export type NodeProgress = Static<typeof NodeProgress>
 
-/** The winning assessment of one node; node ids ending in /manual carry passes and revokes [3.12]. */
+/** The assessment that counts for one node. Node ids ending in /manual are for passes and revokes [3.12]. */
 export const Score = Type.Object({
   grade: Type.Integer(),
   pass: Type.Integer(),
   /** Performed time, unix seconds. */
   ts: Type.Integer(),
-  /** Earliest performed time of the unbroken passing run, or null [R7.8]. */
+  /** The earliest performed time in the unbroken run of passing marks that ends here, or null [R7.8]. */
   since: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Score = Static<typeof Score>
@@ -31,11 +31,11 @@ export type Score = Static<typeof Score>
 const Award = Type.Object({
   completed_ts: Type.Integer(),
   forced: Type.Boolean(),
-  /** The level's title in the asked language, kept after the level is deleted. */
+  /** The level's title in the language of the request; it stays known after the level is deleted. */
   title: Type.String(),
 })
 
-/** A level that was passed and taken back; one of these says when it ended. */
+/** An award that has ended, because the level is no longer passed [R7.9]. Times are unix seconds. */
 const EndedAward = Type.Object({
   scheme_slug: Type.String(),
   node_id: Type.String(),
@@ -45,7 +45,7 @@ const EndedAward = Type.Object({
 })
 type EndedAward = Static<typeof EndedAward>
 
-/** Keyed by scheme slug, then node id. */
+/** A record by scheme slug, then node id [R4.8]. */
 const keyed = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
   Type.Record(Type.String(), Type.Record(Type.String(), value))
 
@@ -66,7 +66,7 @@ export const Member = Type.Object({
   assessments: Type.Optional(Type.Object({ complete: keyed(Type.Boolean()) })),
   scores: Type.Optional(keyed(Score)),
   awards: Type.Optional(keyed(Award)),
-  /** Comes with `with_awards`, newest first. */
+  /** Newest first; only with `with_awards`. */
   ended_awards: Type.Optional(Type.Array(EndedAward)),
   links: Type.Optional(
     Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),

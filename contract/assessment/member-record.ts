@@ -3,13 +3,13 @@ import { ClubMember } from '#contract/members/club-members.ts'
 import { NodeId, Slug } from '#contract/platform/fields.ts'
 import { NodeProgress, Score } from './linked-member.ts'
 
-/** A row of the list with the marks that count, by scheme slug, then node id. */
+/** A row of the list of members with the marks that count, by scheme slug, then node id. */
 export const ScoredMember = Type.Object({
   ...ClubMember.properties,
   scores: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Score))),
 })
 
-/** What a member reached, by scheme slug, then node id; awards that stand first, ended ones after. */
+/** A member's progress by scheme slug, then node id. Present awards come before ended ones. */
 export const MemberProgress = Type.Object({
   progress: Type.Record(Type.String(), Type.Record(Type.String(), NodeProgress)),
   scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
@@ -26,7 +26,7 @@ export const MemberProgress = Type.Object({
 })
 export type MemberProgress = Static<typeof MemberProgress>
 
-/** One mark of a member's history, newest first. */
+/** One mark in a member's history; lists have the newest first. */
 export const MarkEntry = Type.Object({
   scheme_slug: Slug,
   node_id: NodeId,

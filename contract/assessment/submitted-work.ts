@@ -2,23 +2,26 @@ import { Type, type Static } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Operation } from './sync.ts'
 
-/** Users whose changes wait on a device. */
+/** Authors of operations that wait on a device. */
 export const ClosedAuthorsQuery = Type.Object(
   { 'author[]': Type.Union([Uuid, Type.Array(Uuid, { minItems: 1, maxItems: 50 })]) },
   strict,
 )
-/** Those of them who worked at the asking coach's club and whose account is closed. */
+
+/** Those of the authors who worked at the caller's club and whose account is closed. */
 export const ClosedAuthors = Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String() }))
 export type ClosedAuthors = Static<typeof ClosedAuthors>
 
-/** Changes of closed accounts as a device holds them, brought by a colleague; what was sealed there still is. */
+/**
+ * Operations of closed accounts that another coach hands over [R7.25]. Text that the device encrypted stays encrypted.
+ */
 export const SubmitWorkBody = Type.Object(
   { deviceId: Uuid, operations: Type.Array(Operation, { minItems: 1, maxItems: 50 }) },
   strict,
 )
 export type SubmitWorkBody = Static<typeof SubmitWorkBody>
 
-/** `applied` and `superseded`: the server had it already. What is rejected stays on the device. */
+/** `applied` and `superseded`: the server had the operation already. A rejected one stays on the device. */
 export const SubmitWorkReply = Type.Object({
   outcomes: Type.Array(
     Type.Object({
@@ -37,7 +40,7 @@ export type SubmitWorkReply = Static<typeof SubmitWorkReply>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** A change that waits for the club's office: what its author noted, in words where the names are still known. */
+/** A handed-over operation that waits for an administrator, with names instead of ids where they are still known. */
 export const SubmittedWork = Type.Object({
   op_id: Type.String(),
   author: Type.Object({ uuid: Type.String(), name: Type.String() }),
@@ -45,19 +48,19 @@ export const SubmittedWork = Type.Object({
   /** Unix seconds. */
   submitted_at: Type.Integer(),
   kind: Type.String(),
-  /** Unix seconds of the entry on the device; null when nobody can read it. */
+  /** Unix seconds of the entry on the device; null when the operation cannot be read. */
   entered_ts: nullable(Type.Integer()),
   member: nullable(Type.String()),
   group: nullable(Type.String()),
-  /** Where a mark or a badge stands. */
+  /** The node of a mark or a badge. */
   scheme_slug: nullable(Type.String()),
   node_id: nullable(Type.String()),
-  /** Title of that node. */
+  /** The title of that node. */
   node: nullable(Type.String()),
   date: nullable(Type.String()),
-  /** Grade of a mark; title of a lesson plan; else what was noted. */
+  /** The grade of a mark, the title of a lesson plan, or the value of a register. */
   value: Type.Unknown(),
-  /** Why accepting it did not work. */
+  /** The error code of the last attempt to accept it, or null. */
   code: nullable(Type.String()),
 })
 export type SubmittedWork = Static<typeof SubmittedWork>

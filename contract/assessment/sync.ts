@@ -3,7 +3,7 @@ import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/f
 import { Group } from '#contract/scheduling/groups.ts'
 import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
 
-/** Hybrid logical clock, compared field by field in this order [R7.21]. */
+/** The hybrid logical clock value of an edit; stamps are compared field by field in this order [R7.21]. */
 const Stamp = Type.Object(
   {
     ms: Type.Integer({ minimum: 0 }),
@@ -14,7 +14,7 @@ const Stamp = Type.Object(
   strict,
 )
 
-/** The assessment payload [3.16]. A node id ending in /manual passes (1), revokes (-1) or clears (0) a level. */
+/** A mark [3.16]. For a node id ending in /manual the grade passes (1), revokes (-1) or clears (0) a level. */
 export const MarkPayload = Type.Object(
   {
     memberUuid: Uuid,
@@ -34,7 +34,7 @@ export type MarkPayload = Static<typeof MarkPayload>
 
 const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
-/** A child at one dated session of a group [4.21]; null = not marked. */
+/** Attendance of a child at one dated session of a group [4.21]; null = not marked. */
 const AttendancePayload = Type.Object(
   {
     memberUuid: Uuid,
@@ -45,7 +45,8 @@ const AttendancePayload = Type.Object(
   },
   strict,
 )
-/** The badge of a passed level, handed over or not. */
+
+/** Whether the badge of a passed level was handed over. */
 const BadgePayload = Type.Object(
   {
     memberUuid: Uuid,
@@ -57,7 +58,8 @@ const BadgePayload = Type.Object(
   },
   strict,
 )
-/** Leaving a class [4.30]; null cancels. */
+
+/** Whether a member moves on from a group or stays [4.30]; null takes the choice back. */
 const MovePayload = Type.Object(
   {
     memberUuid: Uuid,
@@ -67,7 +69,8 @@ const MovePayload = Type.Object(
   },
   strict,
 )
-/** The club's note on a member; empty = none. */
+
+/** The club's note about a member; empty = none. */
 export const NotePayload = Type.Object(
   { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: Entered },
   strict,
@@ -84,7 +87,10 @@ type MovePayload = Static<typeof MovePayload>
 export type NotePayload = Static<typeof NotePayload>
 export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | NotePayload
 
-/** One change made on a device. `payload` is checked by its kind, one operation at a time, so that a bad one costs no other. */
+/**
+ * One change made on a device. `payload` is checked by kind, for each operation alone, so that a bad one does not make
+ * the whole push fail.
+ */
 export const Operation = Type.Object(
   {
     opId: Uuid,
@@ -95,7 +101,7 @@ export const Operation = Type.Object(
     payload: Type.Unknown(),
     payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     payloadVersion: Type.Integer({ minimum: 1 }),
-    /** What the device had seen when this was made: `rev` of its last pull. Null when it cannot say. */
+    /** What the device had loaded when the change was made: `rev` of its last pull. Null when it is not known. */
     baseRev: Type.Union([Type.Integer(), Type.Null()]),
     stamp: Stamp,
   },
@@ -117,11 +123,11 @@ export const Outcome = Type.Object({
     Type.Literal('rejected'),
     Type.Literal('retry'),
   ]),
-  /** Why, for `rejected` and `retry`; one of docs/errors.md. */
+  /** The reason for `rejected` and `retry`; one of docs/errors.md. */
   code: Type.Optional(Type.String()),
-  /** Change counter of the club after this batch. */
+  /** The club's change counter after this batch. */
   rev: Type.Optional(Type.Integer()),
-  /** The server's winning value of the lane after this batch. */
+  /** The winning value of the lane after this batch. */
   value: Type.Optional(Type.Object({ grade: Type.Integer(), pass: Type.Integer() })),
 })
 export type Outcome = Static<typeof Outcome>
@@ -133,14 +139,17 @@ export const PushReply = Type.Object({
 })
 export type PushReply = Static<typeof PushReply>
 
-/** Key of the asking user for text that waits on a device: 32 bytes, base64. */
+/** The caller's key for encrypting text that waits on a device: 32 bytes, base64. */
 export const SyncKey = Type.Object({ key: Type.String() })
 
 export const ChangesQuery = Type.Object(
   {
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
     club_id: Type.Optional(Uuid),
-    /** Every group of the club, where the coach may import all classes [6.22]; read only, without medical words and notes of others' members. */
+    /**
+     * 1: all groups of the club, with the flag `IMPORT_ALL_CLASSES` [6.22]. Other coaches' groups are read only,
+     * without medical notes and notes of their members.
+     */
     all: Type.Optional(Flag),
   },
   strict,
@@ -160,7 +169,7 @@ export const ResultRow = Type.Object({
 })
 export type ResultRow = Static<typeof ResultRow>
 
-/** A member as a coach's device keeps it. */
+/** A member on a coach's device. */
 export const CoachMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -169,7 +178,7 @@ export const CoachMember = Type.Object({
   status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
   medical: Type.Union([Type.String(), Type.Null()]),
   note: Type.Union([Type.String(), Type.Null()]),
-  /** To call home; of members of own groups only. */
+  /** Telephone numbers of the home; only for members of the coach's own groups. */
   phones: Type.Optional(Type.Array(Type.String())),
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
 })
@@ -183,7 +192,10 @@ export const GroupMember = Type.Object({
 })
 export type GroupMember = Static<typeof GroupMember>
 
-/** Marks of several coaches on one node, none of whom had seen another's; one of them counts until somebody marks anew. */
+/**
+ * Marks of several coaches on one node who had not seen each other's marks [R7.24]; one of them counts until the next
+ * mark.
+ */
 export const Conflict = Type.Object({
   id: Type.String(),
   memberUuid: Type.String(),
@@ -198,14 +210,14 @@ export const Conflict = Type.Object({
       grade: Type.Integer(),
       pass: Type.Integer(),
       ts: Type.Integer(),
-      /** It is the one that counts. */
+      /** It is the mark that counts. */
       wins: Type.Boolean(),
     }),
   ),
 })
 export type Conflict = Static<typeof Conflict>
 
-/** One value that coaches keep beside marks; which fields stand depends on the kind. */
+/** One value that coaches record besides marks. Which of the nullable fields are set depends on the kind. */
 export const RegisterRow = Type.Object({
   kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),
   lane: Type.String(),
@@ -221,16 +233,16 @@ export const RegisterRow = Type.Object({
 })
 export type RegisterRow = Static<typeof RegisterRow>
 
-/** `data: null` = gone (a tombstone). `key` is unique within its kind. */
+/** One change since the cursor. `key` is unique within its kind; `data: null` is a tombstone: the device removes it. */
 export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('group'), key: Type.String(), data: Type.Union([Group, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('member'), key: Type.String(), data: Type.Union([CoachMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('group_member'), key: Type.String(), data: Type.Union([GroupMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('result'), key: Type.String(), data: Type.Union([ResultRow, Type.Null()]) }),
-  /** Settled ones are gone. */
+  /** `null` when it was resolved. */
   Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('register'), key: Type.String(), data: Type.Union([RegisterRow, Type.Null()]) }),
-  /** The key's member is erased: nothing of it stays on a device, what waits to be sent included. */
+  /** A member was erased: the device removes everything of it, operations that wait to be sent included [R9.5]. */
   Type.Object({ kind: Type.Literal('erasure'), key: Type.String(), data: Type.Object({ memberUuid: Type.String() }) }),
   Type.Object({ kind: Type.Literal('plan'), key: Type.String(), data: Type.Union([LessonPlan, Type.Null()]) }),
   Type.Object({
@@ -242,13 +254,15 @@ export const Change = Type.Union([
 export type Change = Static<typeof Change>
 
 export const ChangesReply = Type.Object({
-  /** The cursor this page starts from; apply only when it is the stored one. Empty at the start of a full load. */
+  /**
+   * The cursor from which this page starts; the page applies only to a device with this cursor. Empty for a full load.
+   */
   from: Type.String(),
   cursor: Type.String(),
-  /** Change counter of the club up to which the cursor stands: `baseRev` of what is marked from now on. */
+  /** The club's change counter at `cursor`; changes that are made from now on have it as `baseRev`. */
   rev: Type.Integer(),
   more: Type.Boolean(),
-  /** True when the given cursor cannot be continued: load everything again from an empty one. */
+  /** True when the given cursor is no longer valid, so that everything must be loaded again without one. */
   reload: Type.Boolean(),
   epoch: Type.String(),
   serverTime: Type.Integer(),

@@ -7,8 +7,8 @@ import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
 import { Count, Int4, NodeId, strict } from '#contract/platform/fields.ts'
 import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
-/** Words by two-letter language. */
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
+/** Texts by two-letter language. */
 const Words = Type.Record(Language, Type.String({ maxLength: 20_000 }), strict)
 const Title = Type.Record(Language, Type.String({ maxLength: 200 }), strict)
 const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])
@@ -19,7 +19,7 @@ const Parent = Type.Union([NodeId, Type.Null()])
 const Nullable = (words: number) =>
   Type.Record(Language, Type.Union([Type.String({ maxLength: words }), Type.Null()]), strict)
 const SectionKey = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
-/** The scheme's section that one of a node was made from. */
+/** The id of the scheme's section from which a node's section was made. */
 const Of = Type.Union([Count, Type.Null()])
 const SectionBody = Type.Object({ key: SectionKey, type: ContentType, of: Of, title: Title, value: Words }, strict)
 const Before = Type.Union([SectionKey, Type.Null()])
@@ -29,20 +29,20 @@ const fields = {
   /** Grade kind 1–8 of a skill; null = not assessable. */
   grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),
   group: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Type.Null()]),
-  /** So many of these nodes; null = all children that count. */
+  /** At least `count` of these nodes must be complete; null = all children that count. */
   completion: Type.Union([Type.Object({ ids: Ids, count: Int4 }, strict), Type.Null()]),
   completionType: Type.Union([Type.Literal('automated'), Type.Literal('manual')]),
-  /** Nodes that must be complete besides. */
+  /** Nodes that must be complete besides those. */
   required: Ids,
   hidden: Type.Boolean(),
   skipped: Type.Boolean(),
   starred: Type.Boolean(),
   videos: Type.Array(Count, { maxItems: 100 }),
-  /** Translations older than their source: language, fingerprint of the translation, fingerprint of what it was made from. */
+  /** The translations that are older than their source text (`Pins`). */
   pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Mark, Mark))),
 }
 
-/** A node as its author has it: all languages, hidden and skipped ones too. */
+/** A node as authors see it, in all languages. */
 export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
   Type.Object(
     {
@@ -56,7 +56,7 @@ export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
   ),
 )
 
-/** Any fields of a node; in `title` each language is a field of its own, null takes it away. */
+/** Any fields of a node. In `title` each language is changed by itself; null removes it. */
 const NodeFieldsBody = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,
@@ -123,19 +123,19 @@ export const EditBody = Type.Unsafe<Edit>(
 
 export const EditsBody = Type.Object(
   {
-    /** The revision the author's page shows: the answer tells what came after it. */
+    /** The revision that the author's page shows; the reply has everything that was saved after it. */
     base: Count,
-    /** One batch: all or none. A file that is brought in changes a whole scheme. */
+    /** Applied all or none. The limit is high, because the import of a file can change a whole scheme. */
     edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
   },
   strict,
 )
 
-/** One saved batch. */
+/** One saved edit batch. */
 export const SavedEdits = Type.Object({
   revision: Type.Integer(),
   by: Type.String(),
-  /** Name of who did it. */
+  /** The author's name. */
   byName: Type.String(),
   edits: Type.Array(EditBody),
 })
@@ -143,14 +143,17 @@ export type SavedEdits = Static<typeof SavedEdits>
 
 export const EditsReply = Type.Object({
   revision: Type.Integer(),
-  /** Everything saved after `base`, one's own last; null when that is too long ago: load the tree again. */
+  /**
+   * All batches that were saved after `base`, the caller's own last; null when there are too many: the tree must be
+   * loaded again.
+   */
   batches: Type.Union([Type.Array(SavedEdits), Type.Null()]),
 })
 export type EditsReply = Static<typeof EditsReply>
 
 /**
- * Fields that are as usual are left out: no grade, group, rule, content or video, `automated`, and neither hidden, skipped
- * nor starred. With where it comes from, where it is linked: scheme, node there, linked node here, and whose words are the owner's.
+ * A node without the fields that have their default value (`omitDefaults`). `origin` says where a linked node comes
+ * from (`Origin`).
  */
 const RawNode = Type.Unsafe<SparseNode>(
   Type.Object({
@@ -176,30 +179,30 @@ export const RawCurriculum = Type.Object({
   slug: Type.String(),
   uuid: Type.String(),
   name: Type.Record(Type.String(), Type.String()),
-  /** False: it follows another client's, and only translations are changed here. */
+  /** False: the scheme follows another client's, and only its translations can be changed. */
   own: Type.Boolean(),
   revision: Type.Integer(),
-  /** Locales; the first is the one others fall back to. */
+  /** Locales; the first is the source language, which stands in for missing translations. */
   languages: Type.Array(Type.String()),
   grades: Type.Array(GradeScale),
   sections: Type.Array(SchemeSection),
   videos: Type.Array(Video),
-  /** Living nodes, parents before children, siblings in their order. */
+  /** Parents before children, siblings in their order. */
   nodes: Type.Array(RawNode),
-  /** Deleted ones: their ids are never given again. */
+  /** Deleted nodes, whose ids are never given again. */
   gone: Type.Array(RawNode),
 })
 export type RawCurriculum = Static<typeof RawCurriculum>
 
-/** What an edit would change for members, before it is saved. */
+/** What edits would change for members, computed before they are saved [R5.11]. */
 export const Impact = Type.Object({
   members: Type.Integer(),
-  /** Where they are, by name: how many would gain at least one level, how many would lose one. */
+  /** By club: how many members would gain at least one level, and how many would lose one. */
   clubs: Type.Array(Type.Object({ name: Type.String(), gained: Type.Integer(), lost: Type.Integer() })),
   levels: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** Members who would pass this level by it, and who would no longer. */
+      /** How many members would pass this level, and how many would no longer. */
       gained: Type.Integer(),
       lost: Type.Integer(),
     }),

@@ -3,7 +3,7 @@ import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
 import { Count, NodeId, strict } from '#contract/platform/fields.ts'
 import { ContentSection } from './schemes.ts'
 
-/** A node in the form that `GET /curriculum/{slug}` gives it, in the language of who asks. */
+/** The fields of a node as `GET /curriculum/{slug}` returns them, in the language of the caller. */
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
@@ -30,7 +30,7 @@ const fields = {
   videos: Type.Array(Count, { maxItems: 100 }),
 }
 
-/** A node to be added, with all below it. Without an id it is given one. */
+/** A node to add, with all below it. A node without an id gets one [R5.2]. */
 export interface NewCurriculumNode extends Static<typeof NodeChanges> {
   id?: string
   parentId?: string | null
@@ -42,7 +42,7 @@ const NodeChanges = Type.Partial(Type.Object(fields))
 
 const Parent = Type.Union([NodeId, Type.Null()])
 
-/** One of them; those in `children` are of this same shape. */
+/** Its schema. `children` have the same shape, which the schema does not check. */
 export const NewCurriculumNode = Type.Unsafe<NewCurriculumNode>(
   Type.Object(
     {
@@ -69,7 +69,7 @@ export const CurriculumBody = Type.Object(
   strict,
 )
 
-/** [7.33] Fields of one node, and its place. */
+/** [7.33] Changes of a node's fields and of its position. */
 export const NodeUpdate = Type.Object(
   { ...NodeChanges.properties, parentId: Type.Optional(Parent), before: Type.Optional(Parent) },
   { ...strict, minProperties: 1 },

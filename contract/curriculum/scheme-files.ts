@@ -6,14 +6,14 @@ import { Changes } from './sharing.ts'
 
 export const FileFormat = Type.Union([Type.Literal('json'), Type.Literal('csv')])
 
-/** A scheme as a file, to become a new scheme. */
+/** A file from which a new scheme is made. */
 export const ImportBody = Type.Object(
   {
     format: FileFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
     /** Instead of the file's own name; an outline has none. */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
-    /** Only says what would fit. */
+    /** Only reports what would be imported. */
     check: Type.Boolean(),
   },
   strict,
@@ -35,7 +35,7 @@ export const ImportReport = Type.Object({
   problem_count: Type.Integer(),
   /** The new scheme; null when it was only checked. */
   slug: Type.Union([Type.String(), Type.Null()]),
-  /** It is brought in beside the requests: ask for its state by this. */
+  /** The id by which to ask for the state of a large import, which goes on after this reply; else null. */
   import: Type.Union([Uuid, Type.Null()]),
 })
 export type ImportReport = Static<typeof ImportReport>
@@ -48,30 +48,30 @@ export const ImportState = Type.Object({
 })
 export type ImportState = Static<typeof ImportState>
 
-/** A file about a scheme that there is. */
+/** A file to import into an existing scheme. */
 export const ImportIntoBody = Type.Object(
   {
     format: FileFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
-    /** Whose word counts where the scheme and the file have both changed something since the file was written. */
+    /** Which side wins where the scheme (`here`) and the file have both changed something since the export. */
     prefer: Type.Union([Type.Literal('here'), Type.Literal('file')]),
   },
   strict,
 )
 export type ImportIntoBody = Static<typeof ImportIntoBody>
 
-/** What goes and does not come elsewhere: words of a node in all or one of its languages, a section, a video. */
+/** Content that an import would remove without replacing it: a node, a section, a text in one language, or a video. */
 const RemovedContent = Type.Object({
   id: Type.String(),
   title: Type.String(),
   what: Type.Union([Type.Literal('node'), Type.Literal('section'), Type.Literal('words'), Type.Literal('video')]),
-  /** The first words of it. */
+  /** The beginning of the text. */
   text: Type.String(),
 })
 
-/** What a file would do to a scheme. Nothing is saved: `edits` are, as one batch of `POST /curriculum/{slug}/edits`. */
+/** What a file would change in a scheme. It is saved only by sending `edits` to `POST /curriculum/{slug}/edits`. */
 export const ImportPlan = Type.Object({
-  /** The revision it was worked out for. */
+  /** The revision of the scheme for which it was computed. */
   revision: Type.Integer(),
   /** Settings of the whole scheme: languages, sections, scales and videos. */
   settings: Type.Array(SettingBody),
@@ -80,10 +80,10 @@ export const ImportPlan = Type.Object({
   conflict_count: Type.Integer(),
   removed: Type.Array(RemovedContent),
   removed_count: Type.Integer(),
-  /** What of the file does not fit. */
+  /** What cannot be imported. */
   problems: Type.Array(ImportProblem),
   problem_count: Type.Integer(),
-  /** Why the whole cannot be: a circle of rules, or too many nodes. */
+  /** Why the import is not possible at all: a circle of rules, or too many nodes; else null. */
   refused: Type.Union([
     Type.Object({ code: Type.String(), id: Type.String(), ids: Type.Array(Type.String()) }),
     Type.Null(),

@@ -7,14 +7,14 @@ const Name = Type.Record(Language, Type.String({ minLength: 1, maxLength: 50, pa
   ...strict,
   minProperties: 1,
 })
-/** By language: the label of grade 0, 1, … [4.22] */
+/** By language: the labels of grade 0, 1, … [4.22] */
 const Labels = Type.Record(
   Language,
   Type.Array(Type.String({ minLength: 1, maxLength: 30, pattern: '\\S' }), { minItems: 2, maxItems: 6 }),
   { ...strict, minProperties: 1 },
 )
 
-/** Sections in their order; without an id a new one. */
+/** All sections in their order; one without an id is new. */
 export const SectionsBody = Type.Object(
   {
     sections: Type.Array(
@@ -26,7 +26,7 @@ export const SectionsBody = Type.Object(
 )
 export type SectionsBody = Static<typeof SectionsBody>
 
-/** Scales of kinds; one that is not named is not assessable. Kind 1 passes at 1 always. */
+/** All grade scales; skills of a kind without a scale are not assessable. Kind 1 always passes at 1. */
 export const GradesBody = Type.Object(
   {
     grades: Type.Array(
@@ -34,7 +34,7 @@ export const GradesBody = Type.Object(
         {
           grade: Type.Integer({ minimum: 1, maximum: 8 }),
           pass: Type.Integer({ minimum: 1, maximum: 5 }),
-          /** Null = the usual ones of the kind. */
+          /** Null = the standard labels of the kind. */
           labels: Type.Union([Labels, Type.Null()]),
         },
         strict,
@@ -46,14 +46,15 @@ export const GradesBody = Type.Object(
 )
 export type GradesBody = Static<typeof GradesBody>
 
-/** A client's own words for grades [3.19]. */
+/** A client's own labels for the grades of a scale [3.19]. */
 export const LabelSetBody = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }), labels: Labels },
   strict,
 )
 export const LabelSet = Type.Object({ id: Uuid, ...LabelSetBody.properties })
 export type LabelSet = Static<typeof LabelSet>
-/** With the scales that read as it does. */
+
+/** A label set with the scales that have its labels. */
 export const ListedLabelSet = Type.Object({
   ...LabelSet.properties,
   used: Type.Array(
@@ -82,7 +83,7 @@ export const SchemeSettings = Type.Object({
     }),
   ),
   grades_revision: Type.String(),
-  /** The usual labels of each kind, by language. */
+  /** The standard labels of each kind, by language. */
   usual: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
   label_sets: Type.Array(LabelSet),
 })

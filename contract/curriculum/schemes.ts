@@ -12,23 +12,26 @@ export const Scheme = Type.Object({
   published: Type.Boolean(),
   deleted: Type.Boolean(),
   subscribed: Type.Boolean(),
-  /** False: another client's, followed now or before. */
+  /** False: the scheme of another client, which this client has subscribed to now or before. */
   own: Type.Boolean(),
 })
 export type Scheme = Static<typeof Scheme>
 
 const SchemeName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-/** Locales such as en-GB; at least one [5.16], the first is the one others fall back to. */
+/**
+ * Locales such as en-GB, at least one [5.16]. The first is the source language, which stands in for missing
+ * translations.
+ */
 const Languages = Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), {
   minItems: 1,
   maxItems: 20,
   uniqueItems: true,
 })
 
-/** A new, empty scheme. The slug is made of the name. */
+/** A new scheme without nodes. Its slug is made from the name. */
 export const NewSchemeBody = Type.Object({ name: SchemeName, languages: Languages }, strict)
 
-/** [7.37] `name` in the language of who asks. */
+/** [7.37] `name` is in the language of the caller. */
 export const SchemePatch = Type.Object(
   { name: Type.Optional(SchemeName), languages: Type.Optional(Languages) },
   { ...strict, minProperties: 1 },
@@ -46,7 +49,7 @@ export const ContentType = Type.Union([
 ])
 export type ContentType = Static<typeof ContentType>
 
-/** One content section of a node [3.11], [3.14]; link values are comma-separated. */
+/** One section of a node [3.11], [3.14]. Several addresses in a value are separated by commas. */
 export const ContentSection = Type.Object({ title: Type.String(), type: ContentType, value: Type.String() })
 export type ContentSection = Static<typeof ContentSection>
 
@@ -59,10 +62,10 @@ export interface SchemeNode {
   /** Grade kind 1–8; skills only, absent = not assessable. */
   grade?: number
   group?: string
-  /** Listed node ids and how many of them are needed; absent = all children that count. */
+  /** The listed node ids, and how many of them must be complete; absent = all children that count. */
   completion?: [string[], number]
   completion_type?: 'automated' | 'manual'
-  /** Nodes that must be complete besides. */
+  /** Nodes that must be complete besides the list. */
   required?: string[]
   hidden?: boolean
   skipped?: boolean
@@ -73,21 +76,23 @@ export interface SchemeNode {
   children: SchemeNode[]
 }
 
-/** [3.15], [7.30] */
+/** A grade scale in one language [3.15], [7.30]. */
 export const GradeScale = Type.Object({
   /** The kind, 1–8. */
   grade: Type.Integer(),
   label: Type.String(),
-  /** Grade from which a skill of this kind is passed. */
+  /** The grade from which a skill of this kind is passed. */
   pass: Type.Integer(),
-  /** Labels of grade 0, 1, … in the asked language [4.22]. */
+  /** The labels of grade 0, 1, … in the language of the request [4.22]. */
   labels: Type.Array(Type.String()),
-  /** What it was before, oldest first: marks made until then (seconds) keep its labels. */
+  /**
+   * Former versions, oldest first. Marks made before `until` (unix seconds) are shown with the labels of that version.
+   */
   versions: Type.Array(Type.Object({ until: Type.Integer(), pass: Type.Integer(), labels: Type.Array(Type.String()) })),
 })
 export type GradeScale = Static<typeof GradeScale>
 
-/** Who reads what stands in a section: everybody, coaches and clubs, or authors alone. */
+/** Who reads a section: everybody (`all`), coaches and administrators (`coach`), or authors only. */
 export const Visibility = Type.Union([Type.Literal('all'), Type.Literal('coach'), Type.Literal('author')])
 export type Visibility = Static<typeof Visibility>
 
@@ -99,39 +104,42 @@ export const SchemeSection = Type.Object({
   visibility: Visibility,
 })
 export type SchemeSection = Static<typeof SchemeSection>
+
 export const Video = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   url: Type.String(),
-  /** Address of the stored picture that stands for it until it is played. */
+  /** The address of a stored picture, which is shown until the video is played. */
   poster: Type.Union([Type.String(), Type.Null()]),
-  /** With `with_uses=1`: nodes that show it. */
+  /** The nodes that show it; only with `with_uses=1`. */
   uses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), title: Type.String() }))),
 })
 export type Video = Static<typeof Video>
 
-/** A linked video by its address, or one that was uploaded by its file [3.15]. */
+/** A video by its `url`, or an uploaded one by its `file` [3.15]. */
 export const VideoBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
     url: Type.Optional(Type.String({ maxLength: 2_000 })),
     file: Type.Optional(Uuid),
-    /** An uploaded picture that stands for it. */
+    /** An uploaded picture, which is shown until the video is played. */
     poster: Type.Optional(Type.Union([Uuid, Type.Null()])),
   },
   strict,
 )
-/** Its name, and the picture that stands for it; null takes the picture away. */
+
+/** Changes of a video's name and picture; null removes the picture. */
 export const VideoChanges = Type.Object(
   { name: Type.Optional(VideoBody.properties.name), poster: Type.Optional(Type.Union([Uuid, Type.Null()])) },
   { ...strict, minProperties: 1 },
 )
 export type VideoChanges = Static<typeof VideoChanges>
-/** [7.31] */
+
+/** The address from which an uploaded video can be played [7.31]. */
 export const DirectVideo = Type.Object({ id: Type.Integer(), direct_url: Type.String() })
 export type DirectVideo = Static<typeof DirectVideo>
 
-/** A node in JSON schema: `children` are nodes again, to any depth. */
+/** The schema of a node; its `children` are nodes again, to any depth, which the schema does not check. */
 const NodeSchema = Type.Unsafe<SchemeNode>(
   Type.Object({
     id: Type.String(),
@@ -155,13 +163,13 @@ const NodeSchema = Type.Unsafe<SchemeNode>(
   }),
 )
 
-/** The compiled document of one revision in one language [7.29]. */
+/** One revision of a curriculum in one language, as all portals read it [7.29]. */
 export const Curriculum = Type.Object({
   slug: Type.String(),
   uuid: Type.String(),
   name: Type.String(),
   revision: Type.Integer(),
-  /** Two letters. */
+  /** The two-letter language. */
   language: Type.String(),
   grades: Type.Array(GradeScale),
   tree: Type.Array(NodeSchema),

@@ -2,17 +2,17 @@ import { Type, type Static } from 'typebox'
 import { Impact } from './authoring.ts'
 import { ClientId, Count, NodeId, strict, Uuid } from '#contract/platform/fields.ts'
 
-/** One difference of two trees; titles in the language of who asks. */
+/** One difference between two trees, with titles in the language of the caller. */
 export const ChangeItem = Type.Object({
   what: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('moved'), Type.Literal('changed')]),
   id: Type.String(),
   t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
   title: Type.String(),
-  /** Where it stands: the title of what it stands in, empty at the top. */
+  /** The title of its parent, empty at the top. */
   within: Type.String(),
-  /** Of a changed one: what of it. */
+  /** The fields that changed, when it is a changed node. */
   fields: Type.Array(Type.String()),
-  /** Of a changed title: what it was. */
+  /** The former title, when the title changed. */
   was: Type.Union([Type.String(), Type.Null()]),
 })
 export type ChangeItem = Static<typeof ChangeItem>
@@ -22,12 +22,12 @@ export const Changes = Type.Object({
   removed: Type.Integer(),
   moved: Type.Integer(),
   changed: Type.Integer(),
-  /** The first 500. */
+  /** At most the first 500. */
   items: Type.Array(ChangeItem),
 })
 export type Changes = Static<typeof Changes>
 
-/** How a client's wish for a scheme stands. */
+/** The state of a client's subscription to a scheme; `asked` waits for the owner's decision. */
 export const SubscriptionState = Type.Union([
   Type.Literal('none'),
   Type.Literal('asked'),
@@ -37,7 +37,7 @@ export const SubscriptionState = Type.Union([
 ])
 export type SubscriptionState = Static<typeof SubscriptionState>
 
-/** A client that wants, or has, a scheme of ours. */
+/** Another client that has subscribed to a scheme of this client, or has asked for it. */
 export const Subscriber = Type.Object({
   client_id: Type.String(),
   client_name: Type.String(),
@@ -46,21 +46,21 @@ export const Subscriber = Type.Object({
   state: SubscriptionState,
   message: Type.String(),
   asked_at: Type.String(),
-  /** The revision it has come to; null before the first. */
+  /** The number of the published revision that it has; null before the first. */
   followed: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Subscriber = Static<typeof Subscriber>
 
-/** Everything about publishing one scheme [1.4]. */
+/** The state of publishing one scheme [1.4]. */
 export const Publication = Type.Object({
   published: Type.Boolean(),
-  /** The live revision that the changes were worked out for. */
+  /** The live revision for which the changes were computed. */
   revision: Type.Integer(),
   /** Newest first. */
   revisions: Type.Array(Type.Object({ number: Type.Integer(), notes: Type.String(), published_at: Type.String() })),
-  /** Against the newest revision, item by item. */
+  /** The differences from the newest published revision. */
   changes: Changes,
-  /** What of the scheme itself changed: name, languages, grades, sections, videos. */
+  /** Which settings changed since then: name, languages, grades, sections, videos. */
   about: Type.Array(Type.String()),
   subscribers: Type.Array(Subscriber),
 })
@@ -85,10 +85,10 @@ export const CatalogueEntry = Type.Object({
   number: Type.Integer(),
   notes: Type.String(),
   published_at: Type.String(),
-  /** False: withdrawn; what was subscribed to stays. */
+  /** False: its owner has withdrawn it; subscribers keep what they have. */
   published: Type.Boolean(),
   state: SubscriptionState,
-  /** The own copy, and the revision it has come to. */
+  /** The slug of this client's copy, and the published revision that it has. */
   slug: Type.Union([Type.String(), Type.Null()]),
   followed: Type.Union([Type.Integer(), Type.Null()]),
 })
@@ -99,7 +99,7 @@ export const SubscribeBody = Type.Object(
   strict,
 )
 
-/** [7.35]: the node of another scheme, with all below it, is linked into this one. */
+/** [7.35]: links the node of another scheme, with all below it, into this one. */
 export const MirrorBody = Type.Object(
   {
     link_scheme_uuid: Uuid,
@@ -116,7 +116,7 @@ export const LinkedNode = Type.Object({ scheme_uuid: Uuid, node_id: NodeId }, st
 export const MirrorReply = Type.Object({ slug: Type.String(), node_id: Type.String(), revision: Type.Integer() })
 export type MirrorReply = Static<typeof MirrorReply>
 
-/** A linked node and how it stands to its origin. */
+/** A linked node, compared with its origin. */
 export const Mirror = Type.Object({
   scheme_uuid: Type.String(),
   scheme_slug: Type.String(),
@@ -126,7 +126,10 @@ export const Mirror = Type.Object({
   origin_slug: Type.String(),
   origin_name: Type.String(),
   origin_node_id: Type.String(),
-  /** `update` waits for an answer, `kept` was answered with no; of `gone` the origin was deleted. */
+  /**
+   * `update`: the origin has changed. `kept`: that update was declined. `frozen`: no updates are offered. `gone`: the
+   * origin was deleted.
+   */
   state: Type.Union([
     Type.Literal('same'),
     Type.Literal('update'),
@@ -134,13 +137,13 @@ export const Mirror = Type.Object({
     Type.Literal('frozen'),
     Type.Literal('gone'),
   ]),
-  /** Tells updates apart; null where there is none. */
+  /** Identifies the update that is offered; null when there is none. */
   update: Type.Union([Type.String(), Type.Null()]),
   changes: Changes,
 })
 export type Mirror = Static<typeof Mirror>
 
-/** What accepting an update would change for members, as for own edits, with the titles of the levels. */
+/** What accepting an update would change for members, with the titles of the levels. */
 export const UpdateImpact = Type.Object({ ...Impact.properties, titles: Type.Record(Type.String(), Type.String()) })
 export type UpdateImpact = Static<typeof UpdateImpact>
 
@@ -149,7 +152,7 @@ export const AnswerBody = Type.Object(
     scheme_uuid: Uuid,
     node_id: NodeId,
     answer: Type.Union([Type.Literal('accept'), Type.Literal('keep'), Type.Literal('freeze'), Type.Literal('follow')]),
-    /** The update that was read; needed to accept or keep. */
+    /** The update that the author has read; needed to accept or keep. */
     update: Type.Optional(Type.String({ maxLength: 64 })),
   },
   strict,

@@ -3,7 +3,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** What tells two records apart; nothing medical (security.md 44). */
+/** The fields by which a person can tell two records apart, without medical notes (security.md 44). */
 const Twin = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -18,7 +18,10 @@ const Twin = Type.Object({
 })
 export type Twin = Static<typeof Twin>
 
-/** Two records that may be one child: `name`: the same, with a birthday that a slip parts or one guardian; `birthday`: the same, with a name much alike. */
+/**
+ * Two records that may be the same child. `name`: the names are the same, and the dates of birth differ by a typing
+ * error or a guardian is the same. `birthday`: the dates of birth are the same, and the names are similar.
+ */
 export const Duplicate = Type.Object({
   why: Type.Union([Type.Literal('name'), Type.Literal('birthday')]),
   members: Type.Tuple([Twin, Twin]),

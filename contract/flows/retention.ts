@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 
-/** Months; null: kept until somebody takes it away. */
+/** A number of months; null = kept until somebody deletes it. */
 const Months = Type.Union([Type.Integer({ minimum: 3, maximum: 240 }), Type.Null()])
 
-/** How long a client keeps what nobody needs any more. */
+/** How long a client keeps records that nobody needs any more [R9.6]. */
 export const RetentionPeriods = Type.Object(
   {
-    /** Children who are active in no club: erased with all that hangs on them. */
+    /** Children who are active in no club are erased. */
     members: Months,
-    /** Accounts of parents without a child and of staff without a club that nobody uses: closed for good. */
+    /** Unused accounts of parents without a child and of staff without a club are closed. */
     accounts: Months,
-    /** What was sent and done beside the requests, and counts of visits: deleted. */
+    /** Records of mails, of background tasks and of page views are deleted. */
     records: Months,
   },
   strict,
@@ -20,16 +20,16 @@ export type RetentionPeriods = Static<typeof RetentionPeriods>
 
 export const Retention = Type.Object({
   periods: RetentionPeriods,
-  /** How many would go now. */
+  /** How many of each would be removed now. */
   due: Type.Record(Type.String(), Type.Integer()),
   /** Periods that cannot be set, because a course provider owns these records. */
   shut: Type.Array(Type.String()),
-  /** When it is done next, unix seconds; null where nothing is to go. */
+  /** The time of the next removal, unix seconds; null when no period is set. */
   next_ts: Type.Union([Type.Integer(), Type.Null()]),
   revision: Type.String(),
 })
 export type Retention = Static<typeof Retention>
 
-const Asked = Type.Optional(Type.String({ pattern: '^([3-9]|[1-9]\\d|1\\d\\d|2[0-3]\\d|240)$' }))
-/** With which months it is counted; without any, with those that are set. */
-export const RetentionQuery = Type.Object({ members: Asked, accounts: Asked, records: Asked }, strict)
+const MonthsText = Type.Optional(Type.String({ pattern: '^([3-9]|[1-9]\\d|1\\d\\d|2[0-3]\\d|240)$' }))
+/** The periods for which to count what would be removed; without them, those that are set. */
+export const RetentionQuery = Type.Object({ members: MonthsText, accounts: MonthsText, records: MonthsText }, strict)

@@ -7,7 +7,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 export const TermBoardQuery = Type.Object(
   {
-    /** Ids with commas between; the first ones when left out. */
+    /** Comma-separated ids; the first groups when left out. */
     groups: Type.Optional(Type.String({ pattern: `^${uuid}(,${uuid}){0,59}$`, maxLength: 2300 })),
   },
   strict,
@@ -26,9 +26,9 @@ export const TermGroup = Type.Object({
   max_size: nullable(Type.Integer()),
   age_from: nullable(Type.Integer()),
   age_to: nullable(Type.Integer()),
-  /** Members from the date of effect on, those to come included. */
+  /** The number of members from the date on which the board is applied, those who join later included. */
   size: Type.Integer(),
-  /** Its last day is before the date of effect: nobody moves there. */
+  /** It ends before that date, so that nobody can move to it. */
   over: Type.Boolean(),
 })
 export type TermGroup = Static<typeof TermGroup>
@@ -40,17 +40,17 @@ export const TermMember = Type.Object({
   age: Type.Integer(),
   current_remote_node_id: nullable(Type.String()),
   scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
-  /** What a coach noted [4.30]. */
+  /** What a coach has recorded [4.30]; null = nothing. */
   said: nullable(Type.Union([Type.Literal('move'), Type.Literal('stay')])),
   /** Why the member is ready to move on, or not. */
   why: Type.Union([Type.Literal('passed'), Type.Literal('complete'), Type.Literal('open'), Type.Literal('no-levels')]),
   /** The current level in this group. */
   level: nullable(Type.String()),
-  /** The level that the next group should be about; null: any. */
+  /** The level that the next group should teach; null = any. */
   wanted: nullable(Type.String()),
-  /** The first day in this group, where it is still to come. */
+  /** The first day in this group, if it is in the future. */
   from: nullable(Type.String()),
-  /** The last day in this group, where it stands already. */
+  /** The last day in this group, if it is known. */
   to: nullable(Type.String()),
   /** Other groups that the member is in. */
   elsewhere: Type.Array(Type.String()),
@@ -62,15 +62,15 @@ export const TermDraft = Type.Object({
     Type.Object({
       group_id: Type.String(),
       member_uuid: Type.String(),
-      /** Null: stays. */
+      /** Null = stays. */
       to_group_id: nullable(Type.String()),
       firstname: Type.String(),
       lastname: Type.String(),
     }),
   ),
-  /** From this day on all of it holds; today, while none is chosen. */
+  /** The day from which all decisions will hold; today until somebody chooses one. */
   on: Type.String(),
-  /** Also what `If-Match` of applying says. */
+  /** The value of `If-Match` when the board is applied. */
   revision: Type.String(),
 })
 export type TermDraft = Static<typeof TermDraft>
@@ -80,24 +80,27 @@ export const TermApplication = Type.Object({
   /** Unix seconds. */
   at: Type.Integer(),
   by: Type.String(),
-  /** From this day on it holds. */
+  /** The day from which the decisions hold. */
   on: Type.String(),
   moves: Type.Integer(),
   stays: Type.Integer(),
 })
 export type TermApplication = Static<typeof TermApplication>
 
-/** Who moves on and who stays [4.30]: of some groups their members, of the club all groups and what is decided. */
+/**
+ * The end-of-term board: who moves on and who stays [4.30]. `groups` and `draft` are of the whole club; `columns` have
+ * the members of the groups that were asked for.
+ */
 export const TermBoard = Type.Object({
   groups: Type.Array(TermGroup),
   columns: Type.Array(Type.Object({ id: Type.String(), members: Type.Array(TermMember) })),
   draft: TermDraft,
-  /** The last one, while it can be undone. */
+  /** The last application of a board, while it can be undone. */
   applied: nullable(TermApplication),
 })
 export type TermBoard = Static<typeof TermBoard>
 
-/** Decides, decides anew, or leaves open again; and from which day on all of it holds. */
+/** Changes decisions (`open` takes one back) and the day from which they will hold. */
 export const TermPatch = Type.Object(
   {
     /** Today or later, within a year. */
@@ -109,7 +112,7 @@ export const TermPatch = Type.Object(
             group_id: Uuid,
             member_uuid: Uuid,
             decision: Type.Union([Type.Literal('move'), Type.Literal('stay'), Type.Literal('open')]),
-            /** Of a move. */
+            /** Only for `move`. */
             to_group_id: Type.Optional(Uuid),
           },
           strict,

@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 
-/** [7.26] for the user itself: whoever finds the device open does not know the password. */
+/**
+ * [7.26] for the own account. It needs the present password, because somebody else may have found the device unlocked.
+ */
 export const OwnPasswordBody = Type.Object(
   {
     password: Type.String({ maxLength: 200 }),
@@ -11,7 +13,7 @@ export const OwnPasswordBody = Type.Object(
 )
 export type OwnPasswordBody = Static<typeof OwnPasswordBody>
 
-/** [7.26]: an administrator gives one to somebody of the club, whose present one nobody asks for. */
+/** [7.26]: an administrator sets the password of another user of the club, without the present one. */
 export const UserPasswordBody = Type.Object(
   {
     password: OwnPasswordBody.properties.password,
@@ -21,14 +23,14 @@ export const UserPasswordBody = Type.Object(
 )
 export type UserPasswordBody = Static<typeof UserPasswordBody>
 
-/** Where somebody is logged in. */
+/** A session in which the user is logged in. */
 export const OpenSession = Type.Object({
   id: Type.String(),
   /** Unix seconds. */
   opened_ts: Type.Integer(),
-  /** When it last got a new token; nearer than that nobody looks. */
+  /** When it last got a new access token; other requests are not recorded. */
   used_ts: Type.Integer(),
-  /** The one that asks. */
+  /** It is the session of this request. */
   current: Type.Boolean(),
 })
 export type OpenSession = Static<typeof OpenSession>

@@ -9,20 +9,20 @@ const ApiScope = Type.Union([
   Type.Literal('schemes:read'),
 ])
 
-/** A token of an `api` user: it is sent as `Authorization: Bearer` to the client's host of the club portal. */
+/** A token of an `api` user, sent as `Authorization: Bearer` to the host of the client's club portal. */
 export const ApiToken = Type.Object({
   id: Type.String(),
   name: Type.String(),
   scopes: Type.Array(ApiScope),
-  /** Whose data it reaches; null: what belongs to the whole client. */
+  /** The club whose data it can read; null = only what belongs to the whole client. */
   club: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
-  /** Requests a minute; more are answered 429 with Retry-After. */
+  /** Allowed requests per minute; more get 429 with Retry-After. */
   per_minute: Type.Integer(),
   /** Unix seconds. */
   created: Type.Integer(),
   expires: Type.Integer(),
   last_used: Type.Union([Type.Integer(), Type.Null()]),
-  /** Until when the secret before the last rotation goes on, or null. */
+  /** When the secret from before the last rotation stops working, unix seconds; null when there is none. */
   previous_until: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type ApiToken = Static<typeof ApiToken>
@@ -39,6 +39,6 @@ export const NewApiToken = Type.Object(
 )
 export type NewApiToken = Static<typeof NewApiToken>
 
-/** The secret is shown this once: the server keeps its hash alone. */
+/** A new secret. It is returned only once, because the server stores only its hash. */
 export const ApiTokenSecret = Type.Object({ token: ApiToken, secret: Type.String() })
 export type ApiTokenSecret = Static<typeof ApiTokenSecret>

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ClientId, Count, FlagNumber, UserType, Uuid, strict } from '#contract/platform/fields.ts'
 import { Club } from '#contract/tenants/clubs.ts'
 
-/** [7.3]; `email` or `username` by the client's login variant. */
+/** [7.3]; `email` or `username`, depending on how the client logs in. */
 export const LoginBody = Type.Object(
   {
     client_id: ClientId,
@@ -17,7 +17,7 @@ export const LoginBody = Type.Object(
 )
 export type LoginBody = Static<typeof LoginBody>
 
-/** Coaches of the club; one may switch to those with a PIN [6.18]. */
+/** The coaches of the club; a user can switch to those with a PIN [6.18]. */
 export const ClubUsers = Type.Array(
   Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String(), has_pin: Type.Boolean() }),
 )
@@ -31,33 +31,36 @@ export const LoginReply = Type.Object({
 })
 export type LoginReply = Static<typeof LoginReply>
 
-/** Not let in: the password must be renewed first [4.3]. */
+/** The login is refused until the user has renewed the password [4.3]. */
 const LoginReset = Type.Object({ reset: Type.Literal(true) })
-/** Not let in yet: a code is wanted, or a second factor has to be set up first. The challenge is good for ten minutes. */
+/** The login needs a code, or a second factor must be set up first. The challenge is valid for ten minutes. */
 const LoginChallenge = Type.Object({
   second_factor: Type.Union([Type.Literal('code'), Type.Literal('enrol')]),
   challenge: Type.String(),
 })
-/** What a login is answered [7.3]. */
+/** The reply to a login [7.3]. */
 export const LoginAnswer = Type.Union([LoginReply, LoginReset, LoginChallenge])
 export type LoginAnswer = Static<typeof LoginAnswer>
 
-/** [7.13]; null where there is no page for it. */
+/** The page on which users edit their account at the provider [7.13]; null when there is none. */
 export const EditUrl = Type.Object({ url: Type.Union([Type.String(), Type.Null()]) })
 export type EditUrl = Static<typeof EditUrl>
 
-/** [7.4] */
+/** The page of the provider for a forgotten password [7.4]. */
 export const ResetUrlQuery = Type.Object({ client_id: ClientId }, strict)
 export const ResetUrl = Type.Object({ url: Type.String() })
 export type ResetUrl = Static<typeof ResetUrl>
 
-/** [7.12] */
+/** The address of the provider at which the user logs in [7.12]. */
 export const AuthUrlQuery = Type.Object({ client_id: ClientId, type: UserType }, strict)
 export const AuthUrl = Type.Object({ url: Type.String() })
 export type AuthUrl = Static<typeof AuthUrl>
 
 const FromProvider = Type.String({ minLength: 1, maxLength: 4096 })
-/** [7.5]: back from the provider. `state` and what else it sent (`code` or `error`, `iss`) come along as they are. */
+/**
+ * [7.5]: the login after the return from the provider. `state`, `code` or `error`, and `iss` are as the provider sent
+ * them.
+ */
 export const RemoteLoginQuery = Type.Object(
   {
     redirect: Type.String({ pattern: '^[a-z0-9-]{1,40}:[a-z]{1,10}$' }),
@@ -71,16 +74,16 @@ export const RemoteLoginQuery = Type.Object(
 )
 export type RemoteLoginQuery = Static<typeof RemoteLoginQuery>
 
-/** [7.11]; the answer is the same whether or not anybody has this address. */
+/** [7.11]; the reply is the same whether or not an account has this address. */
 export const AskResetBody = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), client_id: ClientId, app_id: UserType },
   strict,
 )
 export type AskResetBody = Static<typeof AskResetBody>
 
-/** Token of a mail's link. */
+/** The token in the link of a mail. */
 const LinkToken = Type.String({ minLength: 1, maxLength: 2048 })
-/** [7.10]: what a mail's link is good for. */
+/** [7.10]: asks whether the link of a mail is still valid. */
 export const CheckTokenBody = Type.Object(
   {
     token: LinkToken,
@@ -97,17 +100,17 @@ export type CheckTokenBody = Static<typeof CheckTokenBody>
 export const CheckTokenReply = Type.Object({
   user_uuid: Type.String(),
   firstname: Type.String(),
-  /** What the user logs in with; of `email` the new address. */
+  /** The e-mail address or user name of the login; for `email` the new address. */
   login_name: Type.String(),
   unsubscribe_operational: FlagNumber,
 })
 export type CheckTokenReply = Static<typeof CheckTokenReply>
 
-/** The owner of a new e-mail address says that it is theirs. */
+/** Confirms a new e-mail address [R3.14]. */
 export const ConfirmEmailBody = Type.Object({ token: LinkToken }, strict)
 export type ConfirmEmailBody = Static<typeof ConfirmEmailBody>
 
-/** [7.6]; the token is the one of an invitation or of a reset. */
+/** [7.6]; the token is that of an invitation or of a forgotten password. */
 export const SetPasswordBody = Type.Object(
   {
     token: LinkToken,
@@ -118,7 +121,7 @@ export const SetPasswordBody = Type.Object(
 )
 export type SetPasswordBody = Static<typeof SetPasswordBody>
 
-/** [7.7]; `rotate: true` asks for a new refresh token too [R3.6]. */
+/** [7.7]; with `rotate: true` the reply has a new refresh token, too [R3.6]. */
 export const RefreshBody = Type.Object(
   { refresh_token: Type.String({ maxLength: 4096 }), rotate: Type.Optional(Type.Boolean()) },
   strict,
@@ -127,7 +130,7 @@ export type RefreshBody = Static<typeof RefreshBody>
 export const RefreshReply = Type.Object({ token: Type.String(), refresh_token: Type.Optional(Type.String()) })
 export type RefreshReply = Static<typeof RefreshReply>
 
-/** [7.8], [7.9]: the session goes on at another club, or in another language. */
+/** [7.8], [7.9]: continues the session at another club, or in another language. */
 export const ChangeClubBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }), club_id: Uuid }, strict)
 export type ChangeClubBody = Static<typeof ChangeClubBody>
 export const ChangeLanguageBody = Type.Object(
@@ -145,14 +148,14 @@ export const LogoutBody = Type.Object(
 )
 export type LogoutBody = Static<typeof LogoutBody>
 
-/** [6.21]: another coach of the club goes on, by PIN. */
 const Pin = Type.String({ minLength: 1, maxLength: 20 })
+/** [6.21]: switches to another coach of the club by PIN. */
 export const SwitchUserBody = Type.Object(
   { refresh_token: Type.String({ maxLength: 4096 }), user_uuid: Uuid, pin: Pin },
   strict,
 )
 export type SwitchUserBody = Static<typeof SwitchUserBody>
-/** The own PIN: 4 to 8 digits. */
+/** Sets the own PIN of 4 to 8 digits. */
 export const PinBody = Type.Object({ pin: Pin }, strict)
 
 const Challenge = Type.String({ maxLength: 4096 })
@@ -163,16 +166,16 @@ export const FactorBody = Type.Object(
   strict,
 )
 export type FactorBody = Static<typeof FactorBody>
-/** Without a challenge it is for the user who is logged in. */
+/** Starts to set up a second factor, for the user of the challenge or else for the user who is logged in. */
 export const EnrolBody = Type.Object({ challenge: Type.Optional(Challenge) }, strict)
-/** `uri` is what the QR code says. */
+/** `uri` is the content of the QR code. */
 export const EnrolReply = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type EnrolReply = Static<typeof EnrolReply>
 export const ConfirmBody = Type.Object(
   { challenge: Type.Optional(Challenge), code: FactorCode, language_id: Type.Optional(Count) },
   strict,
 )
-/** Shown once; `login` when a challenge came with the code. */
+/** The recovery codes are returned only once. `login` is there when the request had a challenge. */
 export const ConfirmReply = Type.Object({
   recovery_codes: Type.Array(Type.String()),
   login: Type.Optional(LoginReply),

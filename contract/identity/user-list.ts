@@ -10,7 +10,7 @@ export const UserSort = Type.Union([
 ])
 export type UserSort = Static<typeof UserSort>
 
-/** Current is shown as active, lapsed as inactive [3.2]. */
+/** Portals show `current` as active and `lapsed` as inactive [3.2]. */
 const UserStatus = Type.Union([
   Type.Literal('current'),
   Type.Literal('lapsed'),
@@ -25,17 +25,17 @@ const FilterText = Type.String({
   pattern: '^[\\p{L}\\p{N} ./_-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ./_-]*$',
 })
 
-/** [7.22]; a club's office sees administrators and coaches of its club, the client's own all but parents [6.5]. */
+/** [7.22]; an administrator sees the administrators and coaches of the club, an author all users but parents [6.5]. */
 const filters = {
   sort: Type.Optional(UserSort),
   search: Type.Optional(Search),
   'type[]': Type.Optional(Type.Union([UserType, Type.Array(UserType, { maxItems: 5 })])),
-  /** Only accounts that are ours, for organisations: none that a provider keeps. */
+  /** Only accounts that belong to no provider; for organisations. */
   origin: Type.Optional(Type.Literal('local')),
-  /** Number and postcode [3.19] by their beginning; spaces and capitals do not matter. */
+  /** The beginning of the number or postcode [3.19], without regard to spaces and case. */
   ngo_id: Type.Optional(FilterText),
   postcode: Type.Optional(FilterText),
-  /** Those who are no longer active are found by it alone; without it: who is at the club now. */
+  /** Without it only present users are listed; others are found only by their status. */
   status: Type.Optional(UserStatus),
 } as const
 export const UsersQuery = Type.Object({ ...paging, ...filters, with_clubs: Type.Optional(Flag) }, strict)
@@ -43,7 +43,7 @@ export type UsersQuery = Static<typeof UsersQuery>
 export const UsersFile = Type.Object(filters, strict)
 export type UsersFile = Static<typeof UsersFile>
 
-/** Somebody who logs in, in a list [3.2]. */
+/** A user in a list [3.2]. */
 export const ListedUser = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -53,11 +53,11 @@ export const ListedUser = Type.Object({
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   postcode: Type.Union([Type.String(), Type.Null()]),
   status: UserStatus,
-  /** 0: invited, and not set up yet. */
+  /** 0: the user was invited and has not set a password yet. */
   verified: FlagNumber,
   /** Unix seconds, or null before the first login. */
   last_login: Type.Union([Type.Integer(), Type.Null()]),
-  /** 1: can be switched to on a shared tablet [6.21]. */
+  /** 1: others can switch to this user on a shared tablet [6.21]. */
   has_pin: FlagNumber,
   clubs: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
 })

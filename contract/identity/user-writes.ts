@@ -11,8 +11,8 @@ const postcode = Type.Union([Type.String({ minLength: 1, maxLength: 20, pattern:
 const ofClub = Type.Union([Type.Literal('admin'), Type.Literal('coach')])
 
 /**
- * [7.23]: a club's office invites to the club that the session works in; the client's own invite to the clubs they name. A
- * mail's link sets the password. An `api` user has a first name alone, and no mail.
+ * [7.23]: an administrator invites to the club of the session, an author to the clubs in `club_ids`. The link in the
+ * mail leads to the page on which the user sets a password. An `api` user has only a first name and gets no mail.
  */
 export const NewUserBody = Type.Object(
   {
@@ -30,28 +30,31 @@ export type NewUserBody = Static<typeof NewUserBody>
 
 export const NewUserReply = Type.Object({
   uuid: Type.String(),
-  /** `joined`: the account is in use, at another club or here before, and opens this club at once. `made`: an `api` user. */
+  /** `joined`: the account exists already and has access to the club immediately. `made`: an `api` user. */
   state: Type.Union([Type.Literal('invited'), Type.Literal('joined'), Type.Literal('made')]),
 })
 export type NewUserReply = Static<typeof NewUserReply>
 
-/** A user, as the form is filled. */
+/** A user with everything that the form shows. */
 export const UserDetail = Type.Object({
   ...ListedUser.properties,
   clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /**
-   * True where the account itself may be changed: no provider keeps it, and for a club's office every club of the user's
-   * is the administrator's too.
+   * Whether the caller may change the account itself: it belongs to no provider, and an administrator must be one at
+   * all of the user's clubs.
    */
   own: Type.Boolean(),
-  /** A new address that its owner has not confirmed yet; until then `email` counts. */
+  /** A new address that its owner has not confirmed yet [R3.14]; until then `email` is used. */
   pending_email: Type.Union([Type.String(), Type.Null()]),
-  /** Also the ETag: what a form was filled from. */
+  /** Also the ETag, which a write sends as `If-Match`. */
   revision: Type.String(),
 })
 export type UserDetail = Static<typeof UserDetail>
 
-/** [7.24]: a new e-mail of an account in use waits until its owner confirms it. Only what is named changes; of the clubs those that are the administrator's own. Kinds change between coach and administrator. */
+/**
+ * [7.24]: changes only the given fields. A new e-mail address of an account in use must be confirmed by its owner
+ * first. An administrator changes only membership of the own clubs. `type` changes between coach and administrator.
+ */
 export const UserPatch = Type.Partial(
   Type.Object({
     type: ofClub,

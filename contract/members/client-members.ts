@@ -3,12 +3,12 @@ import { MemberSort } from './club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-/** Members of all clubs, to be looked at in advanced mode [6.16]. */
+/** Lists the members of all clubs, for authors in advanced mode [6.16]. */
 export const ClientMembersQuery = Type.Object(
   {
     ...paging,
     sort: Type.Optional(MemberSort),
-    /** Beginnings of words: names, number, guardians. */
+    /** Finds the beginnings of words in names, number and guardians. */
     search: Type.Optional(Search),
     club: Type.Optional(Uuid),
     status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
@@ -19,7 +19,7 @@ export type ClientMembersQuery = Static<typeof ClientMembersQuery>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** A member across clubs: nothing medical, no telephone numbers, no guardians [R10.5]. */
+/** A member as authors see it, without medical notes, telephone numbers and guardians [R10.5]. */
 export const ClientMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -37,7 +37,7 @@ export const ClientMember = Type.Object({
 })
 export type ClientMember = Static<typeof ClientMember>
 
-/** The same with groups of today and levels, passed ones with their day. */
+/** A member with today's groups and with the levels that it has started. */
 export const ClientMemberDetail = Type.Object({
   ...ClientMember.properties,
   groups: Type.Array(Type.Object({ name: Type.String(), club: Type.String() })),

@@ -27,7 +27,7 @@ export type Category = Static<typeof Category>
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const Years = Type.String({ pattern: '^\\d{1,3}$' })
 
-/** `a` or `d` and a field: ascending or descending. */
+/** `a` (ascending) or `d` (descending), followed by the field. */
 export const MemberSort = Type.Union([
   Type.Literal('alastname'),
   Type.Literal('dlastname'),
@@ -39,23 +39,23 @@ export type MemberSort = Static<typeof MemberSort>
 const filters = {
   search: Type.Optional(Search),
   status: Type.Optional(MemberStatus),
-  /** Whole years today: at least, and less than [5.8]. */
+  /** Whole years today: at least `age_from`, and less than `age_to` [5.8]. */
   age_from: Type.Optional(Years),
   age_to: Type.Optional(Years),
-  /** A group's id, or `none`: in no group of this club. */
+  /** The id of a group, or `none` for members without a group of this club. */
   group: Type.Optional(Type.Union([Uuid, Type.Literal('none')])),
-  /** A scheme's slug and a level's node id, `swim/stage-4`: who works at it. */
+  /** Only members who have started or completed this level: a scheme's slug and a node id, such as `swim/stage-4`. */
   level: Type.Optional(Type.String({ pattern: NODE_OF_SCHEME_PATTERN, maxLength: 560 })),
   category: Type.Optional(Category),
   /** An ability group. */
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' })),
-  /** `0`: no guardian has an e-mail address. */
+  /** `0`: only members without a guardian's e-mail address. */
   guardian_email: Type.Optional(Type.Literal('0')),
-  /** A level is complete and waits for its pass. */
+  /** `1`: only members with a level that is complete and waits for its pass. */
   ready: Type.Optional(Type.Literal('1')),
 } as const
 
-/** Members of the club that the session works in. */
+/** Lists the members of the club of the session. */
 export const ClubMembersQuery = Type.Object(
   {
     ...paging,
@@ -71,7 +71,7 @@ export type ClubMembersQuery = Static<typeof ClubMembersQuery>
 export const ClubMembersFile = Type.Object({ ...filters, sort: Type.Optional(MemberSort) }, strict)
 export type ClubMembersFile = Static<typeof ClubMembersFile>
 
-/** A row of the list; nothing medical, no telephone number (security.md 44). */
+/** A row of the list, without medical notes and telephone numbers (security.md 44). */
 export const ClubMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -101,7 +101,7 @@ export type ClubMember = Static<typeof ClubMember>
 export const MemberCounts = Type.Object({
   active: Type.Integer(),
   inactive: Type.Integer(),
-  /** Active ones only, as the three below. */
+  /** Active members only, as in the two below. */
   no_group: Type.Integer(),
   no_guardian_email: Type.Integer(),
   ready: Type.Integer(),
@@ -112,7 +112,7 @@ export type MemberCounts = Static<typeof MemberCounts>
 
 const Name = Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
 
-/** [3.7] */
+/** A guardian of a member [3.7]. */
 export const Guardian = Type.Object(
   {
     guardian_firstname: Name,
@@ -139,7 +139,7 @@ const editable = {
     maxItems: MOST_PHONES,
   }),
   note: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
-  /** The first one is asked first. */
+  /** The first guardian is to be called first. */
   guardians: Type.Array(Guardian, { maxItems: 6 }),
 } as const
 
@@ -150,11 +150,11 @@ export const NewClubMember = Type.Object(
 )
 export type NewClubMember = Static<typeof NewClubMember>
 
-/** Only what is named changes. */
+/** Changes only the given fields. */
 export const ClubMemberPatch = Type.Partial(Type.Object(editable), strict)
 export type ClubMemberPatch = Static<typeof ClubMemberPatch>
 
-/** Everything a club holds of a member [3.6]; progress is asked for by itself. */
+/** Everything that a club stores about a member [3.6], except progress, which has a request of its own. */
 export const MemberDetail = Type.Object({
   ...editable,
   uuid: Type.String(),
@@ -178,23 +178,23 @@ export const MemberDetail = Type.Object({
   ),
   /** Linked parents. */
   links: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
-  /** Clubs that hold the record. */
+  /** The clubs that have this member. */
   owners: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** Also the ETag: what a form was filled from. */
+  /** Also the ETag, which a write sends as `If-Match`. */
   revision: Type.String(),
 })
 export type MemberDetail = Static<typeof MemberDetail>
 
-/** The member after a change, and the change set by which a new status is undone. */
+/** The member after a change. `undo` is the id of the change set with which a new status can be undone. */
 export const ChangedMember = Type.Object({ ...MemberDetail.properties, undo: nullable(Type.String()) })
 export type ChangedMember = Static<typeof ChangedMember>
 
 export const MarksQuery = Type.Object(paging, strict)
 
-/** Erasing cannot be taken back: the first and last name as they stand on the detail view, typed. */
+/** Erases a member, which cannot be undone; so the caller must type the first and last name. */
 export const EraseMember = Type.Object({ name: Type.String({ maxLength: 101 }) }, strict)
 
-/** One register that a member of this club stood on, newest first. */
+/** A member's attendance in one register of this club; lists have the newest first. */
 export const AttendanceEntry = Type.Object({
   date: DateText,
   group: Type.String(),
@@ -203,61 +203,62 @@ export const AttendanceEntry = Type.Object({
 })
 export type AttendanceEntry = Static<typeof AttendanceEntry>
 
-/** Who did what with a member, newest first; what stood in a field is never told. */
+/** Who did what with a member, without the values of fields; lists have the newest first. */
 export const MemberLogEntry = Type.Object({
   /** Unix seconds. */
   at: Type.Integer(),
-  /** Null: the server itself. */
+  /** Null = the server itself. */
   by: nullable(Type.String()),
-  /** Who had logged in, where another user was switched to. */
+  /** The user who had logged in, when another user was switched to by PIN. */
   as: nullable(Type.String()),
   action: Type.String(),
-  /** Of a change. */
+  /** The names of changed fields. */
   fields: Type.Array(Type.String()),
-  /** Of entering and leaving one. */
+  /** The group that the member entered or left. */
   group: nullable(Type.String()),
-  /** The change set that did it, as long as it can be undone. */
+  /** The id of the change set that did it, as long as it can be undone. */
   undo: nullable(Type.String()),
 })
 export type MemberLogEntry = Static<typeof MemberLogEntry>
 
-const several = { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) } as const
+const memberUuids = { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) } as const
 
-/** One thing with many members: with all of them, or with none. */
+/** One change of many members; it is applied to all of them or to none. */
 export const BulkMembersBody = Type.Union([
-  Type.Object({ action: Type.Literal('status'), status: MemberStatus, ...several }, strict),
-  Type.Object({ action: Type.Literal('enter'), group_id: Uuid, ...several }, strict),
+  Type.Object({ action: Type.Literal('status'), status: MemberStatus, ...memberUuids }, strict),
+  Type.Object({ action: Type.Literal('enter'), group_id: Uuid, ...memberUuids }, strict),
   Type.Object(
     {
       action: Type.Literal('tag'),
       tag: Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' }),
-      /** 0: taken away. */
+      /** 1 adds the ability group, 0 removes it. */
       on: FlagNumber,
-      ...several,
+      ...memberUuids,
     },
     strict,
   ),
 ])
-/** The change set by which it is undone; null where nothing changed. */
+
+/** The id of the change set with which it can be undone; null when nothing changed. */
 export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>
 export type BulkMembersBody = Static<typeof BulkMembersBody>
 
-/** Whose guardians: of all members that the filters leave, or of those among them who are named. */
+/** Invites the guardians of the members that the filters find, or of those among them in `member_uuids`. */
 export const BulkInviteBody = Type.Object(
-  { ...filters, sort: Type.Optional(MemberSort), member_uuids: Type.Optional(several.member_uuids) },
+  { ...filters, sort: Type.Optional(MemberSort), member_uuids: Type.Optional(memberUuids.member_uuids) },
   strict,
 )
 export type BulkInviteBody = Static<typeof BulkInviteBody>
 
-/** Guardians of all members that are meant are invited; so many at once. */
+/** What one call did. Each call invites only so many guardians. */
 export const BulkInviteReply = Type.Object({
   invited: Type.Integer(),
-  /** Whose account exists: they have the child at once. */
+  /** Guardians whose account exists already; they see the child immediately. */
   linked: Type.Integer(),
-  /** Whose address belongs to an account that is no longer active. */
+  /** Guardians whose address belongs to an account that is no longer active. */
   refused: Type.Integer(),
-  /** Still to be invited: ask again. */
+  /** Guardians that another call must invite. */
   left: Type.Integer(),
 })
 export type BulkInviteReply = Static<typeof BulkInviteReply>

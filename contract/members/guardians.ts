@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { DateText, strict } from '#contract/platform/fields.ts'
 
-/** A parent links a membership [2.43], [5.21]: all four must match. */
+/** A parent links a child [2.43], [5.21]; all four fields must match [R4.6]. */
 export const LinkBody = Type.Object(
   {
     ngo_id: Type.String({ minLength: 1, maxLength: 60 }),
@@ -26,7 +26,7 @@ export const InviteBody = Type.Object(
 export type InviteBody = Static<typeof InviteBody>
 export const InviteReply = Type.Object({
   user_uuid: Type.String(),
-  /** `linked`: the account exists and shows the child at once. */
+  /** `linked`: the account exists already and shows the child immediately. */
   state: Type.Union([Type.Literal('invited'), Type.Literal('linked')]),
 })
 export type InviteReply = Static<typeof InviteReply>

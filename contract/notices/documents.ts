@@ -15,19 +15,19 @@ export const DocumentSort = Type.Union([
 ])
 export type DocumentSort = Static<typeof DocumentSort>
 
-/** [7.40] */
+/** Lists documents [7.40]. */
 export const DocumentsQuery = Type.Object(
   {
     ...paging,
     folder: Type.Optional(DocumentFolder),
     with_clubs: Type.Optional(Flag),
-    /** Who confirmed the newest version; an administrator sees those of the own club. */
+    /** 1: with those who confirmed the newest version; an administrator sees only users of the own club. */
     with_logs: Type.Optional(Flag),
-    /** Read counts per club. */
+    /** 1: with the number of confirmations by club. */
     with_legs: Type.Optional(Flag),
-    /** The same of all its clubs together. */
+    /** 1: with the number of confirmations of all its clubs together. */
     with_counts: Type.Optional(Flag),
-    /** Only what is for the club of the session; always so for administrators. */
+    /** 1: only documents for the club of the session, which is always so for administrators. */
     restrict_by_club: Type.Optional(Flag),
     sort: Type.Optional(DocumentSort),
     search: Type.Optional(Search),
@@ -38,7 +38,7 @@ export type DocumentsQuery = Static<typeof DocumentsQuery>
 
 const ClubName = Type.Object({ id: Type.String(), name: Type.String() })
 
-/** [3.17] */
+/** A document in a list [3.17]. */
 export const ListedDocument = Type.Object({
   id: Type.String(),
   folder: DocumentFolder,
@@ -70,7 +70,7 @@ export const ListedDocument = Type.Object({
 })
 export type ListedDocument = Static<typeof ListedDocument>
 
-/** [5.20] */
+/** The clubs that a document is for, at least one [5.20]. */
 const ClubIds = Type.Array(Uuid, { minItems: 1, maxItems: MOST_CLUBS, uniqueItems: true })
 
 export const NewDocumentBody = Type.Object(
@@ -79,7 +79,7 @@ export const NewDocumentBody = Type.Object(
 )
 export type NewDocumentBody = Static<typeof NewDocumentBody>
 
-/** Another `file_id` is a new version, which nobody has read yet. */
+/** Changes only the given fields. Another `file_id` makes a new version, which nobody has confirmed yet. */
 export const DocumentPatch = Type.Partial(NewDocumentBody, { ...strict, minProperties: 1 })
 export type DocumentPatch = Static<typeof DocumentPatch>
 
@@ -111,7 +111,7 @@ export const DocumentDetail = Type.Object({
 export type DocumentDetail = Static<typeof DocumentDetail>
 
 export const ReminderReply = Type.Object({
-  /** Mails that go out now; who was reminded within a day is not again. */
+  /** The number of mails sent. Whoever was reminded within the last day is left out. */
   reminded: Type.Integer(),
 })
 export type ReminderReply = Static<typeof ReminderReply>

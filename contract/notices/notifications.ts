@@ -3,10 +3,12 @@ import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 import { DateText, Flag, Line, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-/** Lines of words. */
+/** A text of one or more lines. */
 const Words = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]*$' })
 
-/** [3.19]; shown in the clubs' portals from `start` to `end`, both within, at the club's time. */
+/**
+ * [3.19]; shown in the coach and club portals from `start` to `end`, both days included, by the club's calendar [R2.1].
+ */
 export const Notification = Type.Object({
   id: Type.String(),
   heading: Type.String(),
@@ -46,20 +48,20 @@ const fields = {
   start: DateText,
   end: DateText,
   global: Type.Boolean(),
-  /** At least one, unless it is for all. */
+  /** At least one, unless it is for all clubs. */
   club_ids: Type.Array(Uuid, { maxItems: MOST_CLUBS, uniqueItems: true }),
 }
 export const NotificationBody = Type.Object(fields, strict)
 export type NotificationBody = Static<typeof NotificationBody>
 
-/** What a club is told today. */
+/** A notification as a coach or an administrator sees it today. */
 export const Notice = Type.Object({
   id: Type.String(),
   heading: Type.String(),
   description: Type.String(),
   start: Type.String(),
   end: Type.String(),
-  /** Changes with the words; one that was dismissed shows again then. */
+  /** It changes with the text, so that a dismissed notification is shown again. */
   revision: Type.String(),
 })
 export type Notice = Static<typeof Notice>

@@ -1,4 +1,7 @@
-/** One line of the event stream `GET /v1/events` (server-sent events, `data:` is this JSON). It says what to ask for again, never the data. */
+/**
+ * One event of the stream `GET /v1/events` (server-sent events, as JSON). It says what has changed, without the data,
+ * so that pages load it again.
+ */
 export type StreamEvent =
   | { type: 'hello'; serverTime: number }
   | { type: 'member-changed'; memberUuids: string[] }

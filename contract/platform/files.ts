@@ -2,21 +2,21 @@ import { Type, type Static } from 'typebox'
 import { purposes, type Purpose } from '#domain/platform/file-type.ts'
 import { Flag, strict, Uuid } from './fields.ts'
 
-export const PurposeName = Type.Unsafe<Purpose>(Type.Union(purposes.map((one) => Type.Literal(one))))
+export const PurposeName = Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose))))
 
-/** A file as it was put: what other resources name by `id`. */
+/** An uploaded file; other resources refer to it by `id`. */
 export const StoredFile = Type.Object({
   id: Type.String(),
   filename: Type.String(),
   media_type: Type.String(),
   bytes: Type.Integer(),
-  /** Pixels, of pictures that are made of them. */
+  /** The size of a picture in pixels; null for an SVG and for other files. */
   width: Type.Union([Type.Integer(), Type.Null()]),
   height: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type StoredFile = Static<typeof StoredFile>
 
-/** How well a logo is seen where it stands, in light and in dark: WCAG's contrast with the ground there. */
+/** How well a logo is seen in light or dark mode: its contrast by WCAG with the background there. */
 export const LogoSeen = Type.Object({
   mode: Type.Union([Type.Literal('light'), Type.Literal('dark')]),
   ground: Type.String(),
@@ -25,13 +25,13 @@ export const LogoSeen = Type.Object({
 })
 export type LogoSeen = Static<typeof LogoSeen>
 
-/** [7.39] */
+/** Reads a file [7.39]. */
 export const FileQuery = Type.Object(
   {
     id: Uuid,
-    /** The smallest copy of a picture that is at least so many pixels across; the picture itself where none is. */
+    /** The smallest copy of a picture that is at least this wide, in pixels; the picture itself if there is none. */
     width: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })),
-    /** 1: not the file but an address of it that works for a while without a token, for `<video>` and new tabs. */
+    /** 1: not the file but an address that works for a while without a token, for `<video>` and new tabs. */
     direct: Type.Optional(Flag),
   },
   strict,
@@ -42,6 +42,6 @@ export const DirectQuery = Type.Object({ id: Uuid, token: Type.String({ minLengt
 export const DirectUrl = Type.Object({ id: Type.String(), direct_url: Type.String() })
 export type DirectUrl = Static<typeof DirectUrl>
 
-/** Where a file is used, in the words of what uses it. */
+/** A use of a file: the type and the id of the thing that uses it. */
 export const FileUse = Type.Object({ kind: Type.String(), key: Type.String() })
 export type FileUse = Static<typeof FileUse>

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { LONGEST_SEARCH, searchPattern, SHORTEST_SEARCH } from '#domain/platform/search.ts'
 
-/** Paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35); the total stands in `X-Total-Count`. */
+/** The paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35). `X-Total-Count` has the total. */
 export const paging = {
   page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
   per_page: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
 } as const
 
-/** [5.1], [9.2]: what the widest search box takes, so that no box takes what is refused here. */
+/** The text of a search [5.1], [9.2]: the characters of the least strict search box, so that every box fits. */
 export const Search = Type.String({
   minLength: SHORTEST_SEARCH,
   maxLength: LONGEST_SEARCH,
   pattern: searchPattern('special'),
 })
 
-/** Header with which a form says what it was filled from. */
+/** The header with the revision from which a form was filled; the write is refused when it has changed since. */
 export const IfMatch = Type.Object({ 'if-match': Type.String({ minLength: 1, maxLength: 100 }) })

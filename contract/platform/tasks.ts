@@ -15,7 +15,7 @@ export const TasksQuery = Type.Object(
   {
     ...paging,
     sort: Type.Optional(Type.Union([Type.Literal('dcreated'), Type.Literal('acreated')])),
-    /** Words of what it is about, and of who asked for it. */
+    /** Finds the subject of a task and the name of the user who started it. */
     search: Type.Optional(Search),
     state: Type.Optional(TaskState),
   },
@@ -25,14 +25,14 @@ export type TasksQuery = Static<typeof TasksQuery>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Work beside the requests [6.16]. Times are unix seconds. */
+/** A background task [6.16]. Times are unix seconds. */
 export const ListedTask = Type.Object({
   id: Type.String(),
   kind: Type.String(),
-  /** The scheme or file it is about, where it has a name. */
+  /** The name of the scheme or file that it works on, if it has one. */
   about: nullable(Type.String()),
   state: TaskState,
-  /** How much is done, and of how much, where that is known. */
+  /** How much is done, and of how much; null when that is not known. */
   done: Type.Integer(),
   total: nullable(Type.Integer()),
   tries: Type.Integer(),
@@ -59,16 +59,16 @@ const TaskEvent = Type.Object({
   by: nullable(Type.String()),
 })
 
-/** A task with what became of it so far. */
+/** A task with its history. */
 export const TaskDetail = Type.Object({
   ...ListedTask.properties,
   log: Type.Array(TaskEvent),
-  /** False for upkeep that nobody asked for, and for what is over. */
+  /** False for maintenance that no user started, and for tasks that have ended. */
   can_cancel: Type.Boolean(),
   can_retry: Type.Boolean(),
 })
 export type TaskDetail = Static<typeof TaskDetail>
 
-/** How many stand in each state that somebody may look for. */
+/** The number of tasks in each state that needs attention. */
 export const TaskCounts = Type.Object({ queued: Type.Integer(), running: Type.Integer(), failed: Type.Integer() })
 export type TaskCounts = Static<typeof TaskCounts>

@@ -23,7 +23,7 @@ export const ClientReportKind = Type.Union([
 ])
 export type ClientReportKind = Static<typeof ClientReportKind>
 
-/** How far a report looks back; three months where nothing is said [9.18]. */
+/** How many months a report looks back; three when left out [9.18]. */
 const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Type.Literal('6'), Type.Literal('12')])
 
 const about = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
@@ -34,7 +34,7 @@ export type ClubReportQuery = Static<typeof ClubReportQuery>
 export const ClientReportQuery = Type.Object({ ...about, club: Type.Optional(Uuid) }, strict)
 export type ClientReportQuery = Static<typeof ClientReportQuery>
 
-/** The id of a row of a club's report: a group, a coach, or a node below its scheme's slug. */
+/** The id of a row of a club's report: a group, a coach, or a scheme's slug and a node (`swim/stage-4`). */
 const RowId = Type.String({ minLength: 1, maxLength: 600, pattern: '^[A-Za-z0-9/-]*$' })
 
 export const ReportMembersFile = Type.Object(
@@ -46,23 +46,23 @@ export type ReportMembersFile = Static<typeof ReportMembersFile>
 export const ReportMembersQuery = Type.Object({ ...ReportMembersFile.properties, ...paging }, strict)
 export type ReportMembersQuery = Static<typeof ReportMembersQuery>
 
-/** What is counted, and of how many: present of those marked, passed of all. */
+/** A share: `part` of `whole`, such as those present of those marked, or those passed of all. */
 const share = { part: Type.Integer(), whole: Type.Integer() }
 
-/** A week or month by its first day, a day on which was counted, or a level. */
+/** A column of a report: a week or month by its first day, a day on which was counted, or a level. */
 const ReportStep = Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]), ...share })
 export type ReportStep = Static<typeof ReportStep>
 
 const ReportRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** What it belongs to: the scheme of a level, the coaches of a group. */
+  /** The scheme of a level, or the coaches of a group. */
   about: Type.Union([Type.String(), Type.Null()]),
   ...share,
-  /** On how many days something was noted, and the last of them. */
+  /** The number of days on which something was recorded, and the last of them. */
   days: Type.Integer(),
   last: Type.Union([DateText, Type.Null()]),
-  /** The same by step, in the order of the report's steps. */
+  /** `part` and `whole` for each of the report's `steps`, in their order. */
   parts: Type.Array(Type.Integer()),
   wholes: Type.Array(Type.Integer()),
 })
@@ -72,7 +72,7 @@ export const Report = Type.Object({
   /** Both days included. */
   from: DateText,
   to: DateText,
-  /** Whose curriculum it is about, where it is about one. */
+  /** The slug of the scheme, if the report is about one. */
   scheme: Type.Union([Type.String(), Type.Null()]),
   ...share,
   steps: Type.Array(ReportStep),

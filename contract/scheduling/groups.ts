@@ -10,9 +10,9 @@ export const Group = Type.Object({
   name: Type.String(),
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   scheme_slug: Type.Union([Type.String(), Type.Null()]),
-  /** Node ids of the levels the group is about, in tree order. */
+  /** Node ids of the levels that the group teaches, in tree order. */
   levels: Type.Array(Type.String()),
-  /** Levels markable here; default the same. */
+  /** The levels of which its coaches may mark skills [R6.3]; usually the same. */
   assessment_levels: Type.Array(Type.String()),
   assessment_level_limit: Type.Boolean(),
   session_plan_uuid: Type.Union([Type.String(), Type.Null()]),
@@ -22,7 +22,7 @@ export const Group = Type.Object({
   duration_minutes: Type.Integer(),
   /** 0 = Sunday … 6 = Saturday */
   weekdays: Type.Array(Type.Integer()),
-  /** Of the club; dates and times of the group are local to it. */
+  /** The club's time zone; dates and times of the group are local to it. */
   time_zone: Type.String(),
   first_date: Type.String(),
   last_date: Type.Union([Type.String(), Type.Null()]),
@@ -32,18 +32,20 @@ export const Group = Type.Object({
   teacher_ngo_id: Type.Union([Type.String(), Type.Null()]),
   max_size: Type.Union([Type.Integer(), Type.Null()]),
   coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
-  /** Another coach's, on a device that imported all classes: to be looked at, not marked. */
+  /** Another coach's group, on a device that imported all classes: it can be read, not marked. */
   imported: Type.Optional(Type.Boolean()),
-  /** Of the club, a year back: what lies between terms or in a holiday has no session. A device may hold a group without. */
+  /**
+   * The club's terms and holidays, from a year back. A group that an older version has stored on a device lacks them.
+   */
   terms: Type.Optional(Type.Array(ClubTerm)),
-  /** Dates at which the group is not as usual, from 60 days back. */
+  /** The exceptions from 60 days back. */
   exceptions: Type.Optional(Type.Array(SessionException)),
-  /** Dates that the asking coach takes over; of a group that is otherwise another's. */
+  /** The dates that the caller covers, for another coach's group. */
   covering: Type.Optional(Type.Array(Type.String())),
 })
 export type Group = Static<typeof Group>
 
-/** `a` or `d` and a field. `start` is weekday, then time. */
+/** `a` (ascending) or `d` (descending), followed by the field. `start` is weekday, then time. */
 export const GroupSort = Type.Union([
   Type.Literal('aname'),
   Type.Literal('dname'),
@@ -54,11 +56,11 @@ export const GroupSort = Type.Union([
 ])
 export type GroupSort = Static<typeof GroupSort>
 
-/** Groups of the club that the session works in. */
+/** Filters the groups of the club of the session. */
 const filters = {
   sort: Type.Optional(GroupSort),
   search: Type.Optional(Search),
-  /** Ended ones have their last date behind them. */
+  /** `ended`: the last date is in the past. */
   status: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('ended')])),
 } as const
 export const GroupsQuery = Type.Object({ ...paging, ...filters }, strict)
@@ -68,16 +70,16 @@ export type GroupsFile = Static<typeof GroupsFile>
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Who takes a group, both days within. */
+/** A coach of a group, from the first to the last day, both included. */
 const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)
 
 const editable = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   scheme_slug: nullable(Slug),
   levels: Type.Array(NodeId, { maxItems: 100, uniqueItems: true }),
-  /** Levels markable here, at least one; null, or left out of a new group: the same as `levels`. */
+  /** The levels of which its coaches may mark skills, at least one; null or left out = the same as `levels`. */
   assessment_levels: Type.Optional(nullable(Type.Array(NodeId, { maxItems: 100, uniqueItems: true }))),
-  /** Only the current level of each member can be marked. */
+  /** Coaches may mark only the current level of each member. */
   assessment_level_limit: Type.Boolean(),
   is_slot: Type.Boolean(),
   start_at: nullable(Type.String({ maxLength: 5 })),
@@ -87,26 +89,27 @@ const editable = {
   last_date: nullable(DateText),
   place: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   max_size: nullable(Type.Integer()),
-  /** Whom it is for, in whole years: at least, and less than [5.8]. */
+  /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
   age_from: nullable(Type.Integer()),
   age_to: nullable(Type.Integer()),
-  /** Who is left out and has begun ends today. */
+  /** All coaches. One who has begun and is left out ends today. */
   coaches: Type.Array(GroupCoach, { maxItems: 20 }),
 } as const
 
 export const NewGroupBody = Type.Object(editable, strict)
 export type NewGroupBody = Static<typeof NewGroupBody>
-/** Only what is named changes. */
+
+/** Changes only the given fields. */
 export const GroupPatch = Type.Partial(Type.Object(editable), strict)
 export type GroupPatch = Static<typeof GroupPatch>
 
-/** A group with everybody in it, as the office sees it. */
+/** A group with its members and coaches, as an administrator sees it. */
 export const GroupDetail = Type.Object({
   ...editable,
-  /** Null: the same as `levels`. */
+  /** Null = the same as `levels`. */
   assessment_levels: nullable(Type.Array(NodeId)),
   id: Type.String(),
-  /** False where a course provider says scheme and levels; where it says none, the club chooses. */
+  /** False when the course provider sets scheme and levels; otherwise the club chooses them. */
   curriculum_own: Type.Boolean(),
   ngo_id: nullable(Type.String()),
   coaches: Type.Array(
@@ -128,14 +131,14 @@ export const GroupDetail = Type.Object({
       to: nullable(Type.String()),
     }),
   ),
-  /** What is different at its next sessions, soonest first. */
+  /** The exceptions of its next sessions, soonest first. */
   exceptions: Type.Array(SessionException),
-  /** Also the ETag: what a form was filled from. */
+  /** Also the ETag, which a write sends as `If-Match`. */
   revision: Type.String(),
 })
 export type GroupDetail = Static<typeof GroupDetail>
 
-/** The group after somebody entered or left it, and the change set by which that is undone. */
+/** The group after somebody entered or left it. `undo` is the id of the change set with which that can be undone. */
 export const MovedGroup = Type.Object({ ...GroupDetail.properties, undo: nullable(Type.String()) })
 export type MovedGroup = Static<typeof MovedGroup>
 

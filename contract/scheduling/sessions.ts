@@ -8,43 +8,43 @@ const Person = Type.Object({ uuid: Type.String(), firstname: Type.String(), last
 
 const termFields = { kind: TermKind, name: Names, first_date: DateText, last_date: DateText } as const
 
-/** A term or a holiday, as who enters it says; names by two-letter language. */
+/** A term or a holiday to save; names are by two-letter language. */
 export const TermBody = Type.Object(termFields, strict)
 export type TermBody = Static<typeof TermBody>
 
-/** The same as a group carries it: its dates depend on it. */
+/** A term or a holiday in a group, whose sessions depend on it. */
 export const ClubTerm = Type.Object(termFields)
 export type ClubTerm = Static<typeof ClubTerm>
 
 export const Term = Type.Object({ id: Type.String(), ...termFields })
 export type Term = Static<typeof Term>
 
-/** What is different at one date of a group. */
+/** What is different about a group's session on one date. */
 export const SessionException = Type.Object({
   date: Type.String(),
   cancelled: Type.Boolean(),
   reason: nullable(Type.String()),
   cover: nullable(Person),
-  /** On which day this session takes place instead. */
+  /** The date to which this session was moved. */
   moved_to: nullable(Type.String()),
-  /** Which session takes place here instead. */
+  /** The date of the session that was moved to this day. */
   moved_from: nullable(Type.String()),
-  /** Of this day alone. */
+  /** `HH:mm` at which it starts on this day only. */
   start_at: nullable(Type.String()),
-  /** By the cover themselves, who may give it back; else the office named them. */
+  /** The cover took the session and may give it back; otherwise an administrator named the cover. */
   taken: Type.Boolean(),
 })
 export type SessionException = Static<typeof SessionException>
 
-/** How a dated session is to be: all of it, so that the same twice does nothing twice. */
+/** Sets everything about a dated session, so that repeating the request changes nothing. */
 export const SessionBody = Type.Object(
   {
     cancelled: Type.Boolean(),
     /** Why it is cancelled; coaches and parents read it. */
     reason: nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}]*$' })),
-    /** The coach who takes it instead of the group's own. */
+    /** The coach who takes it in the place of the group's coaches. */
     cover_uuid: nullable(Uuid),
-    /** Where it takes place instead: on another day, at another hour of its own, or both; then neither cancelled nor covered here. */
+    /** Another date, another time, or both. A moved session is neither cancelled nor covered on its original date. */
     moved: nullable(Type.Object({ date: DateText, start_at: nullable(Type.String({ maxLength: 5 })) }, strict)),
   },
   strict,
@@ -61,14 +61,14 @@ export const DatedSession = Type.Object({
     start_at: nullable(Type.String()),
     duration_minutes: Type.Integer(),
   }),
-  /** The group's own on that day. */
+  /** The group's own coaches on that day. */
   coaches: Type.Array(Person),
   cancelled: Type.Boolean(),
   reason: nullable(Type.String()),
   cover: nullable(Person),
   moved_to: nullable(Type.String()),
   moved_from: nullable(Type.String()),
-  /** Of this day alone, or of the day it is moved to. */
+  /** `HH:mm` at which it starts on this day only, or on the day to which it was moved. */
   moved_start: nullable(Type.String()),
   members: Type.Array(
     Type.Object({
@@ -83,12 +83,12 @@ export type DatedSession = Static<typeof DatedSession>
 
 export const CalendarQuery = Type.Object(
   {
-    /** Both within, and at most six weeks. */
+    /** The first and the last day, both included, at most six weeks. */
     from: DateText,
     to: DateText,
     coach_uuid: Type.Optional(Uuid),
     place: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    /** How many sessions of each day are answered; the counts are of all. */
+    /** The most sessions to return for each day; the counts are of all. */
     per_day: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
   },
   strict,
@@ -107,7 +107,7 @@ export const CalendarSession = Type.Object({
   cover: nullable(Person),
   moved_from: nullable(Type.String()),
   members: Type.Integer(),
-  /** Of the register. */
+  /** The counts of the register. */
   present: Type.Integer(),
   absent: Type.Integer(),
 })
@@ -117,19 +117,19 @@ export const CalendarDay = Type.Object({
   date: Type.String(),
   term: nullable(Names),
   holiday: nullable(Names),
-  /** A holiday, or between two terms: no group meets. */
+  /** A holiday, or a day between two terms, on which no group meets. */
   closed: Type.Boolean(),
   total: Type.Integer(),
   cancelled: Type.Integer(),
   covered: Type.Integer(),
-  /** By time, then name. */
+  /** Ordered by time, then name. */
   sessions: Type.Array(CalendarSession),
 })
 export type CalendarDay = Static<typeof CalendarDay>
 
 export const Calendar = Type.Object({
   days: Type.Array(CalendarDay),
-  /** Where any group of the club meets. */
+  /** All places at which groups of the club meet. */
   places: Type.Array(Type.String()),
 })
 export type Calendar = Static<typeof Calendar>

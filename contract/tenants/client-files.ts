@@ -10,15 +10,15 @@ export const ClientFile = Type.Object({
   filename: Type.String(),
   media_type: Type.String(),
   bytes: Type.Integer(),
-  /** Pixels, of pictures that are made of them. */
+  /** The size of a picture in pixels; null for an SVG and for other files. */
   width: Type.Union([Type.Integer(), Type.Null()]),
   height: Type.Union([Type.Integer(), Type.Null()]),
   created_ts: Type.Integer(),
-  /** Who put it; null of a copy of what another client published. */
+  /** Who uploaded it; null for a copy of a file that another client published. */
   by: Type.Union([Type.String(), Type.Null()]),
-  /** How many things use it; no used file can be deleted. */
+  /** The number of uses; a file in use cannot be deleted. */
   used: Type.Integer(),
-  /** The first of them, by name: `to` is where they are in the scheme portal, null where nobody can go. */
+  /** The first uses by name; `to` is the address of its page in the scheme portal, or null. */
   uses: Type.Array(
     Type.Object({ kind: Type.String(), name: Type.String(), to: Type.Union([Type.String(), Type.Null()]) }),
   ),
@@ -40,7 +40,7 @@ export const ClientFilesQuery = Type.Object(
     sort: Type.Optional(Sort),
     search: Type.Optional(Search),
     purpose: Type.Optional(PurposeName),
-    /** 1: only what nothing uses. */
+    /** 1: only files that are not used. */
     unused: Type.Optional(Flag),
   },
   strict,

@@ -4,8 +4,8 @@ import { clubFeatures, usualFeatures } from '#domain/tenants/features.ts'
 import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 
-const flagOf = (usual: boolean | number) =>
-  typeof usual === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
+const flagOf = (defaultValue: boolean | number) =>
+  typeof defaultValue === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
 const optional = (names: readonly (keyof typeof usualFeatures)[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(usualFeatures[name]))])), strict)
 const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
@@ -13,19 +13,19 @@ const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number
 const Colour = Type.String({ pattern: COLOUR })
 const OwnTheme = Type.Object({ brand: Colour, accent: Colour, action: Colour }, strict)
 
-const WordingName = Type.Unsafe<Wording>(Type.Union(wordings.map((one) => Type.Literal(one))))
+const WordingName = Type.Unsafe<Wording>(Type.Union(wordings.map((wording) => Type.Literal(wording))))
 
 /** The client's settings for all of its portals. */
 export const ClientSettings = Type.Object({
   name: Type.String(),
   auth_provider: Type.String(),
   login: Type.String(),
-  /** Where people log in, if not here; its secrets are the operator's. */
+  /** The address of the provider at which users log in, or null. Only an operator sets it. */
   issuer: Type.Union([Type.String(), Type.Null()]),
   roster_url: Type.Union([Type.String(), Type.Null()]),
   second_factor: Type.Union([Type.Literal('optional'), Type.Literal('required')]),
   features: Flags,
-  /** Flags that the provider of the client keeps off [6.8], [6.9]. */
+  /** Flags that are always off with the client's provider [6.8], [6.9]. */
   shut: Type.Array(Type.String()),
   theme: Type.Union([OwnTheme, Type.Null()]),
   logo_file_id: Type.Union([Type.String(), Type.Null()]),
@@ -40,14 +40,14 @@ export const ClientSettingsPatch = Type.Object(
     second_factor: Type.Optional(ClientSettings.properties.second_factor),
     theme: Type.Optional(Type.Union([OwnTheme, Type.Null()])),
     wording: Type.Optional(WordingName),
-    /** What the same user has put. */
+    /** A file that the same user has uploaded. */
     logo_file_id: Type.Optional(Type.Union([Uuid, Type.Null()])),
   },
   { ...strict, minProperties: 1 },
 )
 export type ClientSettingsPatch = Static<typeof ClientSettingsPatch>
 
-/** Flags in which a club differs from its client; what is left out follows the client. */
+/** The flags that a club overrides; for all others it has the values of its client. */
 export const ClubFeatures = Type.Object({ features: Flags })
 export type ClubFeatures = Static<typeof ClubFeatures>
 

@@ -3,7 +3,7 @@ import { FlagNumber, strict } from '#contract/platform/fields.ts'
 
 export const LanguageIdParam = Type.Object({ languageId: Type.String({ pattern: '^\\d{1,6}$' }) })
 
-/** A language that the client has; `own`: how many texts it says in its own words. */
+/** A language of the client; `own` is the number of texts that the client has replaced. */
 export const ClientLanguage = Type.Object({
   language_id: Type.Integer(),
   language: Type.String(),
@@ -12,10 +12,10 @@ export const ClientLanguage = Type.Object({
 })
 export type ClientLanguage = Static<typeof ClientLanguage>
 
-/** [7.15] */
+/** Activates or deactivates a language [7.15]. */
 export const LanguagePatch = Type.Object({ active: FlagNumber }, strict)
 
-/** A text, one line or several. */
+/** A text of one or more lines. */
 const Text = Type.String({
   minLength: 1,
   maxLength: 2_000,
@@ -23,12 +23,15 @@ const Text = Type.String({
 })
 const Key = '^[A-Za-z][\\w-]{0,80}(\\.[\\w-]{1,80}){0,6}$'
 
-/** The client's own words of a language, by key; `server`: what stands in mails and on paper, in English and built. */
+/**
+ * The client's own texts in a language, by key. `server` are the built-in texts of mails and printed pages, with the
+ * English ones.
+ */
 export const ClientWords = Type.Object({
   language_id: Type.Integer(),
   language: Type.String(),
   own: Type.Record(Type.String(), Type.String()),
-  /** What the client's wording says instead of the built texts [1.6]. */
+  /** The texts of the client's wording, which replace the built-in ones [1.6]. */
   wording: Type.Record(Type.String(), Type.String()),
   server: Type.Array(
     Type.Object({ key: Type.String(), english: Type.String(), built: Type.Union([Type.String(), Type.Null()]) }),
@@ -36,7 +39,7 @@ export const ClientWords = Type.Object({
 })
 export type ClientWords = Static<typeof ClientWords>
 
-/** Texts to change; null = the built one again. */
+/** Texts to change; null restores the built-in text. */
 export const WordsPatch = Type.Object(
   {
     texts: Type.Record(Type.String({ pattern: Key }), Type.Union([Text, Type.Null()]), {
@@ -50,11 +53,11 @@ export const WordsPatch = Type.Object(
 export type WordsPatch = Static<typeof WordsPatch>
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' })
-/** Every mail says these in one line, on whichever page they are written. */
+/** The one-line texts of mails; every page that edits mails has these limits. */
 export const MailLines = { subject: line(200), button: line(60) }
 
 const part = Type.Union([Text, Type.Null()])
-/** The client's own words of the mail that tells of an award; null = ours. */
+/** The client's own texts of the award mail; null = the built-in text. */
 export const AwardWords = Type.Object(
   {
     subject: Type.Union([MailLines.subject, Type.Null()]),
@@ -67,7 +70,7 @@ export const AwardWords = Type.Object(
 )
 export type AwardWords = Static<typeof AwardWords>
 
-const said = Type.Object({
+const mailTexts = Type.Object({
   subject: Type.String(),
   heading: Type.String(),
   text: Type.String(),
@@ -76,14 +79,14 @@ const said = Type.Object({
 })
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 export const AwardMail = Type.Object({
-  /** What is filled in, with an example of each. */
+  /** The placeholders, with an example for each. */
   placeholders: Type.Record(Type.String(), Type.String()),
   languages: Type.Array(
     Type.Object({
       language_id: Type.Integer(),
       language: Type.String(),
-      built: said,
-      /** As it is kept, which may be longer than what is taken now: it is shown so that it can be changed. */
+      built: mailTexts,
+      /** The stored texts. An old one may be longer than is allowed now; it is returned so that it can be shortened. */
       own: Type.Object({
         subject: textOrNull,
         heading: textOrNull,
@@ -102,7 +105,7 @@ export const AwardDraft = Type.Object(
   strict,
 )
 
-/** The mail as it will be read, and in which colours. */
+/** The mail as parents will read it, with the client's colours. */
 export const AwardPreview = Type.Object({
   client: Type.String(),
   subject: Type.String(),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ClientId, FlagNumber, Portal } from '#contract/platform/fields.ts'
 
-/** [3.4] */
+/** A language of a client [3.4]. */
 export const Language = Type.Object({
   language_id: Type.Integer(),
   language: Type.String(),
@@ -9,7 +9,7 @@ export const Language = Type.Object({
 })
 export type Language = Static<typeof Language>
 
-/** The tenant as a portal sees it before anybody has logged in [3.1], [7.2]. */
+/** The tenant as a portal sees it before login [3.1], [7.2]. */
 export const Client = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -24,7 +24,7 @@ export const Client = Type.Object({
   portal: Portal,
   theme_name: Type.String(),
   theme_url: Type.String(),
-  /** A picture for heads: drawn for the ground of the client's colour. */
+  /** The logo in the header, whose background is the client's colour. */
   logo_url: Type.String(),
   translation_url: Type.String(),
   languages: Type.Array(Language),

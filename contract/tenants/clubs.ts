@@ -3,7 +3,7 @@ import { Flag, FlagNumber, ONE_LINE, strict, Uuid } from '#contract/platform/fie
 import { Language } from './client.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-/** [3.5]; `logo` and `languages` only when asked for [7.19]. */
+/** A club [3.5]; `logo` and `languages` only on request [7.19]. */
 export const Club = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -13,7 +13,7 @@ export const Club = Type.Object({
   member_types: Type.Array(Type.String()),
   logo: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   languages: Type.Optional(Type.Array(Language)),
-  /** Active members, and administrators and coaches, when asked for. */
+  /** The number of active members, and of administrators and coaches; only with `with_counts`. */
   members: Type.Optional(Type.Integer()),
   users: Type.Optional(Type.Integer()),
 })
@@ -22,13 +22,13 @@ export type Club = Static<typeof Club>
 export const ClubSort = Type.Union([Type.Literal('aname'), Type.Literal('dname')])
 export type ClubSort = Static<typeof ClubSort>
 
-/** All of them where no page is asked for. */
+/** Lists clubs; all of them when no page is given. */
 export const ClubsQuery = Type.Object(
   {
     ...paging,
-    /** This one alone. */
+    /** Only the club with this id. */
     id: Type.Optional(Uuid),
-    /** Those that nobody administers, or that have active members and no mark for four weeks. */
+    /** Only clubs without an administrator, or clubs with active members and without a mark for four weeks. */
     only: Type.Optional(Type.Union([Type.Literal('unadministered'), Type.Literal('idle')])),
     sort: Type.Optional(ClubSort),
     search: Type.Optional(Search),
@@ -40,7 +40,7 @@ export const ClubsQuery = Type.Object(
 )
 export type ClubsQuery = Static<typeof ClubsQuery>
 
-/** A club as its own office sees and changes it [3.5]. */
+/** A club as its administrators see and change it [3.5]. */
 export const ClubSettings = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -51,9 +51,9 @@ export const ClubSettings = Type.Object({
   org_portal: FlagNumber,
   member_types: Type.Array(Type.String()),
   logo_file_id: Type.Union([Type.String(), Type.Null()]),
-  /** Of the client's active languages those that the club uses. */
+  /** The club's languages, among the client's active ones. */
   language_ids: Type.Array(Type.Integer()),
-  /** Active members, and administrators and coaches. */
+  /** The number of active members, and of administrators and coaches. */
   members: Type.Integer(),
   users: Type.Integer(),
   revision: Type.String(),
@@ -72,7 +72,7 @@ const settings = {
     uniqueItems: true,
   }),
 }
-/** What only the client says of a club; its own office does not. */
+/** The fields of a club that only authors of the client change, not its administrators. */
 const identity = {
   name: line(100),
   ngo_id: Type.Union([line(50), Type.Null()]),

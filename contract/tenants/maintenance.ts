@@ -2,18 +2,18 @@ import { Type, type Static } from 'typebox'
 import { Client } from './client.ts'
 import { Problem, strict } from '#contract/platform/fields.ts'
 
-/** What a closed API answers with status 540, whatever was asked [8.4]. */
+/** The body of every reply of a closed API, with status 540 [8.4]. */
 export const MaintenanceProblem = Type.Object({
   ...Problem.properties,
   maintenance_mode: Type.Literal(1),
-  /** In the caller's language; empty where the portal's own words must do. `title` too. */
+  /** `title` and this are in the caller's language; empty when the portal shows its built-in text. */
   description: Type.String(),
-  /** So that the page stands in the tenant's look although nothing else is answered. */
+  /** The page needs it to show the tenant's theme, because no other request is answered. */
   client: Client,
 })
 export type MaintenanceProblem = Static<typeof MaintenanceProblem>
 
-/** What the maintenance page says, by locale; what is left out is said in the portals' own words. */
+/** The texts of the maintenance page by locale; portals show their built-in text for those left out. */
 const Texts = Type.Record(
   Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
   Type.Object(
@@ -35,7 +35,7 @@ const Texts = Type.Record(
 export const MaintenanceBody = Type.Object({ texts: Texts }, strict)
 export type MaintenanceBody = Static<typeof MaintenanceBody>
 
-/** Whether the portals of parents, coaches and clubs are closed from the client's own office. */
+/** Whether an author of the client has closed the portals of parents, coaches and clubs. */
 export const OfficeMaintenance = Type.Object({
   on: Type.Boolean(),
   /** Unix seconds; null while they are open. */

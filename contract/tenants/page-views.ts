@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { DateText, Portal, strict } from '#contract/platform/fields.ts'
 
-/** One of the portal's named pages was opened, such as `overview`. Says nothing of who opened it. */
+/** Counts a view of one of the portal's named pages, such as `overview`, without the user who opened it. */
 export const PageViewBody = Type.Object({ page: Type.String({ minLength: 1, maxLength: 40 }) }, strict)
 export type PageViewBody = Static<typeof PageViewBody>
 
-/** Both days included. */
+/** The first and the last day, both included. */
 export const PageViewsQuery = Type.Object({ from: DateText, to: DateText }, strict)
 
 export const PageViews = Type.Array(
