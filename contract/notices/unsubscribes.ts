@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { FlagNumber, strict } from '#contract/platform/fields.ts'
 
-/** [7.27]; consent to award mail [6.25] is a flag of its own. */
+/** [7.27]; consent to award mails [6.25] is a separate flag. */
 export const UnsubscribesBody = Type.Object(
   { unsubscribe_operational: Type.Optional(FlagNumber), award_mail: Type.Optional(FlagNumber) },
   { ...strict, minProperties: 1 },

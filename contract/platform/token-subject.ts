@@ -1,9 +1,9 @@
-/** JSON text in the access token's `sub` [3.3]. */
+/** The content of the access token's `sub`, as JSON text [3.3]. */
 export interface TokenSubject {
   user_uuid: string
   club_id: string | null
   language: { language_id: number; language: string }
   features: Record<string, boolean | number>
-  /** Who logged in, when this user was switched to. */
+  /** The user who logged in, when this one was switched to by PIN. */
   original_user_uuid?: string
 }
