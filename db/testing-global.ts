@@ -16,13 +16,16 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'rungs_template'
 
-/** One database server for the whole run: our own, or the one of `TEST_POSTGRES_BIN` (another PostgreSQL's programs), or `TEST_DATABASE_URL`. */
+/**
+ * Starts one database server for the whole test run, with a migrated template database. It is the embedded PostgreSQL,
+ * the one whose programs are in `TEST_POSTGRES_BIN`, or the running one of `TEST_DATABASE_URL`.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL']
+  const runningUrl = process.env['TEST_DATABASE_URL']
   const bin = process.env['TEST_POSTGRES_BIN']
-  const dir = given ? null : await mkdtemp(join(tmpdir(), 'rungs-test-'))
+  const dir = runningUrl ? null : await mkdtemp(join(tmpdir(), 'rungs-test-'))
   const server = dir ? await startEmbedded({ dataDir: dir, ...(bin ? { bin } : {}) }) : null
-  const ownerUrl = given ?? server?.url ?? ''
+  const ownerUrl = runningUrl ?? server?.url ?? ''
   const template = new URL(ownerUrl)
   template.pathname = `/${TEMPLATE}`
   await query(ownerUrl, `DROP DATABASE IF EXISTS ${TEMPLATE}`)

@@ -7,18 +7,18 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** A real database of one's own, copied from the migrated template. */
+/** Makes a database for one test file, copied from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `rungs_${crypto.randomUUID().replaceAll('-', '')}`
   await query(inject('ownerUrl'), `CREATE DATABASE ${name} TEMPLATE rungs_template`)
-  const at = (url: string) => {
-    const own = new URL(url)
-    own.pathname = `/${name}`
-    return own.href
+  const urlOfCopy = (url: string) => {
+    const copy = new URL(url)
+    copy.pathname = `/${name}`
+    return copy.href
   }
   return {
-    ownerUrl: at(inject('ownerUrl')),
-    appUrl: at(inject('appUrl')),
+    ownerUrl: urlOfCopy(inject('ownerUrl')),
+    appUrl: urlOfCopy(inject('appUrl')),
     drop: () => query(inject('ownerUrl'), `DROP DATABASE ${name} WITH (FORCE)`),
   }
 }
