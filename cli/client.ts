@@ -5,12 +5,12 @@ import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
-/** [3.4]; every client has all of them, and those that are named are active. */
+/** The languages of every client [3.4]; those that the command names are active. */
 const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
 
 /**
- * Makes a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN`, …; then invite whoever runs its scheme.
- * `ownerUrl`, because the application itself may not write host names.
+ * Creates a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN` and so on. The next step is to invite its
+ * first author. It runs as the owner of the database, because the application may not write host names.
  */
 export async function client(args: string[], ownerUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -43,8 +43,8 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
         login: 'email',
         themeName: 'rungs',
         features: usualFeatures,
-        languages: LOCALES.map((language, at) => ({
-          languageId: at + 1,
+        languages: LOCALES.map((language, index) => ({
+          languageId: index + 1,
           language,
           active: values.language.includes(language),
         })),

@@ -2,15 +2,15 @@ import { startEmbedded, type Embedded } from '#db/embedded.ts'
 import type { Env } from '#server/env.ts'
 
 export interface OpenDatabase {
-  /** Connection of the database's owner. */
+  /** The connection of the database's owner. */
   ownerUrl: string
   /** Null with a `DATABASE_URL`. */
   embedded: Embedded | null
-  /** Stops an embedded database that was started here; one that was running already may be another server's. */
+  /** Stops an embedded database that this process started. One that was running already may serve another process. */
   leave: () => Promise<void>
 }
 
-/** The database of `DATABASE_URL`, or the embedded one, started when it does not run already. */
+/** Opens the database of `DATABASE_URL`, or else the embedded one, which it starts when it is not running. */
 export async function openOwnDatabase(env: Env): Promise<OpenDatabase> {
   if (env.databaseUrl !== null) return { ownerUrl: env.databaseUrl, embedded: null, leave: async () => {} }
   const embedded = await startEmbedded({ dataDir: `${env.dataDir}/database` })

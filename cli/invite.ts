@@ -6,7 +6,10 @@ import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
 import { usageOf } from './usage.ts'
 
-/** Invites a member of staff, or a parent to its children by their membership numbers. The mail goes out with the server. */
+/**
+ * Invites an administrator, coach or author, or a parent to children by their membership numbers. A running server
+ * sends the mail.
+ */
 export async function invite(args: string[], appUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -18,7 +21,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
     },
   })
   const [clientId, typeText, email, firstname, lastname, ...rest] = positionals
-  const type = UserType.anyOf.map((one) => one.const).find((one) => one === typeText)
+  const type = UserType.anyOf.map((literal) => literal.const).find((name) => name === typeText)
   if (!clientId || !email || !firstname || !lastname || rest.length > 0 || !type || type === 'api')
     throw new Error(usageOf('invite'))
   if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
@@ -29,15 +32,15 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
     await inTenant(db, clientId, 'write', async (tx) => {
       const known = await tx.query('SELECT FROM clients')
       if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
-      const at = new Date()
+      const now = new Date()
       if (type === 'parent') {
         for (const memberId of await idsOf(tx, 'members', 'ngo_id', values.member))
-          await inviteParent(tx, clientId, null, at, { memberId, email, firstname, lastname })
+          await inviteParent(tx, clientId, null, now, { memberId, email, firstname, lastname })
         return
       }
       const clubIds = await idsOf(tx, 'clubs', 'name', values.club)
       const username = values.username ?? null
-      await inviteUser(tx, clientId, null, at, { type, email, username, firstname, lastname, clubIds })
+      await inviteUser(tx, clientId, null, now, { type, email, username, firstname, lastname, clubIds })
     })
   } finally {
     await db.pool.end()

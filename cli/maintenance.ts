@@ -3,7 +3,7 @@ import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
-/** Closes or opens the API of one client, or of all. */
+/** Closes the API of one client, or of all, for maintenance, or opens it again. */
 export async function maintenance(args: string[], appUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({
     args,

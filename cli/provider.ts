@@ -22,7 +22,10 @@ const Settings = Type.Object(
   strict,
 )
 
-/** Where a client's people log in. The settings come from a file, because a secret on the command line is everybody's to read. */
+/**
+ * Sets the provider at which a client's users log in. The settings are read from a file, because other users of the
+ * machine can read a command line.
+ */
 export async function provider(
   [clientId, file]: string[],
   appUrl: string,

@@ -2,7 +2,7 @@ import { readRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
-/** Has the rosters of a client's course provider read now, and not only at night; the running server does it. */
+/** Asks the running server to import the rosters of a client's course provider now, besides the import at night. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
   if (clientId === undefined) throw new Error(usageOf('roster'))
   const db = openDatabase(appUrl, 1)

@@ -16,7 +16,7 @@ import { allUsages, isCommand, type Command } from './usage.ts'
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
-/** A command that needs no more than the application's own rights, and answers a line. */
+/** A command that runs with the rights of the application's role and prints the text that it returns. */
 const asApp = (work: (args: string[], appUrl: string) => Promise<string>) => (env: Env) =>
   withDatabase(env, async (ownerUrl) => console.log(await work(args, await grantLogin(ownerUrl))))
 
@@ -25,7 +25,7 @@ const commands: Record<Command, (env: Env) => Promise<void>> = {
   migrate: (env) =>
     withDatabase(env, async (ownerUrl) => {
       await migrate(ownerUrl)
-      // else the server that has it does this when it starts
+      // without SECRET the secret is in the server's data folder, and the server does this when it starts
       if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
     }),
   client: (env) =>

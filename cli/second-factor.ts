@@ -3,7 +3,10 @@ import { removeFactor } from '#server/identity/auth/second-factor.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
-/** A client's rule for second factors, or the end of one whose owner has lost phone and recovery codes. */
+/**
+ * Sets whether a client requires second factors, or removes that of a user who has lost the phone and the recovery
+ * codes.
+ */
 export async function secondFactor([clientId, what, type, email]: string[], appUrl: string): Promise<string> {
   if (clientId === undefined) throw new Error(usageOf('second-factor'))
   const db = openDatabase(appUrl, 1)

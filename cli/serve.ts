@@ -17,11 +17,11 @@ import { readSecret } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
 import { openOwnDatabase } from './database.ts'
 
-/** Serves until a signal ends it. */
+/** Runs the server until a signal ends it. */
 export async function runServer(env: Env): Promise<void> {
   const { ownerUrl, embedded, leave } = await openOwnDatabase(env)
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
-  // never into somebody's own database unless asked
+  // the demo is loaded into a database of DATABASE_URL only on request
   const demo = env.demo ?? embedded !== null
   const { running, loaded } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
     await leave()
@@ -40,8 +40,8 @@ export async function runServer(env: Env): Promise<void> {
 }
 
 /**
- * Migrates the database and opens the server on it. `demo` asks for the demo clients; `loaded` says that they are in this
- * database: only then their logins are shown and their mails kept. `webRoot` is another folder than the built portals'.
+ * Migrates the database and starts the server on it. `demo` asks for the demo clients. `loaded` says that the database
+ * has them; only then their logins are shown and their mails kept. `webRoot` replaces the folder of the built portals.
  */
 export async function openServer(
   env: Env,
@@ -59,9 +59,9 @@ export async function openServer(
   return { running, loaded }
 }
 
-/** The start page of a demo at each moment: whoever may send a Host header may read it. */
+/** Returns a function that makes the start page of the demo as it is now. Anybody may read that page. */
 function startPages(env: Env, appUrl: string): () => Promise<string> {
-  // read once, when somebody first looks: it needs the plans of the whole demo
+  // read only once, at the first request, because it needs the plan of the whole demo
   let unlinked: ReturnType<typeof readUnlinked> | undefined
   return async () => {
     const db = openDatabase(appUrl, 1)
@@ -74,7 +74,7 @@ function startPages(env: Env, appUrl: string): () => Promise<string> {
   }
 }
 
-/** Loads the demo into a database without clients; answers whether its clients are there. */
+/** Loads the demo into a database without clients, and returns whether the database has the demo's clients. */
 async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<boolean> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -91,7 +91,7 @@ async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: 
   }
 }
 
-/** The providers that demo clients log in at. */
+/** Starts the identity and course providers of the demo clients. */
 async function startPeers(
   env: Env,
   appUrl: string,

@@ -1,4 +1,4 @@
-/** How each command is called; README.md has the same lines, and a test compares them. */
+/** The forms of each command. README.md has the same lines, and a test compares them. */
 const lines = {
   serve: ['rungs serve'],
   migrate: ['rungs migrate'],
@@ -22,7 +22,7 @@ export function isCommand(name: string): name is Command {
   return Object.hasOwn(lines, name)
 }
 
-/** What is said to somebody who called a command wrongly. */
+/** The message for a command with wrong arguments. */
 export function usageOf(command: Command): string {
   return `use: ${lines[command].join(', or ')}`
 }
