@@ -22,7 +22,7 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-/** The version must be known before bundling, because it is compiled in; so it is a hash of everything that is bundled. */
+/** The build's version. It is compiled into the scripts, so it cannot depend on them; it has a hash of all sources. */
 function buildVersion(): string {
   const hash = createHash('sha256')
   const sources = ['web', 'domain', 'contract', 'scripts/build'].flatMap((name) => filesBelow(join(root, name)))
@@ -32,7 +32,7 @@ function buildVersion(): string {
   return `${version}+${hash.digest('hex').slice(0, 8)}`
 }
 
-/** Files that are served under a fixed name beside the hashed ones. */
+/** Emits the files whose names have no hash. */
 function fixedFiles(build: { version: string; built: string }): Plugin {
   return {
     name: 'rungs-fixed-files',
@@ -48,7 +48,10 @@ function fixedFiles(build: { version: string; built: string }): Plugin {
   }
 }
 
-/** Styles come before scripts, in the page and on the line: the ladder that waits is drawn while scripts are on their way. */
+/**
+ * Puts styles before scripts and gives scripts a low priority, so that the page's loading picture is drawn while
+ * scripts load.
+ */
 const stylesFirst: Plugin = {
   name: 'rungs-styles-first',
   apply: 'build',
@@ -57,7 +60,7 @@ const stylesFirst: Plugin = {
     handler(html) {
       const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
       return styles
-        .reduce((rest, one) => rest.replace(one, ''), html)
+        .reduce((rest, style) => rest.replace(style, ''), html)
         .replace(/ *<script type="module"/, (first) => styles.join('') + first)
         .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
     },
@@ -83,24 +86,25 @@ export default defineConfig({
   resolve: {
     alias: {
       ...Object.fromEntries(['contract', 'domain', 'web'].map((name) => [`#${name}`, join(root, name)])),
-      // its wrapper brings the build for old browsers; nobody here asks for it by two ways
+      // dexie's entry module imports the build for old browsers; all imports of dexie must resolve to the modern one
       dexie: join(root, 'node_modules/dexie/dist/modern/dexie.mjs'),
     },
   },
   build: {
     outDir,
-    // the worker's plugin empties it, but for what open pages may still ask for
+    // the worker's plugin empties it, except for files that open pages may still load
     emptyOutDir: false,
     assetsDir: 'assets',
-    // from here on light-dark() and oklch() are the browser's own; below, they would be rewritten and part from the themes
+    // the first versions that know light-dark() and oklch(); for older ones they would be rewritten, and differ from
+    // the themes
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
-    // an inlined file would be a data: address, which the content policy allows for pictures only
+    // an inlined file would be a data: URL, which the content security policy allows only for pictures
     assetsInlineLimit: 0,
-    // these browsers know it
+    // these browsers support it
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog: (level, log, handle) => {
-        // a heavy part that is to come later would come with the first screen: twice as much to parse before a tree stands
+        // a lazy part that is imported statically, too, would be loaded with the first screen
         if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
         handle(level, log)
       },

@@ -1,4 +1,4 @@
-// Builds the portals when something they are made of changed since the last build.
+// Builds the portals when their sources have changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,8 @@ import { environment, nodeBinary, root } from './install.mjs'
 
 const stamp = `${root}dist/web/.built`
 
-function sources() {
+/** A hash of all files from which the portals are built. */
+function hashSources() {
   const hash = createHash('sha256')
   const add = (path) => hash.update(path).update(readFileSync(root + path))
   const walk = (dir) => {
@@ -22,15 +23,16 @@ function sources() {
   return hash.digest('hex')
 }
 
+/** Builds the portals if necessary; returns whether they are up to date then. */
 export function buildWeb() {
-  const hash = sources()
+  const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
   console.log('Building the portals …')
-  const done = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+  const { status } = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: 'inherit',
     env: environment({ NODE_ENV: 'production' }),
   })
-  if (done.status === 0) writeFileSync(stamp, hash)
-  return done.status === 0
+  if (status === 0) writeFileSync(stamp, hash)
+  return status === 0
 }

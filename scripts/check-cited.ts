@@ -1,4 +1,4 @@
-// Every test that docs/coverage.md cites is among the passed ones of these reports, as far as its suite ran.
+// Checks that every test that docs/coverage.md cites has passed in these reports of vitest, if its project ran.
 import { readFileSync } from 'node:fs'
 import { notPassed, readRows, type Report } from './cited.ts'
 

@@ -1,5 +1,5 @@
-// Every statement of the specification stands in docs/coverage.md once, and every test named there exists. What the
-// specification leaves open, no test can show: then the decision record that rules on it stands in the row, linked.
+// Checks that docs/coverage.md has every statement of the specification once, and that every test named there exists. A
+// statement that no test can show has a link to the decision record that rules on it instead.
 import { existsSync, readFileSync } from 'node:fs'
 import { readRows } from './cited.ts'
 

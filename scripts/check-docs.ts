@@ -1,5 +1,6 @@
-// Each statement and rule that is cited stands in docs/statements.md or docs/rules.md, and each link, path and page of
-// the documentation that is named exists.
+// Checks that docs/statements.md or docs/rules.md has each statement and rule that is cited, and that each link, path
+// and
+// page that the documentation names exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { anchorsIn, citationsIn, linksIn, namesIn, numbersIn, pagesIn, pathsIn, type Mention } from './docs-text.ts'
@@ -15,7 +16,7 @@ const problems: string[] = []
 const numbers = [...numbersIn(textOf('docs/statements.md')), ...numbersIn(textOf('docs/rules.md'))]
 const known = new Set(numbers)
 for (const number of known)
-  if (numbers.filter((one) => one === number).length > 1) problems.push(`${number} is defined twice`)
+  if (numbers.filter((other) => other === number).length > 1) problems.push(`${number} is defined twice`)
 
 function isThere(file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
@@ -25,7 +26,7 @@ function isThere(file: string, link: string): boolean {
 
 let cited = 0
 for (const [file, text] of texts) {
-  // what its own test writes as examples leads nowhere
+  // the test of this check has examples that do not exist
   if (file === 'scripts/docs-text.test.ts') continue
   const report = (found: readonly Mention[], problem: string) =>
     problems.push(...found.map(({ what, line }) => `${file}:${line}: ${problem} ${what}`))

@@ -1,5 +1,5 @@
-// Holds the import directions of docs/architecture.md, of types too, in three parts: layers, subjects and circles.
-// An import that no rule allows is an error.
+// Checks the import directions of docs/architecture.md, imports of types included, in three parts: layers, subjects and
+// circles. An import that no rule allows is an error.
 import { existsSync } from 'node:fs'
 import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
@@ -51,10 +51,12 @@ function checkLayer(path: string, to: string): string | null {
 
 // Subjects
 
-/** Layers with a folder a subject. A file there imports only from its own subject and those before it, in any of the three. */
-const sorted = ['domain', 'contract', 'server']
+/**
+ * The layers with one folder for each subject. A file in them imports only from its own subject and those before it.
+ */
+const layersBySubject = ['domain', 'contract', 'server']
 
-/** Files of `server` that stand above the subjects: they may import all of them, and none of them imports these. */
+/** The files of `server` above the subjects: they may import from all subjects, and no subject imports them. */
 const aboveSubjects: Readonly<Record<string, string>> = {
   'server/app.ts': 'joins the routes of all subjects',
   'server/main.ts': 'opens what they work with and starts the workers',
@@ -63,15 +65,15 @@ const aboveSubjects: Readonly<Record<string, string>> = {
   'server/manifest.ts': 'serves the manifest and icons of the built portals',
 }
 
-/** The rank of a file's subject; null of a file that has none. */
+/** The rank of a file's subject; null when it has none. */
 function rankOf(path: string): number | null {
   const [layer = '', subject = ''] = path.split('/')
-  return sorted.includes(layer) && SUBJECTS.includes(subject) ? SUBJECTS.indexOf(subject) : null
+  return layersBySubject.includes(layer) && SUBJECTS.includes(subject) ? SUBJECTS.indexOf(subject) : null
 }
 
 function checkPlace(path: string): string | null {
   const [layer = '', subject] = path.split('/')
-  if (!sorted.includes(layer) || subject === 'testing' || isTest(path)) return null
+  if (!layersBySubject.includes(layer) || subject === 'testing' || isTest(path)) return null
   return rankOf(path) === null && !Object.hasOwn(aboveSubjects, path)
     ? `stands in no subject: ${SUBJECTS.join(', ')}`
     : null
@@ -89,13 +91,13 @@ function checkSubject(path: string, to: string): string | null {
 
 function circleFrom(start: string): string[] | null {
   const seen = new Set<string>()
-  const walk = (at: string, way: string[]): string[] | null => {
-    for (const to of graph.get(at) ?? []) {
+  const walk = (file: string, path: string[]): string[] | null => {
+    for (const to of graph.get(file) ?? []) {
       if (!graph.has(to)) continue
-      if (to === start) return [...way, to]
+      if (to === start) return [...path, to]
       if (seen.has(to)) continue
       seen.add(to)
-      const found = walk(to, [...way, to])
+      const found = walk(to, [...path, to])
       if (found) return found
     }
     return null
@@ -132,7 +134,7 @@ for (const [path, imports] of graph) {
 }
 
 const seen = [...graph.values()].flat().length
-// a pattern that stopped matching would find nothing wrong
+// a pattern that no longer matches would find no problem
 if (seen < graph.size) problems.add(`only ${seen} imports seen in ${graph.size} files: the pattern does not work`)
 for (const problem of problems) console.error(problem)
 console.log(`${seen} imports in ${graph.size} files`)

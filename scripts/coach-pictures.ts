@@ -1,4 +1,6 @@
-// node scripts/coach-pictures.ts: the coach's screens as full, empty, waiting and failing as they may be, at three widths, into .pictures/.
+// `node scripts/coach-pictures.ts` takes pictures of the coach's screens into .pictures/, at three widths: with full
+// and
+// empty groups, with operations that wait or were refused, while loading, and with errors.
 import { mkdir } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { userId } from '#demo/client-data.ts'
@@ -27,7 +29,7 @@ async function take(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A group of thirty with names as long as they may be, and one without anybody; as the office makes them. */
+/** Creates a group of thirty members with long names and one without members, as an administrator does. */
 async function fillClub(): Promise<{ full: string; empty: string; firstMember: string }> {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { body } = await call(server, 'club', '/v1/auth/login', { body: login })
@@ -59,8 +61,8 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
     post('/v1/members', { firstname, lastname: LONG, dob: '2017-05-06', medical })
   const [full, empty] = [await group(FULL), await group(EMPTY)]
   const long = await child(LONG, 'Asthma: blue inhaler in poolside bag. Grommets: ear plugs before entry, both sides.')
-  const here = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
-  const others = here.slice(0, CHILDREN - 1).map(({ id }) => id)
+  const ofClub = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
+  const others = ofClub.slice(0, CHILDREN - 1).map(({ id }) => id)
   await post(`/v1/groups/${full.id}/members`, { member_uuids: [long.uuid, ...others] })
   return { full: full.id, empty: empty.id, firstMember: others[0] ?? '' }
 }
@@ -74,7 +76,7 @@ async function open(page: Page, path: string, shows: string | RegExp): Promise<v
 
 const upToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
-/** A mark on the child that the page shows. */
+/** Gives the child on the page the grade with this label in the first skill. */
 async function mark(page: Page, label: string): Promise<void> {
   await page.getByRole('group').getByRole('button', { name: label, exact: true }).first().click()
 }
@@ -125,20 +127,20 @@ try {
     await take(page, name)
   }
 
-  // what two coaches marked without knowing of one another
+  // a conflict: two coaches mark the same skill without network
   const other = await tablet('coach2')
-  for (const [one, label] of [
+  for (const [coach, label] of [
     [page, 'Fair'],
     [other, 'Good'],
   ] as const) {
-    await open(one, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
-    await one.context().setOffline(true)
-    await mark(one, label)
+    await open(coach, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
+    await coach.context().setOffline(true)
+    await mark(coach, label)
   }
   await take(page, 'waiting-member')
-  for (const one of [other, page]) {
-    await one.context().setOffline(false)
-    await upToDate(one)
+  for (const coach of [other, page]) {
+    await coach.context().setOffline(false)
+    await upToDate(coach)
   }
   await open(page, '/offline', /Two marks that differ/)
   await take(page, 'conflict-offline')
@@ -147,14 +149,14 @@ try {
   await open(page, '/member-groups', 'Improvers')
   await take(page, 'conflict-groups')
 
-  // without network, with changes that wait
+  // operations that wait, without network
   await open(page, `/member-groups/${full}/register`, 'Improvers')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'All present' }).click()
   await page.getByRole('button', { name: /waiting/ }).click()
   await page.getByText('may be out of date').waitFor()
   await take(page, 'waiting-offline')
-  // refused: they no longer fit their own hash
+  // the server refuses operations that do not match their hash
   await changeWaiting(page, `for (const one of waiting) store.put({ ...one, payloadHash: '0'.repeat(64) })`)
   await page.context().setOffline(false)
   await page.getByText('Not accepted').first().waitFor()
@@ -162,7 +164,7 @@ try {
   await open(page, '/member-groups', 'Improvers')
   await take(page, 'refused-groups')
 
-  // nothing comes, and nothing but faults
+  // the server does not answer, or answers with errors
   for (const [name, answer] of [
     ['loading', null],
     ['failing', { status: 500, json: { error: 'INTERNAL', status: 500 } }],
@@ -179,7 +181,7 @@ try {
     }
   }
 
-  // little room on the disk
+  // little storage space
   const context = await browser.newContext({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' })
   contexts.push(context)
   await context.addInitScript('navigator.storage.estimate = async () => ({ usage: 15e6, quota: 20e6 })')

@@ -1,4 +1,4 @@
-// `npm run dev`: installs what is missing, then serves the portals from their sources.
+// `npm run dev`: installs missing packages, then serves the portals from their sources.
 import { spawn } from 'node:child_process'
 import { environment, installPackages, nodeBinary, root } from './install.mjs'
 
@@ -8,7 +8,7 @@ const child = spawn(nodeBinary(), ['scripts/dev/dev.ts'], {
   stdio: 'inherit',
   env: environment({ NODE_ENV: 'development' }),
 })
-// a terminal sends Ctrl-C to both; this one waits for the other
+// a terminal sends Ctrl-C to both processes; this one waits until the child has ended
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 0 : 1)))

@@ -1,11 +1,11 @@
-/** What a line of a text cites, links to or names. */
+/** A citation, link or name in a text, with its line. */
 export interface Mention {
   what: string
   line: number
 }
 
-/** Comments and strings of TypeScript, SQL and CSS: `[7.5]` elsewhere is an array. */
-const SPOKEN = /\/\/.*|\/\*[\s\S]*?\*\/|--.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+/** Comments and strings of TypeScript, SQL and CSS. Elsewhere in code `[7.5]` is an array. */
+const COMMENT_OR_STRING = /\/\/.*|\/\*[\s\S]*?\*\/|--.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 /** A statement of the specification, or a rule of the product. */
 const CITATION = /\[(R?\d+\.\d+)\]/g
 
@@ -21,33 +21,34 @@ export function numbersIn(markdown: string): string[] {
   return [...markdown.matchAll(/^- (R?\d+\.\d+) /gm)].map(([, number = '']) => number)
 }
 
+/** The statements and rules that a text cites; of code only its comments and strings are searched. */
 export function citationsIn(text: string, isCode: boolean): Mention[] {
   if (!isCode) return mentions(text, CITATION)
-  return [...text.matchAll(SPOKEN)].flatMap(({ 0: spoken, index }) => mentions(spoken, CITATION, index, text))
+  return [...text.matchAll(COMMENT_OR_STRING)].flatMap(({ 0: part, index }) => mentions(part, CITATION, index, text))
 }
 
-/** Links of a Markdown page that stay in the repository. */
+/** The links of a Markdown page to files of the repository. */
 export function linksIn(markdown: string): Mention[] {
   return mentions(markdown, /\]\((?![a-z]+:)([^)\s]+)\)/g)
 }
 
-/** What stands between backticks and is a path below one of these folders; a path with a placeholder is not. */
+/** The paths below one of these folders that are between backticks. Paths with a placeholder are left out. */
 export function pathsIn(markdown: string, folders: readonly string[]): Mention[] {
   const paths = mentions(markdown, /`([\w.-]+\/[\w./-]*)`/g)
   return paths.filter(({ what }) => folders.includes(what.split('/')[0] ?? '') && !what.includes('NNNN'))
 }
 
-/** What stands between backticks and is a folder or a source file, as the README of a folder names it. */
+/** The folders and source files between backticks, which the README of a folder names. */
 export function namesIn(markdown: string): Mention[] {
   return mentions(markdown, /`((?:[\w.-]+\/)*(?:[\w.-]+\.(?:tsx?|mjs|json|css|sql)|[\w.-]+\/))`/g)
 }
 
-/** Pages of `docs/` that any text names by their path. */
+/** The pages of `docs/` that a text names by their path. */
 export function pagesIn(text: string): Mention[] {
   return mentions(text, /(?<![\w/.-])(docs\/[\w./-]+\.md)\b/g).filter(({ what }) => !what.includes('NNNN'))
 }
 
-/** The anchors of a Markdown page, as GitHub makes them of its headings. */
+/** The anchors that GitHub makes from the headings of a Markdown page. */
 export function anchorsIn(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,5 +1,5 @@
-// Draws docs/structure.svg from the imports of the source. `--check` fails instead when an arrow is missing or one too
-// many; the numbers beside the arrows may be old, so that not every new import asks for a new picture.
+// Draws docs/structure.svg from the imports of the source. With `--check` it writes nothing and fails when the picture
+// lacks an arrow or has one too many. It ignores the numbers, so that not every new import needs a new picture.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
@@ -9,7 +9,7 @@ const MARGIN = 12
 const BOX = { width: 86, height: 24 }
 const FONT = 'font-family="Helvetica, Arial, sans-serif"'
 
-/** Boxes in the order of imports, and how often the first of a pair imports the second. */
+/** One part of the picture: boxes in the order of imports, and which box a file belongs to. */
 interface Panel {
   title: string
   note: string
@@ -66,8 +66,8 @@ function countImports(graph: ReadonlyMap<string, readonly string[]>, { boxes, bo
 }
 
 /**
- * A staircase: every box has one line to the left, which holds the number of its imports below each box that it
- * imports. Imports against the order would stand to the right of the stairs, and are drawn dashed.
+ * Draws the boxes as a staircase. A line goes from each box to the left; on it, below each box that it imports, is the
+ * number of imports. Imports against the order are to the right of the stairs and dashed.
  */
 function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: number): { svg: string; bottom: number } {
   const { boxes } = panel
@@ -85,8 +85,8 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
     }),
   )
   for (const k of boxes.keys()) {
-    const out = drawn.filter((one) => one.k === k).map((one) => one.m)
-    const into = drawn.filter((one) => one.m === k).map((one) => one.k)
+    const out = drawn.filter((arrow) => arrow.k === k).map((arrow) => arrow.m)
+    const into = drawn.filter((arrow) => arrow.m === k).map((arrow) => arrow.k)
     const inOrder = out.filter((m) => m < k)
     const against = out.filter((m) => m > k)
     const below = into.filter((from) => from > k)
@@ -130,7 +130,7 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
   ]
   const head = [
     text(MARGIN, top + 28, panel.title, 'font-size="20" font-weight="bold"'),
-    ...words.map((one, k) => text(MARGIN, top + 50 + k * 18, one, 'font-size="13"')),
+    ...words.map((sentence, k) => text(MARGIN, top + 50 + k * 18, sentence, 'font-size="13"')),
   ]
   return {
     svg: [...head, ...lines, ...marks, ...stairs].join('\n'),

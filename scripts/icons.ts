@@ -1,10 +1,13 @@
-// node scripts/icons.ts: the icons of installed portals, a theme's logo on its brand colour, into web/ui/icons/.
+// `node scripts/icons.ts` draws the icons of installed portals, a theme's logo on its brand colour, into web/ui/icons/.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { openBrowser } from '#e2e/browser.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 
 const sizes = [192, 512] as const
-/** What a mask may cut off lies outside the middle four fifths. */
+/**
+ * The size of the logo in an icon: systems may cut off all but a circle over the middle four fifths, which it fits
+ * into.
+ */
 const LOGO = 0.56
 
 const logos = readdirSync('web/ui/themes').filter((name) => name.endsWith('.svg'))

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has, before anything is installed.
+// Runs on any Node from 20 on, before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,15 +7,16 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = `${root}node_modules/.installed`
 
-function wanted() {
+/** A hash of the files that say which packages must be installed. */
+function hashLockFile() {
   const hash = createHash('sha256')
   for (const name of ['package.json', 'package-lock.json']) hash.update(readFileSync(root + name))
   return hash.digest('hex')
 }
 
-/** Installs the packages when they do not match the lock file; without network when they do. */
+/** Installs the packages unless those of this lock file are installed; then it needs no network. */
 export function installPackages() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashLockFile()) return
   console.log('Installing packages …')
   const lock = readFileSync(`${root}package-lock.json`)
   // not `npm ci`: it refuses a lock that names binaries of other platforms which a registry mirror lacks
@@ -29,15 +30,15 @@ export function installPackages() {
     },
   )
   if (done.status !== 0) process.exit(done.status ?? 1)
-  // another npm may write its own taste into the lock; what is committed stays
+  // another version of npm may rewrite the lock file; the committed one is restored
   writeFileSync(`${root}package-lock.json`, lock)
-  writeFileSync(stamp, wanted())
+  writeFileSync(stamp, hashLockFile())
 }
 
-/** Node 24, which the packages bring; an own one that is new enough will do. */
+/** The path of Node 24: the packaged one, or else this process's own if it is new enough. Exits without either. */
 export function nodeBinary() {
-  const own = `${root}node_modules/.bin/node`
-  if (existsSync(own)) return own
+  const packaged = `${root}node_modules/.bin/node`
+  if (existsSync(packaged)) return packaged
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   console.error(
     `Rungs needs Node 24; this is ${process.versions.node} and no packaged Node exists for ${process.platform}-${process.arch}.`,
@@ -45,7 +46,7 @@ export function nodeBinary() {
   process.exit(1)
 }
 
-/** Environment in which `node` and every installed command are found first. */
+/** The environment with the packaged `node` and all installed commands first in PATH. */
 export function environment(extra = {}) {
   return { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}`, ...extra }
 }

@@ -1,4 +1,5 @@
-// `npm run lighthouse`: each portal's login and first screen in Lighthouse's mobile profile; fails below the limits.
+// `npm run lighthouse` runs Lighthouse's mobile profile on each portal's login and first screen, and fails below the
+// limits.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { chromiumArgs, chromiumPath } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import { freePort } from '#db/embedded.ts'
 
-/** Least scores of 100. */
+/** The least scores, of 100. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof least
 const categories = Object.keys(least) as Category[]
@@ -20,14 +21,16 @@ const portals = [
   { portal: 'scheme', login: 'scheme', shows: 'Water safety' },
 ] as const
 
-/** Other work on the machine only ever slows a page, so its best run tells most; one within all limits is enough. */
+/**
+ * Other work on the machine can only slow a page down, so the best run counts; it stops at the first within all limits.
+ */
 const MOST_RUNS = 5
 
 const server = await RunningServer.create()
 await server.start()
 const profile = await mkdtemp(join(tmpdir(), 'rungs-lighthouse-'))
 const port = await freePort()
-// a browser's own profile: what is logged in there Lighthouse opens in a tab of it
+// Lighthouse opens tabs of this browser, so that pages are logged in by the same profile
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: chromiumPath(),
   args: [...chromiumArgs, `--remote-debugging-port=${port}`],
@@ -35,27 +38,27 @@ const context = await chromium.launchPersistentContext(profile, {
 })
 let low = 0
 
-/** Null where Lighthouse lost the trace and asks to run it again. */
+/** One run of Lighthouse; null when it lost the trace and must be run again. */
 async function run(url: string): Promise<Result | null> {
-  const done = await lighthouse(url, {
+  const outcome = await lighthouse(url, {
     port,
     onlyCategories: categories,
     formFactor: 'mobile',
     logLevel: 'error',
-    // a page that is told of news is never without a request
+    // the page keeps an event stream open, so the network is never idle
     maxWaitForLoad: 15_000,
   })
-  if (!done) throw new Error(`${url}: no result`)
-  const { runtimeError } = done.lhr
+  if (!outcome) throw new Error(`${url}: no result`)
+  const { runtimeError } = outcome.lhr
   if (runtimeError) console.log(`    again: ${runtimeError.code}`)
-  return runtimeError ? null : done.lhr
+  return runtimeError ? null : outcome.lhr
 }
 
 const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
 
-const isWithin = (result: Result) => categories.every((one) => score(result, one) >= least[one])
+const isWithin = (result: Result) => categories.every((category) => score(result, category) >= least[category])
 
-/** What keeps a page below a limit, in Lighthouse's own words. */
+/** The audits that keep a page below a limit, as Lighthouse describes them. */
 function failings(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? [])
     .filter(({ weight }) => weight > 0)
@@ -73,9 +76,9 @@ async function judge(name: string, url: string): Promise<void> {
   if (!best) throw new Error(`${url}: no trace in ${MOST_RUNS} runs`)
   const figures = categories.map((category) => `${category} ${score(best, category)}`)
   const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
-  const said = times.map((id) => best.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
-  console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${said.join(', ')})`)
-  for (const category of categories.filter((one) => score(best, one) < least[one])) {
+  const timeTexts = times.map((id) => best.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
+  console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${timeTexts.join(', ')})`)
+  for (const category of categories.filter((name) => score(best, name) < least[name])) {
     low++
     console.log([`    ${category} is below ${least[category]}`, ...failings(best, category)].join('\n'))
   }

@@ -1,5 +1,6 @@
-// `npm run notices`: writes THIRD-PARTY-NOTICES, with the licence and its text of every installed package that the product
-// runs with or ships. A package that names no licence fails it.
+// `npm run notices` writes THIRD-PARTY-NOTICES, with the licence and its text of every installed package that the
+// product
+// needs at run time or ships. It fails when a package names no licence.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,8 +12,8 @@ interface Manifest {
   homepage?: string
 }
 
-/** Licences that stand in a package's licence file, read by a person, and not in its package.json. */
-const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+/** The licences of packages whose package.json names none; a person has read them in the package's licence file. */
+const READ_BY_HAND: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 const TEXT = /^(licen[sc]e|notice|copying|ofl)/i
 const OUT = 'THIRD-PARTY-NOTICES'
 
@@ -36,15 +37,15 @@ function notice(folder: string, licence: string, { name, version, author, homepa
 }
 
 const notices: string[] = []
-const without: string[] = []
+const withoutLicence: string[] = []
 for (const [folder, { dev }] of Object.entries(packages)) {
   if (dev === true) continue
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-  const licence = manifest.license ?? READ[manifest.name]
-  if (licence === undefined) without.push(folder)
+  const licence = manifest.license ?? READ_BY_HAND[manifest.name]
+  if (licence === undefined) withoutLicence.push(folder)
   else notices.push(notice(folder, licence, manifest))
 }
 writeFileSync(OUT, `${notices.join(`\n\n${'='.repeat(80)}\n\n`)}\n`)
-for (const folder of without) console.error(`${folder} names no licence`)
+for (const folder of withoutLicence) console.error(`${folder} names no licence`)
 console.log(`${OUT}: ${notices.length} packages`)
-process.exit(without.length === 0 ? 0 : 1)
+process.exit(withoutLicence.length === 0 ? 0 : 1)

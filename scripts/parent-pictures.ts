@@ -1,4 +1,6 @@
-// node scripts/parent-pictures.ts: a parent's pages in each state a family may be in, at three widths, into .pictures/.
+// `node scripts/parent-pictures.ts` takes pictures of a parent's pages, in each state of a family and at three widths,
+// into
+// .pictures/.
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
@@ -57,7 +59,7 @@ try {
   await page.getByText('There is no network.').waitFor()
   await take(page, 'offline')
 
-  // once in the dark, in Welsh
+  // dark mode, in Welsh
   const dark = await browser.newContext({ colorScheme: 'dark', locale: 'cy-GB', reducedMotion: 'reduce' })
   const cymraeg = await dark.newPage()
   await cymraeg.goto(server.url('parent'))

@@ -1,4 +1,4 @@
-// `npm run pictures`: every screen at three widths, light and dark, into .pictures/.
+// `npm run pictures` takes pictures of all portals at three widths, in light and dark mode, into .pictures/.
 import { mkdir } from 'node:fs/promises'
 import { openBrowser } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
@@ -10,10 +10,11 @@ interface Screen {
   name: string
   portal: string
   login: string | null
-  /** Where it is, or how to get there from the portal's home: names of links to follow. */
+  /** The path of the screen. */
   path?: string
+  /** The names of links to follow from the portal's first screen. */
   follow?: string[]
-  /** Words that stand there when the page is whole. */
+  /** A text that is there when the page has loaded. */
   shows: string
 }
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// node scripts/sqlmap.ts [part of a path …]: a fresh demo on loopback, and sqlmap over every operation of its contract with
-// valid tokens, every value of address and body marked. Needs Debian's sqlmap. Ends with one line; docs/security.md has the result.
+// `node scripts/sqlmap.ts [PART OF A PATH]…` starts a new demo on loopback and runs sqlmap on every operation of its
+// API,
+// with valid tokens and with every value of address and body marked as a target. It needs Debian's package sqlmap and
+// prints a summary at the end; docs/security.md has the result.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
@@ -16,7 +18,7 @@ import { operationsOf, type OpenApi, type Operation } from '#server/platform/doc
 
 const PORTALS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
-/** Of so many requests that the contract allows, the one that the server takes best. */
+/** The number of random valid requests for each operation, of which the one that gets furthest is used. */
 const SAMPLES = 30
 const AT_ONCE = 2
 const LONGEST_MS = 10 * 60_000
@@ -27,7 +29,7 @@ const stand = await openStand()
 const folder = await mkdtemp(join(tmpdir(), 'rungs-sqlmap-'))
 const host = (portal: Portal) => `${portal}.aquila.localhost`
 const tokens = new Map<Portal, { token: string; until: number }>()
-const doors = new Map<Portal, { server: Server; port: number }>()
+const proxies = new Map<Portal, { server: Server; port: number }>()
 
 async function tokenOf(portal: Portal): Promise<string> {
   const known = tokens.get(portal)
@@ -48,8 +50,8 @@ async function tokenOf(portal: Portal): Promise<string> {
 const get = async (portal: Portal, path: string) =>
   (await call(stand.port, host(portal), path, await tokenOf(portal))).text
 
-/** Ids that the demo's lists name, so that requests meet something. */
-async function look(): Promise<Known> {
+/** Ids from the demo's lists, so that requests find existing rows. */
+async function findIds(): Promise<Known> {
   const lists = await Promise.all(
     (
       [
@@ -66,7 +68,8 @@ async function look(): Promise<Known> {
   return { uuids: [...new Set(uuids)], slugs: ['swim'], nodes: ['/stage-1', '/stage-4'] }
 }
 
-function exchange(portal: Portal, { method, url, headers, payload }: Sent): Promise<IncomingMessage> {
+/** Sends a request as it is. */
+function send(portal: Portal, { method, url, headers, payload }: Sent): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const options = { host: '127.0.0.1', port: stand.port, path: url, method: String(method) }
     const sent = request({ ...options, headers: { ...headers, host: host(portal) } }, done)
@@ -75,12 +78,12 @@ function exchange(portal: Portal, { method, url, headers, payload }: Sent): Prom
   })
 }
 
-/** Sends it to a portal with a good token and, where a form is saved, with what it was filled from. */
+/** Sends a request to a portal with a valid token and, for PATCH and PUT, with the present revision as `If-Match`. */
 async function forward(portal: Portal, sent: Sent): Promise<IncomingMessage> {
   const authorization = `Bearer ${await tokenOf(portal)}`
   const headers: Record<string, string> = { ...sent.headers, authorization }
   if (sent.method === 'PATCH' || sent.method === 'PUT') {
-    const form = await exchange(portal, {
+    const form = await send(portal, {
       method: 'GET',
       url: sent.url,
       headers: { authorization },
@@ -89,17 +92,17 @@ async function forward(portal: Portal, sent: Sent): Promise<IncomingMessage> {
     form.resume()
     if (form.headers.etag !== undefined) headers['if-match'] = form.headers.etag
   }
-  return exchange(portal, { ...sent, headers })
+  return send(portal, { ...sent, headers })
 }
 
-/** What sqlmap talks to: it knows no host names, and a token lives for minutes. */
-async function door(portal: Portal): Promise<{ server: Server; port: number }> {
-  const server = createServer((asked, reply) => {
+/** Starts a proxy to a portal for sqlmap, which cannot set the host name and does not renew tokens. */
+async function startProxy(portal: Portal): Promise<{ server: Server; port: number }> {
+  const server = createServer((incoming, reply) => {
     const parts: Buffer[] = []
-    asked.on('data', (part: Buffer) => parts.push(part))
-    asked.on('end', () => {
-      const { method = 'GET', url = '/' } = asked
-      const type = asked.headers['content-type']
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      const { method = 'GET', url = '/' } = incoming
+      const type = incoming.headers['content-type']
       const headers = type === undefined ? {} : { 'content-type': type }
       const payload = parts.length > 0 ? Buffer.concat(parts).toString() : undefined
       forward(portal, { method: method as 'GET', url, headers, payload }).then(
@@ -121,12 +124,16 @@ async function statusOf(sent: Sent, portal: Portal): Promise<number> {
   return reply.statusCode ?? 0
 }
 
-/** How far into the server a request came: 2xx before 404, 409 and the like before 400 before 403. */
+/** How far into the server a request got: 3 for 2xx, 2 for 404, 409 and the like, 1 for 400, 0 for 401 and 403. */
 function depth(status: number): number {
   return status < 300 ? 3 : status === 400 ? 1 : status === 401 || status === 403 ? 0 : 2
 }
 
-async function best(operation: Operation, known: Known): Promise<{ sent: Sent; portal: Portal; status: number }> {
+/** The request and the portal with which an operation gets furthest; of equal ones the longest request. */
+async function bestRequest(
+  operation: Operation,
+  known: Known,
+): Promise<{ sent: Sent; portal: Portal; status: number }> {
   const bare = (sent: Sent): Sent => ({
     ...sent,
     headers: sent.payload === undefined ? {} : { 'content-type': 'application/json' },
@@ -136,19 +143,19 @@ async function best(operation: Operation, known: Known): Promise<{ sent: Sent; p
   for (const portal of Object.keys(PORTALS) as Portal[])
     for (const sent of requests) {
       const status = await statusOf(sent, portal)
-      const marks = (one: Sent) => one.url.length + (one.payload?.length ?? 0)
+      const length = (request: Sent) => request.url.length + (request.payload?.length ?? 0)
       const better =
         !found ||
         depth(status) > depth(found.status) ||
-        (depth(status) === depth(found.status) && marks(sent) > marks(found.sent))
+        (depth(status) === depth(found.status) && length(sent) > length(found.sent))
       if (better) found = { sent, portal, status }
     }
   if (!found) throw new Error(`no request for ${operation.path}`)
   return found
 }
 
-/** The request as sqlmap reads it, with a mark after every value. */
-function written({ method, url, headers, payload }: Sent, portal: Portal): string {
+/** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
+function requestFile({ method, url, headers, payload }: Sent, portal: Portal): string {
   const [path = '', query] = url.split('?')
   const parts = path.split('/').map((part, k) => (k > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
   const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
@@ -158,14 +165,14 @@ function written({ method, url, headers, payload }: Sent, portal: Portal): strin
     .replaceAll(/(?<=[:[,])(-?\d+(?:\.\d+)?)(?=[,}\]])/g, '$1*')
   return [
     `${method} ${parts.join('/')}${marked} HTTP/1.1`,
-    `Host: 127.0.0.1:${doors.get(portal)?.port ?? 0}`,
+    `Host: 127.0.0.1:${proxies.get(portal)?.port ?? 0}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body ?? '',
   ].join('\r\n')
 }
 
-/** Whatever it printed until it ended, or had to. */
+/** Runs sqlmap and returns its output; after the longest time it is stopped. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     execFile('sqlmap', args, { timeout: LONGEST_MS, maxBuffer: 64e6 }, (error, stdout) => {
@@ -176,8 +183,8 @@ function run(args: readonly string[]): Promise<string> {
 }
 
 async function attack(operation: Operation, known: Known): Promise<{ line: string; found: boolean; marks: number }> {
-  const { sent, portal, status } = await best(operation, known)
-  const text = written(sent, portal)
+  const { sent, portal, status } = await bestRequest(operation, known)
+  const text = requestFile(sent, portal)
   const marks = text.split('*').length - 1
   const name = `${operation.method} ${operation.path}`
   if (marks === 0) return { line: `${name}: takes no value`, found: false, marks }
@@ -200,16 +207,16 @@ async function attack(operation: Operation, known: Known): Promise<{ line: strin
 }
 
 try {
-  for (const portal of Object.keys(PORTALS) as Portal[]) doors.set(portal, await door(portal))
-  const known = await look()
+  for (const portal of Object.keys(PORTALS) as Portal[]) proxies.set(portal, await startProxy(portal))
+  const known = await findIds()
   const document = JSON.parse(await get('club', '/v1/openapi.json')) as OpenApi
-  // a stream never ends, and a logout would end the session of the others
+  // an event stream never ends, and a logout would end the session that all requests use
   const operations = operationsOf(document).filter(
     ({ method, path }) =>
       !['/v1/events', '/v1/auth/logout'].includes(path) &&
       (only.length === 0 || only.some((part) => `${method} ${path}`.includes(part))),
   )
-  // what ends accounts and sessions comes last
+  // operations that end accounts and sessions come last
   const last = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
   const left = operations.toSorted((a, b) => last(a) - last(b))
   let [values, bad] = [0, 0]
@@ -225,7 +232,7 @@ try {
   console.log(`${operations.length} operations, ${values} values, ${bad} found`)
   process.exitCode = bad === 0 ? 0 : 1
 } finally {
-  for (const { server } of doors.values()) server.close()
+  for (const { server } of proxies.values()) server.close()
   await stand.close()
   await rm(folder, { recursive: true, force: true })
 }

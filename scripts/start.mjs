@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, serves.
+// `npm start` installs missing packages, builds the portals if their sources have changed, and runs the server.
 import { spawn } from 'node:child_process'
 import { buildWeb } from './build.mjs'
 import { environment, installPackages, nodeBinary, root } from './install.mjs'

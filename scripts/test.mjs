@@ -1,5 +1,6 @@
-// `npm test`: every check there is, in order; a failing one does not hide the later ones.
-// Ends with one plain line over all of them: `N passed, N failed`.
+// `npm test` runs all checks in order, also after one has failed, and ends with the line `N passed, N failed`.
+// Arguments
+// are the names of checks to run alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,19 +16,19 @@ const reports = mkdtempSync(join(tmpdir(), 'rungs-report-'))
 const only = process.argv.slice(2)
 let passed = 0
 let failed = 0
-/** What is said before the last line. */
+/** Printed before the last line. */
 const notes = []
-/** More files than this that fail are no matter of a busy machine. */
-const MOST_AGAIN = 3
+/** When more browser files than this fail, the cause is not a busy machine, and they are not run again. */
+const MOST_RERUNS = 3
 
-/** One check that counts as one test. */
+/** Runs a check, which counts as one test. */
 function check(name, args) {
   if (only.length > 0 && !only.includes(name)) return
   const began = Date.now()
-  const done = typeof args === 'function' ? args() : run(args)
-  if (done) passed++
+  const ok = typeof args === 'function' ? args() : run(args)
+  if (ok) passed++
   else failed++
-  console.log(`${done ? '✓' : '✗'} ${name} (${secondsSince(began)} s)\n`)
+  console.log(`${ok ? '✓' : '✗'} ${name} (${secondsSince(began)} s)\n`)
 }
 
 function secondsSince(began) {
@@ -38,7 +39,7 @@ function run(args, env = {}) {
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(env) }).status === 0
 }
 
-/** One vitest project, or some of its files; answers its report, or null where it wrote none. */
+/** Runs a vitest project, or some of its files, and returns its report; null when it wrote none. */
 function vitest(name, project, env, ...more) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const ok = run(
@@ -56,7 +57,7 @@ function vitest(name, project, env, ...more) {
   )
   if (!existsSync(report)) return null
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  // a suite that ran nothing, or failed outside any test, has failed
+  // a suite that ran no test, or failed outside its tests, has failed
   const outside = (!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0
   return { passed: numPassedTests, failed: numFailedTests, outside, files: testResults }
 }
@@ -82,18 +83,18 @@ function timed(name, work) {
 }
 
 /**
- * The browser tests. Two browsers and two servers share two cores: a file that fails beside another is run once more,
- * alone and from a new start, and that is what counts; it is named at the end all the same
+ * Runs the browser tests. Two browsers and two servers share two cores, so a file that fails beside another one is run
+ * again alone, and the second result counts. The file is named at the end
  * (docs/decisions/0048-rerun-failed-browser-tests-alone.md).
  */
 function browserSuite() {
   const first = vitest('browser', 'e2e', {})
   const files = first?.files.filter(({ status }) => status !== 'passed').map(({ name }) => name) ?? []
-  if (first === null || files.length === 0 || files.length > MOST_AGAIN) return count('browser', first)
+  if (first === null || files.length === 0 || files.length > MOST_RERUNS) return count('browser', first)
   console.log(`── browser, once more and alone: ${files.join(', ')}`)
   const second = vitest('browser again', 'e2e', {}, '--maxWorkers=1', ...files)
-  const done = first.files.filter(({ status }) => status === 'passed').flatMap((file) => file.assertionResults)
-  passed += done.filter(({ status }) => status === 'passed').length
+  const passedFiles = first.files.filter(({ status }) => status === 'passed')
+  passed += passedFiles.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length
   count('browser', second)
   notes.push(`Failed beside another browser test, and was run again alone: ${files.join(', ')}`)
 }
@@ -152,7 +153,7 @@ if (debian) {
 check('build', buildWeb)
 timed('browser', browserSuite)
 const written = readdirSync(reports).map((file) => join(reports, file))
-// whatever was asked for: what docs/coverage.md says of the suites that ran is true
+// of the suites that ran, every test that docs/coverage.md cites must have passed
 if (written.length > 0) {
   const cited = run(['scripts/check-cited.ts', ...written])
   if (cited) passed++

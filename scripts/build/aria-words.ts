@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Where React Aria gathers the words of one of its parts, in each of its languages. */
-const GATHERED = /\/dist\/private\/(?:(?<part>\w+)\/)?intlStrings\.mjs$/
+/** The modules of React Aria that import the texts of one of its packages in all languages. */
+const INTL_STRINGS = /\/dist\/private\/(?:(?<part>\w+)\/)?intlStrings\.mjs$/
 
 /**
- * React Aria speaks to screen readers in 34 languages, none of them Welsh, and each part brings all of them: a third of
- * the editor's script. Its parts get the portals' languages instead: its own English, and the Welsh of `folder`.
+ * Replaces the languages of React Aria's texts for screen readers by those of the portals: its own English, and the
+ * Welsh of `folder`. React Aria has 34 languages without Welsh, which would be a third of the editor's script.
  */
 export function ariaWords(folder: string): Plugin {
   const welshOf = (id: string) => {
-    const found = GATHERED.exec(id)
+    const found = INTL_STRINGS.exec(id)
     return found ? join(folder, `${found.groups?.part ?? 'components'}.cy.ts`) : null
   }
   return {

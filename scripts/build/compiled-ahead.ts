@@ -1,6 +1,9 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** At the very top of a script it makes Chromium compile all functions while it reads the file, on a thread beside the page. */
+/**
+ * At the very top of a script it makes Chromium compile all functions while it reads the file, on a thread beside the
+ * page.
+ */
 const MARK = '//# allFunctionsCalledOnLoad\n'
 
 /**
@@ -16,25 +19,28 @@ export function compiledAhead(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        for (const chunk of withImports(chunks, (one) => one.isEntry))
-          if (isNamedAnew(chunk, chunks)) chunk.code = MARK + chunk.code
+        for (const chunk of withImports(chunks, ({ isEntry }) => isEntry))
+          if (changesNameWithBuild(chunk, chunks)) chunk.code = MARK + chunk.code
       },
     },
   }
 }
 
-/** A file must not change under a name that browsers keep for ever; only what imports the shell, which holds the build's version, has a new name with every build. */
-function isNamedAnew(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): boolean {
-  return [...withImports(chunks, (one) => one === chunk)].some(({ name }) => name === 'shell')
+/**
+ * Whether a chunk has another name with every build, because it imports the shell, which contains the build's version.
+ * A chunk that keeps its name must not change, because browsers cache it for ever.
+ */
+function changesNameWithBuild(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): boolean {
+  return [...withImports(chunks, (other) => other === chunk)].some(({ name }) => name === 'shell')
 }
 
-/** Chunks and all they import without waiting. */
+/** The start chunks with all that they import statically. */
 function withImports(
   chunks: readonly Rolldown.OutputChunk[],
   isStart: (chunk: Rolldown.OutputChunk) => boolean,
 ): Set<Rolldown.OutputChunk> {
   const found = new Set(chunks.filter(isStart))
-  // a set goes on to what is added to it meanwhile
+  // the loop over the set also visits chunks that are added meanwhile
   for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
   return found
 }

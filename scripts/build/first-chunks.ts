@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** What is used of Rolldown's context. */
 interface Modules {
   getModuleInfo(
     id: string,
@@ -11,22 +12,25 @@ interface ChunkGroup {
   name: (id: string, modules: Modules) => string | null
 }
 
-/** The index of all icons, of which a part takes a few by their names. */
-const INDEX = /lucide-react\.mjs$/
-/** Deps of libraries are reached through indexes of everything, so it shows only later which are used. */
+/** The module that exports all icons. */
+const ICON_INDEX = /lucide-react\.mjs$/
+/**
+ * Modules of libraries are left to the bundler: they are imported through modules that export everything, and only the
+ * bundler knows which are used.
+ */
 const LIBRARY = /node_modules(?!.*lucide-react)/
-/** An entry stays the file that its page names: spread over others it ran before what it needs. */
+/** An entry stays a chunk of its own: as a part of another chunk it ran before the modules that it needs. */
 const ENTRY = /portals\/\w+\/main\.tsx$/
-/** Portals that are opened on phones, for forty seconds or at the poolside. */
+/** Portals that are used on phones, where each request costs most. */
 const PHONES: readonly string[] = ['parent', 'coach']
-/** A portal's own styles: another that uses a piece of its first screen later must not get them with it. */
+/** The styles of a portal, which another portal that shares a module with it must not load. */
 const STYLES = /\/portals\/.*\.css$/
-const TAKEN = /import \{([^}]*)\} from ["']lucide-react["']/g
+const ICON_IMPORT = /import \{([^}]*)\} from ["']lucide-react["']/g
 
 /**
- * The chunks of first screens. What every portal starts with, all that `start-portal.tsx` leads to without waiting, is
- * one; the rest goes by the portals that start with it. Left to itself the bundler cuts wherever some later part uses a
- * piece too, and a phone asks two dozen times.
+ * The chunks of first screens. Everything that `start-portal.tsx` imports statically is one chunk for all portals; the
+ * rest is grouped by the portals that import it at the start. Without this the bundler makes a chunk of each module
+ * that a lazy part uses, too, and a phone needs two dozen requests.
  */
 export function firstChunks(web: string, portals: readonly string[]): ChunkGroup[] {
   const starts = [
@@ -35,7 +39,8 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
     ...portals.map((portal) => [portal, `portals/${portal}/main.tsx`] as const),
   ] as const
   let reached: ReadonlyMap<string, Set<string>> | null = null
-  const phones = new Map<string, Set<string>>()
+  /** What each portal for phones imports, lazily too. */
+  const reachedByPhones = new Map<string, Set<string>>()
   return [
     {
       name: (id, modules) => {
@@ -44,43 +49,51 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
             if (!modules.getModuleInfo(join(web, path))) throw new Error(`${path} is no part of the build`)
           reached = new Map(starts.map(([name, path]) => [name, reach(join(web, path), modules, new Set())]))
           for (const portal of PHONES)
-            phones.set(portal, reach(join(web, `portals/${portal}/main.tsx`), modules, new Set(), { later: true }))
+            reachedByPhones.set(
+              portal,
+              reach(join(web, `portals/${portal}/main.tsx`), modules, new Set(), { lazy: true }),
+            )
         }
-        const by = (name: string) => reached?.get(name)?.has(id) === true
-        if (by('shell')) return 'shell'
+        const startsWith = (name: string) => reached?.get(name)?.has(id) === true
+        if (startsWith('shell')) return 'shell'
         if (LIBRARY.test(id) || ENTRY.test(id)) return null
-        // for who comes anew it is the first screen; what it shares with one goes with it
-        if (by('login')) return 'login'
-        const of = portals.filter(by)
-        if (STYLES.test(id)) return of.length === 0 ? null : `own-${of.join('-')}`
-        // what desks start with and phones use later would bring desks' tables and dialogs to phones with any piece of it
-        const phone = (portal: string) => phones.get(portal)?.has(id) === true
-        if (of.length === 0 || (PHONES.some(phone) && !of.some((portal) => PHONES.includes(portal)))) return null
-        // and so would what the other phone starts with: a piece that both use is in what both start with
-        return `first-${portals.filter((portal) => of.includes(portal) || phone(portal)).join('-')}`
+        // the login is the first screen of new users; modules that it shares with a portal's first screen are in its
+        // chunk
+        if (startsWith('login')) return 'login'
+        const users = portals.filter(startsWith)
+        if (STYLES.test(id)) return users.length === 0 ? null : `own-${users.join('-')}`
+        const phoneUses = (portal: string) => reachedByPhones.get(portal)?.has(id) === true
+        // a module that only the desks start with and a phone uses lazily is left out: the phone would load the whole
+        // chunk of the desks, with their tables and dialogs
+        if (users.length === 0 || (PHONES.some(phoneUses) && !users.some((portal) => PHONES.includes(portal))))
+          return null
+        // for the same reason a module that both phones use is in the chunk of both
+        return `first-${portals.filter((portal) => users.includes(portal) || phoneUses(portal)).join('-')}`
       },
     },
   ]
 }
 
-/** All that a module leads to, `later` also what it waits for. */
-function reach(id: string, modules: Modules, found: Set<string>, { later = false } = {}): Set<string> {
+/** Adds a module and all that it imports to `found`; with `lazy` also what it imports dynamically. */
+function reach(id: string, modules: Modules, found: Set<string>, { lazy = false } = {}): Set<string> {
   if (found.has(id)) return found
   found.add(id)
   const info = modules.getModuleInfo(id)
-  for (const next of [...(info?.importedIds ?? []), ...(later ? (info?.dynamicallyImportedIds ?? []) : [])])
-    for (const one of INDEX.test(next) ? iconsOf(info?.code ?? '', next) : [next]) reach(one, modules, found, { later })
+  for (const next of [...(info?.importedIds ?? []), ...(lazy ? (info?.dynamicallyImportedIds ?? []) : [])])
+    for (const module of ICON_INDEX.test(next) ? iconsOf(info?.code ?? '', next) : [next])
+      reach(module, modules, found, { lazy })
   return found
 }
 
-const files = new Map<string, string>()
+/** The file of each icon by its name. */
+const iconFiles = new Map<string, string>()
 
-/** Icon modules that a part's code takes from the index. */
+/** The files of the icons that a module's code imports by name from the index. */
 function iconsOf(code: string, index: string): string[] {
-  if (files.size === 0)
+  if (iconFiles.size === 0)
     for (const [, names = '', file = ''] of readFileSync(index, 'utf8').matchAll(/export \{([^}]*)\} from '([^']*)'/g))
-      for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, join(dirname(index), file))
-  return [...code.matchAll(TAKEN)].flatMap(([, names = '']) =>
-    names.split(',').flatMap((name) => files.get(name.trim().split(' ')[0] ?? '') ?? []),
+      for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) iconFiles.set(name, join(dirname(index), file))
+  return [...code.matchAll(ICON_IMPORT)].flatMap(([, names = '']) =>
+    names.split(',').flatMap((name) => iconFiles.get(name.trim().split(' ')[0] ?? '') ?? []),
   )
 }

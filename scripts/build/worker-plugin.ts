@@ -15,7 +15,10 @@ interface Options {
   version: string
 }
 
-/** Every hashed file that a text leads to, over other files: an over-estimate costs bytes, a missing one costs offline. */
+/**
+ * Every hashed file that is named in a text, or in a file that is named there, and so on. A file too many costs bytes;
+ * one that is missing would be missing without network.
+ */
 function reachable(text: string, files: ReadonlyMap<string, string>, found = new Set<string>()): Set<string> {
   for (const [path, content] of files) {
     if (found.has(path) || !text.includes(basename(path))) continue
@@ -25,6 +28,7 @@ function reachable(text: string, files: ReadonlyMap<string, string>, found = new
   return found
 }
 
+/** The hash of a portal's page and the integrity of the files that it loads. */
 function portalBuild(html: Buffer, outDir: string, files: ReadonlyMap<string, string>): PortalBuild {
   const integrity = (path: string) =>
     `sha256-${createHash('sha256')
@@ -37,19 +41,19 @@ function portalBuild(html: Buffer, outDir: string, files: ReadonlyMap<string, st
   }
 }
 
-/** Beside the file, for who takes brotli: as small as it gets, which no server could do with each request. */
-async function squeeze(path: string): Promise<void> {
+/** Writes a brotli copy beside the file, at the best quality, which is too slow to do for each request. */
+async function compress(path: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path), { params }))
 }
 
 /**
- * After the portals are built: the service worker, which knows their pages and files by hash; and the files of former
- * builds, which stay 14 days for pages that are still open.
+ * Builds the service worker after the portals, with the hashes of their pages and files. It deletes the files of former
+ * builds after 14 days, because pages that are still open may load them.
  */
 export function workerPlugin({ outDir, entry, version }: Options): Plugin {
   const assets = join(outDir, 'assets')
-  const kept = join(outDir, '.replaced.json')
+  const replacedFile = join(outDir, '.replaced.json')
   return {
     name: 'rungs-worker',
     apply: 'build',
@@ -62,7 +66,7 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
       const names = Object.keys(bundle)
       const hashed = names.filter((name) => name.startsWith('assets/'))
       const files = new Map(hashed.map((name) => [`/${name}`, readFileSync(join(outDir, name), 'utf8')]))
-      const found: WorkerBuild = {
+      const workerBuild: WorkerBuild = {
         version,
         portals: names
           .filter((name) => name.endsWith('.html'))
@@ -71,7 +75,7 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
       await build({
         configFile: false,
         logLevel: 'error',
-        define: { __WORKER_BUILD__: JSON.stringify(found) },
+        define: { __WORKER_BUILD__: JSON.stringify(workerBuild) },
         build: {
           outDir,
           emptyOutDir: false,
@@ -79,13 +83,13 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
-      const before: Replaced = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
-      const squeezed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
-      await Promise.all(squeezed.map((name) => squeeze(join(outDir, name))))
-      const current = new Set([...hashed, ...squeezed.map((name) => `${name}.br`)].map((name) => basename(name)))
+      const before: Replaced = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
+      const compressed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
+      await Promise.all(compressed.map((name) => compress(join(outDir, name))))
+      const current = new Set([...hashed, ...compressed.map((name) => `${name}.br`)].map((name) => basename(name)))
       const { drop, replaced } = sortOldAssets(readdirSync(assets), current, before, Date.now())
       for (const name of drop) rmSync(join(assets, name))
-      writeFileSync(kept, JSON.stringify(replaced))
+      writeFileSync(replacedFile, JSON.stringify(replaced))
     },
   }
 }

@@ -1,5 +1,6 @@
-// The browser asks Vite, which serves the portals from their sources and hands everything else to a server of its own
-// port. That server is restarted by `node --watch-path`; the database belongs to this process and goes on.
+// The browser talks to Vite, which serves the portals from their sources and proxies everything else to the API server
+// at
+// another port. `node --watch-path` restarts that server; the database belongs to this process and keeps running.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +14,7 @@ import { portalPages } from './portal-pages.ts'
 import { isUp, proxyToServer } from './proxy-to-server.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A change below these restarts the server. */
+/** A change in these folders restarts the server. */
 const watched = ['server', 'contract', 'domain', 'db', 'cli', 'demo', 'scripts/dev']
 
 const env = readEnv(process.env)
@@ -31,9 +32,9 @@ const vite = await createServer({
     port: env.port,
     strictPort: true,
     proxy: proxyToServer(serverPort),
-    // else a file that is read while an editor writes it stays empty in the page
+    // otherwise a file that is read while an editor writes it stays empty in the page
     watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } },
-    // the packages may be linked from elsewhere
+    // node_modules may be a symbolic link
     fs: { allow: [root, cache, realpathSync(join(root, 'node_modules'))] },
   },
 })
@@ -50,9 +51,9 @@ const server = spawn(
   ['--watch-preserve-output', ...watched.map((path) => `--watch-path=${path}`), 'scripts/dev/server.ts'],
   {
     cwd: root,
-    // the pipe tells the server when this process is gone, however it ended
+    // the end of the pipe tells the server that this process has ended, in whatever way
     stdio: ['pipe', 'inherit', 'inherit'],
-    // a group of its own: Ctrl-C reaches it through `stop` alone, and once
+    // a process group of its own, so that Ctrl-C reaches it only once, through `stop`
     detached: true,
     env: {
       ...process.env,
@@ -60,9 +61,9 @@ const server = spawn(
       PORT: String(serverPort),
       PUBLIC_PORT: String(env.publicPort ?? env.port),
       DATABASE_URL: database.ownerUrl,
-      // never into somebody's own database unless asked
+      // the demo is loaded into a database of DATABASE_URL only on request
       DEMO: (env.demo ?? database.embedded !== null) ? '1' : '0',
-      // types need not be stripped, nor scripts be compiled, again
+      // a restart does not strip types and compile scripts again
       NODE_COMPILE_CACHE: join(cache, 'node'),
     },
   },

@@ -4,15 +4,15 @@ import type { Plugin } from 'vite'
 import { flatWords } from '#server/platform/words.ts'
 import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 
-/** Sent to open pages: the words of a language that changed, by key. */
+/** The message to open pages: the changed texts of a language by key. */
 interface ChangedWords {
   language: string
   texts: Record<string, string>
 }
 
 /**
- * A changed label is put into the open pages (`web/shell/i18n/hot-words.ts`), which keep what they show and what was
- * entered. Without this the page would be loaded anew, because nothing accepts a file of words.
+ * Sends changed texts to open pages (`web/shell/i18n/hot-words.ts`), which keep their state. Without this plugin a page
+ * reloads, because no module accepts updates of the files with texts.
  */
 export function hotWords(): Plugin {
   const known = new Map<string, Map<string, string>>()

@@ -5,8 +5,10 @@ import { portalHtml } from '../build/portal-html.ts'
 
 const PORTAL = /^(parent|coach|club|scheme)\./
 
-/** A worker that `npm start` left at this address would answer with its own build: this one takes its place and goes. */
-const GOING_WORKER = `
+/**
+ * Replaces and unregisters a service worker that `npm start` has left at this address, which would serve its own build.
+ */
+const UNREGISTER_WORKER = `
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {
@@ -16,17 +18,20 @@ async function leave() {
 }
 `
 
-/** The portal of a request, by the first part of its host name as \`rungs client create\` makes it. */
+/** The portal of a request, by the first part of its host name, as `rungs client create` makes it; else null. */
 export function portalOf(request: IncomingMessage): string | null {
   return PORTAL.exec(request.headers.host ?? '')?.[1] ?? null
 }
 
-/** What the build makes beside scripts and styles: the portals' pages, version, words, and no service worker. */
+/**
+ * Serves what the build makes besides scripts and styles: the portals' pages, version and texts, without a service
+ * worker.
+ */
 export function portalPages(): Plugin {
   return {
     name: 'rungs-portal-pages',
     apply: 'serve',
-    // styles stand in the order in which their modules run; in the build the shell's are first
+    // styles are in the order in which their modules run; as in the build, those of the shell come first
     transformIndexHtml: () => [
       { tag: 'script', attrs: { type: 'module', src: '/shell/start/start-portal.tsx' }, injectTo: 'body-prepend' },
     ],
@@ -35,7 +40,7 @@ export function portalPages(): Plugin {
         const language = /^\/locales\/([a-z]{2})\.json$/.exec(path)?.[1]
         if (language !== undefined) return ['application/json', JSON.stringify(portalWords(language))]
         if (path === '/version') return ['application/json', String(config.define?.['__BUILD__'])]
-        if (path === '/sw.js') return ['text/javascript', GOING_WORKER]
+        if (path === '/sw.js') return ['text/javascript', UNREGISTER_WORKER]
         return null
       }
       const page = async (portal: string, address: string): Promise<[type: string, body: string]> => {
@@ -46,7 +51,7 @@ export function portalPages(): Plugin {
         const { url = '/', headers } = request
         const portal = portalOf(request)
         const [path = '/'] = url.split('?')
-        // a source is asked for by a script, and has an ending
+        // requests for sources come from scripts and have a file extension
         const asksPage = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
         const found = portal === null ? null : asksPage ? page(portal, url) : fixed(url)
         if (found === null) return next()

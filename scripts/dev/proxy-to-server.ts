@@ -2,16 +2,16 @@ import { connect } from 'node:net'
 import type { CommonServerOptions } from 'vite'
 import { portalOf } from './portal-pages.ts'
 
-/** What a portal's page asks the server for; everything else of it are sources and Vite's own. */
+/** The paths that a portal's page requests from the server; all others are sources and Vite's own files. */
 const OF_SERVER = /^\/(v1|translations|themes|icons)\/|^\/(manifest\.webmanifest|apple-touch-icon\.png)(\?|$)/
-/** The style of the start page, which is of no portal. */
+/** The style of the start page, which belongs to no portal. */
 const START_STYLE = '/start.css'
-/** A server that starts anew needs a few seconds; one that cannot start is told in the terminal. */
+/** A restart of the server takes a few seconds; when it fails, the terminal shows the error. */
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Vite's proxy to the server. Other hosts than the portals', such as the start page's and the demo's login providers, are
- * the server's altogether. A request that comes while the server starts anew waits for it.
+ * Vite's proxy to the server. All requests to other hosts than the portals', such as the start page and the demo's
+ * login providers, go to the server. A request that arrives during a restart waits for the server.
  */
 export function proxyToServer(port: number): NonNullable<CommonServerOptions['proxy']> {
   return {
@@ -28,7 +28,7 @@ export function proxyToServer(port: number): NonNullable<CommonServerOptions['pr
   }
 }
 
-/** Whether somebody listens at a port of this machine. */
+/** Whether a process listens at a port of this machine. */
 export async function isUp(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1')

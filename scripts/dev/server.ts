@@ -1,4 +1,4 @@
-// The server that `npm run dev` starts anew whenever a file of it changes. It ends at once, without waiting for anybody.
+// The server that `npm run dev` restarts whenever one of its files changes. It does not wait for open requests to end.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { openServer } from '#cli/serve.ts'
@@ -7,11 +7,11 @@ import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 import { forgetWordings } from '#server/tenants/client-words/wording.ts'
 
 const env = readEnv(process.env)
-// themes and icons from their sources; pages come from Vite
+// themes and icons are served from their sources; Vite serves the pages
 const webRoot = join(import.meta.dirname, '../../web/ui')
 await openServer(env, env.databaseUrl ?? '', env.demo === true, webRoot)
 console.log(`The server answers, ${process.uptime().toFixed(1)} s after its start.`)
-// the portals' words are no reason for another start
+// the portals' texts are read again without a restart
 for (const folder of wordFolders()) watch(folder, forgetWordings)
-// the command was killed, and the watcher would go on
+// when the command was killed, the watcher, which is the parent of this process, would keep running
 process.stdin.resume().once('end', () => process.kill(process.ppid))
