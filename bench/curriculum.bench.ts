@@ -22,17 +22,17 @@ const CONNECTIONS = 8
 const HOST = 'coach.aquila.localhost'
 const PATH = '/v1/curriculum/large'
 
-const said =
+const vocabulary =
   'arms away back bent both breath calm chin deep each face feet five float front glide hands head hips hold in kick knees length lift long metres on push pull ready rest roll side slow still stretch ten turn under wall water with'.split(
     ' ',
   )
 
-/** Words that differ from node to node as an author's do, the same in each run. */
+/** Random words that differ from node to node, as an author's do, and are the same in each run. */
 function words(seed: number, count: number): string {
-  let at = (seed + 1) * 2_654_435_761
+  let state = (seed + 1) * 2_654_435_761
   return Array.from({ length: count }, () => {
-    at = (at * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return said[Math.floor((at / 4_294_967_296) * said.length)]
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return vocabulary[Math.floor((state / 4_294_967_296) * vocabulary.length)]
   }).join(' ')
 }
 
@@ -44,7 +44,7 @@ function nodes(): NewNode[] {
   }))
 }
 
-/** A folder of one file and a server of its own that gives it out. */
+/** Starts a server, as a process of its own, that serves one file from a temporary folder. */
 async function openFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await writeFile(join(dir, 'large.json'), text)
@@ -69,7 +69,10 @@ async function openFile(text: string): Promise<{ port: number; close: () => Prom
   }
 }
 
-/** GET /curriculum of 15,000 nodes: just changed, unchanged, and known to the device already; beside a file of the same bytes. */
+/**
+ * Measures GET /curriculum of 15,000 nodes: after a change, unchanged, and unchanged when the device has it already.
+ * The limit is a static file with the same bytes; after a change it is the plain SQL that reads the nodes.
+ */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
   const db = openDatabase(stand.appUrl, 2)
@@ -101,26 +104,26 @@ export async function bench(): Promise<Row[]> {
       const began = performance.now()
       await read()
       cold.push(performance.now() - began)
-      const asked = performance.now()
+      const queried = performance.now()
       await inTenant(db, 'aquila', 'read', (tx) =>
         tx.query(
           `SELECT n.* FROM scheme_nodes n JOIN schemes s USING (client_id) WHERE s.slug = 'large' AND n.scheme_id = s.id ORDER BY position, n.id`,
         ),
       )
-      plain.push(performance.now() - asked)
+      plain.push(performance.now() - queried)
     }
     file = await openFile(await read())
     const run = async (port: number, path: string, headers: Record<string, string>) => {
-      const done = await autocannon({
+      const result = await autocannon({
         url: `http://127.0.0.1:${port}${path}`,
         connections: CONNECTIONS,
         duration: SECONDS,
         headers: { ...headers, 'accept-encoding': 'br' },
       })
-      if (done.errors > 0 || done['4xx'] + done['5xx'] > 0) throw new Error('replies were refused')
-      return done.requests.average
+      if (result.errors > 0 || result['4xx'] + result['5xx'] > 0) throw new Error('replies were refused')
+      return result.requests.average
     }
-    /** Replies a second in turns, ours and the file's. */
+    /** Measures replies per second of ours and of the file in turns; the arguments are additional headers. */
     const inTurns = async (ours: Record<string, string>, files: Record<string, string>) => {
       const found: [number[], number[]] = [[], []]
       for (let round = 0; round <= ROUNDS; round++) {

@@ -4,25 +4,27 @@ import { AUTHOR, CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
 import { withStand, type Stand } from '#e2e/prove/stand.ts'
 import type { Row } from './table.ts'
 
-/** A cheap tablet against this machine. */
+/** How many times slower than this machine a cheap tablet is. */
 const SLOWDOWN = 4
 const SKILLS = 10
 const TAPS = 60
 const OPENS = 40
 const STARTS = 10
 const WORDS = 'skill-17'
-/** A quick typist; keys without any pause pile up, and each is charged for those before it. */
+/** The pause between keys of a fast typist. Without a pause each key would also wait for those before it. */
 const KEY_MS = 80
 const SEARCHES = 5
-/** Nobody presses a link in the moment in which it appears. */
+/** A person takes this long to read a link before pressing it. */
 const READING_MS = 500
-/** So long at the least a hand with a mouse rests on what it presses. */
+/** A mouse is over a link for at least this long before the click. */
 const POINTING_MS = 200
-/** As many as stand in a window of 1,180 px below header and tools. */
+/** The number of rows in a window of 1,180 px below header and tools. */
 const WINDOW_ROWS = 31
 const LARGE = { levels: 50, skills: 299 }
 
-/** Runs in every page before its own scripts: takes down how long taps and keys take, and when a link of a name is there. */
+/**
+ * Runs in every page before its own scripts: it records how long taps and keys take, and when an element is painted.
+ */
 const WATCH = `
   window.taps = new Map()
   window.keys = []
@@ -36,10 +38,10 @@ const WATCH = `
   // a message comes after the microtasks in which React draws
   addEventListener('input', () => done.port2.postMessage(0), true)
   done.port1.onmessage = () => window.keys.push(performance.now() - began.shift())
-  // asking in every frame would make the browser draw frames that nobody needs
-  window.painted = (selector) => new Promise((say) => {
+  // a check in every frame would make the browser draw additional frames
+  window.painted = (selector) => new Promise((resolve) => {
     const there = () => document.querySelector(selector) !== null
-    const seen = () => requestAnimationFrame(() => setTimeout(() => say(performance.now())))
+    const seen = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     if (there()) return seen()
     new MutationObserver((_, watch) => {
       if (!there()) return
@@ -53,7 +55,7 @@ function p95(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
 }
 
-/** One at a time: a page that is slowed down keeps a core busy also while it does nothing. */
+/** Opens a slowed-down page. Only one should be open, because it keeps a core busy even when it is idle. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(WATCH)
@@ -62,8 +64,8 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** The browser's own cost of a tap that turns a button and of a key in a field. */
-async function bare(context: BrowserContext): Promise<{ tap: number; key: number }> {
+/** The browser's own time for a tap that changes a button and for a key in a field, on a page without the product. */
+async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number; key: number }> {
   const page = await openPage(context)
   await page.goto(
     'data:text/html,<button onclick="this.textContent = Date.now()">tap</button><input><script>/* nothing */</script>',
@@ -75,11 +77,13 @@ async function bare(context: BrowserContext): Promise<{ tap: number; key: number
   return found
 }
 
-/** Of each tap the time to the next paint; the browser reports none that is shorter than a frame. */
+/**
+ * For each tap, the time to the next paint. The browser reports only those longer than a frame; others count as 16 ms.
+ */
 async function tapsOf(page: Page, count: number): Promise<number[]> {
   await page.waitForTimeout(300)
-  const told = await page.evaluate<number[]>('[...window.taps.values()]')
-  return [...told, ...Array.from({ length: Math.max(0, count - told.length) }, () => 16)]
+  const reported = await page.evaluate<number[]>('[...window.taps.values()]')
+  return [...reported, ...Array.from({ length: Math.max(0, count - reported.length) }, () => 16)]
 }
 
 async function logIn(page: Page, at: (path: string) => string): Promise<void> {
@@ -92,13 +96,16 @@ async function logIn(page: Page, at: (path: string) => string): Promise<void> {
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 }
 
-/** The time to the first row and to as many as fill the window. */
+/** The times until the first row is painted and until rows fill the window, in ms. */
 interface Rows {
   first: number
   filled: number
 }
 
-/** Opens `OPENS` times what `link` leads to, each time on a page loaded anew, the pointer on it for `restsMs` before. */
+/**
+ * Opens the scheme from its link `OPENS` times, after a reload each; the mouse is over the link for `restsMs` before
+ * the click.
+ */
 async function rowsOpened(page: Page, address: string, restsMs: number, prepare: () => Promise<void>): Promise<Rows> {
   const times: number[][] = []
   for (let k = 0; k < OPENS; k++) {
@@ -121,15 +128,15 @@ async function rowsOpened(page: Page, address: string, restsMs: number, prepare:
   return { first, filled }
 }
 
-/** What the browser itself needs: the same document asked for and read, and as many plain rows drawn. */
-async function rowsDrawn(page: Page, address: string, asked: Request): Promise<Rows> {
-  const { authorization = '' } = await asked.allHeaders()
+/** The limit for opening a tree: a page that fetches and parses the same document and draws as many plain rows. */
+async function rowsDrawn(page: Page, address: string, treeRequest: Request): Promise<Rows> {
+  const { authorization = '' } = await treeRequest.allHeaders()
   return rowsOpened(page, address, 0, () =>
     page.evaluate(`
       const made = (tag, own) => Object.assign(document.createElement(tag), own)
       const list = made('div', { className: 'tree-grid' })
       const open = async () => {
-        const answer = await fetch(${JSON.stringify(asked.url())}, { headers: ${JSON.stringify({ authorization })} })
+        const answer = await fetch(${JSON.stringify(treeRequest.url())}, { headers: ${JSON.stringify({ authorization })} })
         const { nodes } = await answer.json()
         const top = nodes.filter((node) => node.parentId === null).slice(0, ${WINDOW_ROWS})
         list.append(...top.map(({ title }, k) => made('div', { role: 'row', ariaPosInSet: k + 1, textContent: title.en })))
@@ -141,8 +148,8 @@ async function rowsDrawn(page: Page, address: string, asked: Request): Promise<R
 }
 
 /**
- * From the press on a scheme to the rows of its tree: by a mouse that was on it before, and by a tap without any
- * pointing before; and a page that does nothing else.
+ * Measures from the press on a scheme to the rows of its tree: with a mouse that was over the link before (`pointed`),
+ * with a tap (`tapped`), and on a page that does nothing else (`floor`).
  */
 async function treeOpened(
   context: BrowserContext,
@@ -156,10 +163,10 @@ async function treeOpened(
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.locator('.tree-grid, a[href="/scheme/swim"]').first().waitFor()
-  const asked = page.waitForRequest(/\/curriculum\/swim\b/)
+  const treeRequest = page.waitForRequest(/\/curriculum\/swim\b/)
   const pointed = await rowsOpened(page, at('/overview?list'), POINTING_MS, async () => {})
   const tapped = await rowsOpened(page, at('/overview?list'), 0, async () => {})
-  const floor = await rowsDrawn(page, at('/version.json'), await asked)
+  const floor = await rowsDrawn(page, at('/version.json'), await treeRequest)
   await page.close()
   return { pointed, tapped, floor }
 }
@@ -168,6 +175,7 @@ function addressOf({ server }: Stand): (path: string) => string {
   return (path) => `http://coach.${CLIENT}.localhost:${server.port}${path}`
 }
 
+/** Measures taps on grade buttons: the 95th percentile of the time to the next paint, in ms. */
 async function tapped(page: Page, at: (path: string) => string): Promise<number> {
   await page.goto(at('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -183,14 +191,15 @@ async function tapped(page: Page, at: (path: string) => string): Promise<number>
   return p95(await tapsOf(page, TAPS))
 }
 
-/** From a click to each of what it opens on the screen. */
+/** The time from a click until each of these elements is painted, in ms. */
 async function openingOf(page: Page, selectors: readonly string[], click: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(`window.opening = new Promise((say) => addEventListener('click', (e) =>
-    Promise.all(${JSON.stringify(selectors)}.map((one) => window.painted(one).then((at) => at - e.timeStamp))).then(say), { once: true, capture: true })); 0`)
+  await page.evaluate(`window.opening = new Promise((resolve) => addEventListener('click', (e) =>
+    Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((at) => at - e.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
   await click()
   return page.evaluate<number[]>('window.opening')
 }
 
+/** Measures how long a group takes to open: the 95th percentile, in ms. */
 async function opened(page: Page, at: (path: string) => string): Promise<number> {
   const times: number[] = []
   await page.goto(at('/member-groups'))
@@ -203,14 +212,17 @@ async function opened(page: Page, at: (path: string) => string): Promise<number>
   return p95(times)
 }
 
-/** From the first byte asked for to the groups on the screen; the API does not answer, so all data come from the device. */
+/**
+ * Measures from the request of the page to the groups on the screen. The API is blocked, so all data come from the
+ * device.
+ */
 async function started(context: BrowserContext, at: (path: string) => string): Promise<number> {
   const times: number[] = []
   for (let k = 0; k < STARTS; k++) {
     const page = await openPage(context)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
-    // a route of Playwright's would switch the browser's cache off
+    // Playwright's own routes would disable the browser's cache
     await devtools.send('Network.setBlockedURLs', { urls: ['*/v1/*'] })
     await page.goto(at('/member-groups'))
     times.push(await page.evaluate<number>(`window.painted('a[href^="/member-groups/"]')`))
@@ -219,6 +231,7 @@ async function started(context: BrowserContext, at: (path: string) => string): P
   return p95(times)
 }
 
+/** Measures how long a key takes in the search of the scheme: the 95th percentile, in ms. */
 async function searched(page: Page, at: (path: string) => string): Promise<number> {
   await page.goto(at('/scheme'))
   const field = page.getByRole('searchbox')
@@ -236,7 +249,10 @@ async function searched(page: Page, at: (path: string) => string): Promise<numbe
   return p95(await page.evaluate<number[]>('window.keys'))
 }
 
-/** The coach's portal in Chromium on a slowed-down processor; beside taps and keys what a page that does nothing costs. */
+/**
+ * Measures the coach and scheme portals in Chromium on a slowed-down processor. The limits are pages without the
+ * product.
+ */
 export async function bench(): Promise<Row[]> {
   const build = '../scripts/build.mjs'
   const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
@@ -251,16 +267,16 @@ export async function bench(): Promise<Row[]> {
       const page = await openPage(context)
       const at = addressOf(stand)
       await logIn(page, at)
-      const done = await work(context, page, at, stand)
+      const result = await work(context, page, at, stand)
       await context.close()
-      return done
+      return result
     })
   try {
     const small = await within({ members: 12, levels: 4, skills: SKILLS }, async (context, page, at) => {
       const tap = await tapped(page, at)
       const open = await opened(page, at)
       await page.close()
-      return { tap, open, floor: await bare(context), start: await started(context, at) }
+      return { tap, open, floor: await measureEmptyPage(context), start: await started(context, at) }
     })
     const large = await within({ members: 2, ...LARGE }, async (context, page, at, stand) => {
       const key = await searched(page, at)

@@ -4,10 +4,11 @@ import { Random } from '#demo/random.ts'
 import { median, type Row } from './table.ts'
 
 const MEMBERS = 100_000
-const KEPT = 512
+/** The number of members with marks of their own, which are evaluated again and again. */
+const DISTINCT = 512
 const ROUNDS = 5
 
-/** Levels of skill groups of skills, in lists of "any 8 of 10" and plain ones. */
+/** A tree of levels, skill groups and skills. Every second group needs all but two of its skills. */
 function tree(levels: number, groups: number, skills: number): EngineNode[] {
   return Array.from({ length: levels }, (_, l) => ({
     id: `/l${l}`,
@@ -24,6 +25,7 @@ function tree(levels: number, groups: number, skills: number): EngineNode[] {
   }))
 }
 
+/** The random marks of `count` members. */
 function members(scheme: Scheme, count: number): MarkArrays[] {
   const random = new Random(7)
   return Array.from({ length: count }, () => {
@@ -38,7 +40,7 @@ function members(scheme: Scheme, count: number): MarkArrays[] {
   })
 }
 
-/** The limit: the same arrays read and written once a node, no rule applied. */
+/** The limit: reads and writes the same arrays once for each node, without any rule. */
 function bareLoop(scheme: Scheme, marks: MarkArrays, out: ProgressArrays): void {
   const n = scheme.parent.length
   for (let i = n - 1; i >= 0; i--) {
@@ -57,18 +59,19 @@ function seconds(work: () => void): number {
   return Number(process.hrtime.bigint() - began) / 1e9
 }
 
+/** Measures the evaluation of many members on a small scheme, and of one member on a large one. */
 export async function bench(): Promise<Row[]> {
   const small = compileScheme(tree(10, 3, 9), [{ grade: 3, pass: 3 }])
-  const some = members(small, KEPT)
+  const some = members(small, DISTINCT)
   const out = newProgress(small)
   const each = (evaluator: typeof evaluateInto) => () => {
-    for (let m = 0; m < MEMBERS; m++) evaluator(small, some[m % KEPT] ?? newMarks(small), out)
+    for (let m = 0; m < MEMBERS; m++) evaluator(small, some[m % DISTINCT] ?? newMarks(small), out)
   }
   const [ours, bare]: [number[], number[]] = [[], []]
   for (let round = 0; round <= ROUNDS; round++) {
     const a = seconds(each(evaluateInto))
     const b = seconds(each(bareLoop))
-    // the first round warms the compiler
+    // the first round warms up the compiler
     if (round > 0) {
       ours.push(a)
       bare.push(b)
@@ -76,10 +79,10 @@ export async function bench(): Promise<Row[]> {
   }
   const nodes = MEMBERS * small.ids.length
   const large = compileScheme(tree(50, 10, 29), [{ grade: 3, pass: 3 }])
-  const [one] = members(large, 1)
+  const [marks] = members(large, 1)
   const largeOut = newProgress(large)
   const times: number[] = []
-  for (let k = 0; k < 60; k++) if (one) times.push(seconds(() => evaluateInto(large, one, largeOut)) * 1_000)
+  for (let k = 0; k < 60; k++) if (marks) times.push(seconds(() => evaluateInto(large, marks, largeOut)) * 1_000)
   return [
     {
       what: `${MEMBERS.toLocaleString('en-GB')} members × ${small.ids.length} nodes`,

@@ -1,4 +1,4 @@
-// node bench/file-server.ts PORT FOLDER: a folder's files as the framework gives them out, compressed beforehand.
+// `node bench/file-server.ts PORT FOLDER` serves the files of a folder, with their compressed copies.
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 

@@ -7,7 +7,7 @@ import { percentile, type Row } from './table.ts'
 
 const MEMBERS = 50_000
 const GROUPS = 2_000
-const PLACES = 10
+const GROUP_SIZE = 10
 const USERS = 400
 const ROUNDS = 60
 const PAGES = 100
@@ -35,7 +35,7 @@ const syllables = [
   'wy',
 ]
 
-/** Names that repeat as real ones do, the same in each run. */
+/** Names that repeat as real ones do and are the same in each run. */
 function nameOf(n: number): string {
   const [a, b, c] = [n % 20, Math.floor(n / 20) % 20, Math.floor(n / 400) % 20]
   const name = `${syllables[a]}${syllables[b]}${syllables[c]}`
@@ -62,7 +62,7 @@ function member(n: number, clubId: string): NewMember {
   }
 }
 
-/** Classes of ten and those who teach them, as many as such a club has. */
+/** Adds groups of ten members, and coaches for them. */
 async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
   await owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified)
@@ -79,13 +79,13 @@ async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
        (SELECT scheme_id, levels FROM groups WHERE client_id = 'aquila' AND club_id = $1 AND scheme_id IS NOT NULL ORDER BY id LIMIT 1) f`,
     [clubId],
   )
-  // without statistics the two lists would be joined row by row
+  // without statistics PostgreSQL would join the two lists row by row
   await owner.query('ANALYZE groups, members, users')
   await owner.query(
     `WITH g AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY id) - 1 AS at FROM groups WHERE club_id = $1 AND name LIKE 'Lists %'),
        m AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY id) - 1 AS at FROM members WHERE client_id = 'aquila' AND ngo_id LIKE 'LB-%')
      INSERT INTO group_members (client_id, group_id, member_id, from_date)
-     SELECT 'aquila', g.id, m.id, '2020-01-01' FROM m JOIN g ON g.at = m.at / ${PLACES}`,
+     SELECT 'aquila', g.id, m.id, '2020-01-01' FROM m JOIN g ON g.at = m.at / ${GROUP_SIZE}`,
     [clubId],
   )
   await owner.query(
@@ -98,8 +98,9 @@ async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
 }
 
 /**
- * The lists of a club of 50,000 members, 2,000 groups and 400 coaches: searched, sorted, a page of 25 with groups and scores, through HTTP, one after
- * the other. The limit in the same run: the plainest statement that answers a page of the same rows by one index.
+ * Measures the lists of a club of 50,000 members, 2,000 groups and 400 coaches through HTTP, one request after another:
+ * pages of 25, sorted and searched, members with groups and scores. The limit is the simplest statement that reads a
+ * page of the same rows by one index.
  */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
@@ -118,17 +119,17 @@ export async function bench(): Promise<Row[]> {
       )
     await owner.connect()
     await fillGroups(owner, clubId)
-    // as autovacuum does within minutes
+    // autovacuum would do this within minutes
     await owner.query('VACUUM ANALYZE')
-    const ask = async (path: string) => {
+    const timeOf = async (path: string) => {
       const began = performance.now()
       const { status } = await call(stand.port, 'club.aquila.localhost', path, token)
       if (status !== 200) throw new Error(`${path}: ${status}`)
       return performance.now() - began
     }
-    const page = (query: string) => ask(`/v1/members?per_page=25&status=active&with_groups=1&with_scores=1&${query}`)
-    const groups = (query: string) => ask(`/v1/groups?per_page=25&status=current&${query}`)
-    const users = (query: string) => ask(`/v1/users?per_page=25&status=current&with_clubs=1&${query}`)
+    const page = (query: string) => timeOf(`/v1/members?per_page=25&status=active&with_groups=1&with_scores=1&${query}`)
+    const groups = (query: string) => timeOf(`/v1/groups?per_page=25&status=current&${query}`)
+    const users = (query: string) => timeOf(`/v1/users?per_page=25&status=current&with_clubs=1&${query}`)
     const bare = async (n: number) => {
       const began = performance.now()
       await inTenant(db, 'aquila', 'read', (tx) =>
@@ -140,7 +141,7 @@ export async function bench(): Promise<Row[]> {
       )
       return performance.now() - began
     }
-    const runs: [what: string, query: (n: number) => string, of?: (query: string) => Promise<number>][] = [
+    const runs: [what: string, query: (n: number) => string, list?: (query: string) => Promise<number>][] = [
       ['the first pages', (n) => `page=${n % 10}`],
       ['any page, by age', (n) => `sort=ddob&page=${(n * 37) % (MEMBERS / 25)}`],
       ['two letters searched', (n) => `search=${syllables[n % 20]?.slice(0, 2)}&page=${n % 3}`],
@@ -161,13 +162,13 @@ export async function bench(): Promise<Row[]> {
     for (let n = 0; n < PAGES; n++) limits.push(await bare((n % 10) * 25))
     const limit = percentile(limits, 0.95)
     const rows: Row[] = []
-    for (const [what, query, of = page] of runs) {
+    for (const [what, query, list = page] of runs) {
       const times: number[] = []
-      for (let n = 0; n < ROUNDS; n++) times.push(await of(query(n)))
+      for (let n = 0; n < ROUNDS; n++) times.push(await list(query(n)))
       rows.push({ what: `${what}, p95`, unit: 'ms (aim ≤ 20)', ours: percentile(times, 0.95), limit, more: false })
     }
     const counts: number[] = []
-    for (let n = 0; n < ROUNDS; n++) counts.push(await ask('/v1/members/counts'))
+    for (let n = 0; n < ROUNDS; n++) counts.push(await timeOf('/v1/members/counts'))
     rows.push({
       what: 'the counts of the views, p95',
       unit: 'ms',

@@ -10,9 +10,9 @@ import { percentile, type Row } from './table.ts'
 const ROUNDS = 60
 const PARENT = 'parent.aquila.localhost'
 
-/** What an open parent page is told, as it is told. */
+/** The event stream of an open parent page. */
 class Stream {
-  #heard: ((event: StreamEvent) => void) | undefined
+  #onEvent: ((event: StreamEvent) => void) | undefined
   readonly #call
 
   constructor(port: number, token: string) {
@@ -25,15 +25,16 @@ class Stream {
     this.#call.on('response', (reply) =>
       reply.on('data', (part: Buffer) => {
         for (const line of part.toString().split('\n'))
-          if (line.startsWith('data: ')) this.#heard?.(JSON.parse(line.slice(6)) as StreamEvent)
+          if (line.startsWith('data: ')) this.#onEvent?.(JSON.parse(line.slice(6)) as StreamEvent)
       }),
     )
     this.#call.on('error', () => undefined)
     this.#call.end()
   }
 
+  /** Waits for the next event of a type. */
   next(type: StreamEvent['type']): Promise<void> {
-    return new Promise((done) => (this.#heard = (event) => void (event.type === type && done())))
+    return new Promise((done) => (this.#onEvent = (event) => void (event.type === type && done())))
   }
 
   close(): void {
@@ -41,7 +42,10 @@ class Stream {
   }
 }
 
-/** From a coach's push to the parent's page having its new data, beside the same read after a bare NOTIFY. */
+/**
+ * Measures from a coach's push until the parent's page has the new data. The limit is the same read after a plain
+ * NOTIFY.
+ */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
   const pool = new pg.Pool({ connectionString: stand.database.url, max: 2 })
@@ -63,12 +67,12 @@ export async function bench(): Promise<Row[]> {
     for (let round = 1; round <= ROUNDS; round++) {
       const op = operation(child, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
       let began = performance.now()
-      const told = stream.next('member-changed')
+      const event = stream.next('member-changed')
       await ask<PushReply>(stand.port, 'coach.aquila.localhost', '/v1/sync/push', {
         token: coach.token,
         body: { deviceId, operations: [op] },
       })
-      await told
+      await event
       await read()
       ours.push(performance.now() - began)
       began = performance.now()

@@ -6,7 +6,10 @@ import { median, percentile, type Row } from './table.ts'
 const TRIES = 200
 const AT_ONCE = 200
 
-/** security.md 11 and 12: whether a name is known is not to be told by time, and a rush of logins keeps nobody else waiting. */
+/**
+ * Measures security.md 11 and 12: the time of a refused login must not show whether an account exists, and many logins
+ * at once must not delay other requests.
+ */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
   const owner = new pg.Client({ connectionString: stand.database.url })
@@ -15,26 +18,26 @@ export async function bench(): Promise<Row[]> {
     const host = 'coach.aquila.localhost'
     const tryIn = (email: string, password: string) =>
       call(stand.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
-    // all tries come from one network, whose limit is not what is measured
-    const forget = () => owner.query('DELETE FROM tries')
-    const took = async (work: () => Promise<unknown>) => {
+    // all tries come from one network; its limit of tries must not end the measurement
+    const forgetTries = () => owner.query('DELETE FROM tries')
+    const timeOf = async (work: () => Promise<unknown>) => {
       const began = performance.now()
       await work()
       return performance.now() - began
     }
     const [unknown, wrong]: [number[], number[]] = [[], []]
     for (let n = -10; n < TRIES; n++) {
-      await forget()
-      // in turns, so that whatever else the machine does falls on both
-      const one = await took(() => tryIn(`nobody${n}@aquila.example`, 'Wrong-horse-9'))
-      const other = await took(() => tryIn('coach@aquila.example', 'Wrong-horse-9'))
+      await forgetTries()
+      // in turns, so that other work on the machine affects both
+      const unknownMs = await timeOf(() => tryIn(`nobody${n}@aquila.example`, 'Wrong-horse-9'))
+      const wrongMs = await timeOf(() => tryIn('coach@aquila.example', 'Wrong-horse-9'))
       if (n < 0) continue
-      unknown.push(one)
-      wrong.push(other)
+      unknown.push(unknownMs)
+      wrong.push(wrongMs)
     }
-    await forget()
+    await forgetTries()
     const { token } = await logIn(stand.port, 'club')
-    // each from a network of its own: of one account and network ten are tried at once
+    // each from another network, because an account has a limit of ten tries from one network
     const kinds = Object.entries(logins)
     const rush = Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => {
@@ -46,13 +49,13 @@ export async function bench(): Promise<Row[]> {
     let over = false
     const ended = rush.then(() => (over = true))
     const others: number[] = []
-    while (!over) others.push(await took(() => call(stand.port, 'club.aquila.localhost', '/v1/me', token)))
+    while (!over) others.push(await timeOf(() => call(stand.port, 'club.aquila.localhost', '/v1/me', token)))
     await ended
     const refused = (await rush).filter(({ status }) => status !== 200).length
     if (refused > 0) throw new Error(`${refused} logins of the rush were refused`)
-    const apart = Math.abs(median(unknown) - median(wrong))
+    const difference = Math.abs(median(unknown) - median(wrong))
     return [
-      { what: 'unknown name and wrong password, medians apart', unit: 'ms', ours: apart, limit: 10, more: false },
+      { what: 'unknown name and wrong password, medians apart', unit: 'ms', ours: difference, limit: 10, more: false },
       {
         what: 'others during 200 logins at once, p95',
         unit: 'ms',

@@ -4,14 +4,14 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { ask, type Stand } from './stand.ts'
 
-/** A child where it is taught. */
+/** A member in a group, by their ids and the club's. */
 export interface MemberInGroup {
   member: string
   group: string
   club: string
 }
 
-/** All members in groups of the club that the coach logged in to. */
+/** All members of the coach's groups, in the club of the session. */
 export async function membersInGroups(stand: Stand, token: string): Promise<MemberInGroup[]> {
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
@@ -31,7 +31,7 @@ export async function membersInGroups(stand: Stand, token: string): Promise<Memb
   )
 }
 
-/** One mark, as a tablet sends it. */
+/** The operation of one mark, as a tablet sends it. */
 export function operation(
   member: MemberInGroup,
   node: string,
@@ -54,7 +54,7 @@ export function operation(
   )
 }
 
-/** The skills of the scheme that pass at 3, in tree order. */
+/** Node ids of the skills of grade kind 3, in tree order. */
 export async function skillsOf(stand: Stand, token: string): Promise<string[]> {
   const { tree } = await ask<Curriculum>(stand.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
   const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]

@@ -7,7 +7,10 @@ import type { Row } from './table.ts'
 
 const SECONDS = 5
 
-/** GET members of a parent against a bare server that sends the same bytes after one indexed lookup; 16 connections, in turns. */
+/**
+ * Measures GET members of a parent with 16 connections. The limit is a plain server that sends the same bytes after one
+ * indexed lookup.
+ */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
   const { token, userId } = await logIn(stand.port, 'parent')

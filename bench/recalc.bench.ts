@@ -23,7 +23,10 @@ const BATCH = 200
 const ROUNDS = 4
 const CLIENT = 'bench'
 
-/** A recalculation of 2,000 members on 300 nodes against plain SQL that reads the same rows and rewrites those that change. */
+/**
+ * Measures a recalculation of 2,000 members on 300 nodes. The limit is plain SQL that reads the same rows and writes
+ * those that change.
+ */
 export async function bench(): Promise<Row[]> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await chmod(dir, 0o755)
@@ -49,7 +52,10 @@ export async function bench(): Promise<Row[]> {
       announce: () => {},
       onError: fail,
     })
-    /** Skips the first skill of each level, or takes it back: progress of every member changes. */
+    /**
+     * Skips the first skill of each level, or undoes that, which changes every member's progress; returns members per
+     * second.
+     */
     const recalculated = async (skipped: boolean): Promise<number> => {
       await inTenant(db, CLIENT, 'write', async (tx) => {
         await tx.query(`UPDATE scheme_nodes SET skipped = $1 WHERE id LIKE '%/skill-0'`, [skipped])
@@ -89,7 +95,7 @@ export async function bench(): Promise<Row[]> {
   }
 }
 
-/** One scheme, and members of whom each has a mark on two thirds of its skills. */
+/** Makes one scheme, and members who each have marks for two thirds of its skills. */
 async function fill(db: Database, owner: pg.Client): Promise<string> {
   const schemeId = crypto.randomUUID()
   const nodes = benchNodes(LEVELS, SKILLS)
@@ -140,13 +146,16 @@ async function progressOf(owner: pg.Client): Promise<Map<string, ProgressRow>> {
   return new Map(rows.map((row) => [row.member_id + row.node_id, row]))
 }
 
-/** Members a second of plain SQL with the same batching: reads what an evaluation needs, rewrites what it changes. */
+/**
+ * The limit in members per second: plain SQL in the same batches reads what an evaluation needs and writes what it
+ * changes.
+ */
 async function rewritten(db: Database, schemeId: string, changing: readonly ProgressRow[]): Promise<number> {
   const byMember = Map.groupBy(changing, (row) => row.member_id)
   const members = [...byMember.keys()].sort()
   const began = process.hrtime.bigint()
-  for (let at = 0; at < members.length; at += BATCH) {
-    const batch = members.slice(at, at + BATCH)
+  for (let start = 0; start < members.length; start += BATCH) {
+    const batch = members.slice(start, start + BATCH)
     const rows = batch.flatMap((member) => byMember.get(member) ?? [])
     await inTenant(db, CLIENT, 'write', (tx) =>
       Promise.all([

@@ -4,12 +4,12 @@ import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, openStand } from './stand.ts'
 import { median, type Row } from './table.ts'
 
-/** In the one club that is asked for, and in all others together. */
+/** The number of members in the club of the reports, and in all other clubs together. */
 const MEMBERS = 50_000
 const CLUBS = 10_000
 const ROUNDS = 5
 
-/** SQL that fills the demo's first client: members in groups of 20 with a year of marks, awards and registers, in bulk. */
+/** SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. */
 const FILL = [
   `INSERT INTO clubs (client_id, id, name, time_zone) SELECT 'aquila', gen_random_uuid(), 'Bench ' || n, 'Europe/London'
    FROM generate_series(1, ${CLUBS}) n`,
@@ -49,8 +49,8 @@ const FILL = [
 ]
 
 /**
- * Reports through HTTP, of a club of 50,000 and across 10,000 clubs with as many members besides: each with the usual three
- * months. The limit in the same run: the plainest statement that reads the same rows and counts them.
+ * Measures reports through HTTP: of a club of 50,000 members, and across 10,000 clubs that have as many together, each
+ * over three months. The limit is the simplest statement that reads the same rows and counts them.
  */
 export async function bench(): Promise<Row[]> {
   const stand = await openStand()
@@ -70,7 +70,7 @@ export async function bench(): Promise<Row[]> {
        WHERE n.client_id = 'aquila' AND n.scheme_id = bs.scheme_id AND n.t = 'l' AND n.deleted_at IS NULL`,
     )
     for (const sql of FILL) await owner.query(sql, sql.includes('$1') ? [clubId] : [])
-    // as autovacuum does within minutes
+    // autovacuum would do this within minutes
     await owner.query('VACUUM ANALYZE')
     const timed = async (work: () => Promise<unknown>) => {
       const times: number[] = []
@@ -81,7 +81,7 @@ export async function bench(): Promise<Row[]> {
       }
       return median(times)
     }
-    const ask = (portal: 'club' | 'scheme', path: string) => async () => {
+    const reading = (portal: 'club' | 'scheme', path: string) => async () => {
       const { status, text } = await call(
         stand.port,
         `${portal}.aquila.localhost`,
@@ -112,15 +112,15 @@ export async function bench(): Promise<Row[]> {
       rows.push({ what, unit: 'ms', ours: took, limit: limit && (await timed(limit)), more: false })
     }
     for (const [kind, sql] of Object.entries(ofClub)) {
-      await row(`${kind}, a club of 50,000`, ask('club', `reports/${kind}`), bare(sql, [clubId]))
-      await row(`${kind}, its members, a page`, ask('club', `reports/${kind}/members?per_page=25`), null)
+      await row(`${kind}, a club of 50,000`, reading('club', `reports/${kind}`), bare(sql, [clubId]))
+      await row(`${kind}, its members, a page`, reading('club', `reports/${kind}/members?per_page=25`), null)
     }
-    await row('percentage, its file', ask('club', 'reports/percentage/file'), null)
-    await row('percentage, its members as a file', ask('club', 'reports/percentage/members/file'), null)
-    await row('levels, twelve months', ask('club', 'reports/levels?months=12'), null)
-    await row('attendance, twelve months', ask('club', 'reports/attendance?months=12'), null)
+    await row('percentage, its file', reading('club', 'reports/percentage/file'), null)
+    await row('percentage, its members as a file', reading('club', 'reports/percentage/members/file'), null)
+    await row('levels, twelve months', reading('club', 'reports/levels?months=12'), null)
+    await row('attendance, twelve months', reading('club', 'reports/attendance?months=12'), null)
     for (const [kind, sql] of Object.entries(across))
-      await row(`${kind}, ${CLUBS} clubs`, ask('scheme', `client-reports/${kind}`), bare(sql, []))
+      await row(`${kind}, ${CLUBS} clubs`, reading('scheme', `client-reports/${kind}`), bare(sql, []))
     return rows
   } finally {
     await owner.end()

@@ -2,7 +2,7 @@ import { createClient } from '#server/tenants/clients/commands.ts'
 import type { NewNode } from '#server/curriculum/schemes/commands.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A client without anything. */
+/** Creates a client that has nothing yet. */
 export async function createBenchClient(tx: Tx, id: string): Promise<void> {
   await createClient(tx, {
     id,
@@ -16,16 +16,16 @@ export async function createBenchClient(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** Levels with skills in them. */
+/** Nodes of a scheme: levels with `skills` skills each. */
 export function benchNodes(levels: number, skills: number): NewNode[] {
   const plain = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
   const rest = { ...plain, hidden: false, skipped: false, starred: false, content: [], videos: [] }
   return Array.from({ length: levels }, (_, level): NewNode[] => {
     const id = `/level-${level}`
-    const below = Array.from({ length: skills }, (_skill, k): NewNode => {
+    const children = Array.from({ length: skills }, (_skill, k): NewNode => {
       const title = { en: `Skill ${k}` }
       return { ...rest, id: `${id}/skill-${k}`, parentId: id, t: 's', title, grade: 3 }
     })
-    return [{ ...rest, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...below]
+    return [{ ...rest, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...children]
   }).flat()
 }

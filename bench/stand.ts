@@ -7,7 +7,7 @@ import { freePort, startEmbedded, type Embedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 
-/** The server as a process of its own on a fresh demo, as benches load it. */
+/** The server as a process of its own, with a new demo, for benches. */
 export interface Stand {
   port: number
   database: Embedded
@@ -15,6 +15,7 @@ export interface Stand {
   close: () => Promise<void>
 }
 
+/** Starts the database and the server, and waits until it answers. */
 export async function openStand(): Promise<Stand> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await chmod(dir, 0o755)
@@ -54,7 +55,7 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** One call at a portal's host: how it was answered. */
+/** One API call to the host of a portal. */
 export async function call(
   port: number,
   host: string,
@@ -89,7 +90,7 @@ export async function call(
   })
 }
 
-/** The reply of a call that must succeed, as JSON. */
+/** The parsed reply of an API call; throws when the status is not 200. */
 export async function ask<T>(
   port: number,
   host: string,
@@ -101,7 +102,7 @@ export async function ask<T>(
   return JSON.parse(text) as T
 }
 
-/** Type and name of who logs in. */
+/** The type and the name of the demo user of each portal. */
 export const logins = {
   coach: ['coach', 'coach'],
   parent: ['parent', 'parent'],
@@ -109,6 +110,7 @@ export const logins = {
   scheme: ['ngo', 'scheme'],
 } as const
 
+/** Logs in the demo user of a portal. */
 export async function logIn(
   port: number,
   portal: keyof typeof logins,

@@ -15,12 +15,12 @@ const GROUPS = 60
 const MEMBERS = 12
 const LEVELS = 4
 const SKILLS = 10
-/** Of 40 skills, so many are marked of each member. */
+/** How many of the 40 skills are marked for each member. */
 const MARKED = 20
 const OPERATIONS = 1_000
 const ROUNDS = 5
 
-/** A term of history, straight into the tables: how it came there is not what is measured. */
+/** Writes results directly into the tables, because only their download is measured. */
 async function fill({ db, club }: Stand): Promise<void> {
   const nodes = club.nodes.slice(0, MARKED)
   await inTenant(db, CLIENT, 'write', async (tx) => {
@@ -43,8 +43,8 @@ async function fill({ db, club }: Stand): Promise<void> {
   })
 }
 
-/** A server that knows all answers beforehand: what the device and the wire alone cost. */
-class Bare {
+/** A server that answers from memory, so that only the device's and the network's time is measured. */
+class MemoryServer {
   readonly #server: Server
   readonly pages = new Map<string, string>()
 
@@ -52,15 +52,17 @@ class Bare {
     this.#server = server
   }
 
-  static async open(): Promise<Bare> {
-    const bare: Bare = new Bare(
+  static async open(): Promise<MemoryServer> {
+    const bare: MemoryServer = new MemoryServer(
       createServer((request, reply) => {
         let text = ''
         request.on('data', (part: Buffer) => (text += part.toString()))
         request.on('end', () => {
           reply.setHeader('content-type', 'application/json')
           reply.setHeader('x-request-id', String(request.headers['x-request-id']))
-          reply.end(request.method === 'POST' ? yes(JSON.parse(text) as PushBody) : bare.pages.get(request.url ?? ''))
+          reply.end(
+            request.method === 'POST' ? applied(JSON.parse(text) as PushBody) : bare.pages.get(request.url ?? ''),
+          )
         })
       }),
     )
@@ -77,8 +79,8 @@ class Bare {
   }
 }
 
-/** Every operation is applied. */
-function yes({ operations }: PushBody): string {
+/** A reply that says that every operation was applied. */
+function applied({ operations }: PushBody): string {
   const outcomes = operations.map(({ opId }) => ({ opId, outcome: 'applied' as const, rev: 1 }))
   return JSON.stringify({ outcomes, serverTime: Date.now(), epoch: '' } satisfies PushReply)
 }
@@ -89,8 +91,8 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1_000
 }
 
-/** The real server's pages, for the bare one to send again. */
-function copying(api: SyncApi, bare: Bare): SyncApi {
+/** The API of the real server, which copies its pages to the server that answers from memory. */
+function copying(api: SyncApi, bare: MemoryServer): SyncApi {
   return {
     push: (body) => api.push(body),
     async changes(query) {
@@ -104,6 +106,7 @@ function copying(api: SyncApi, bare: Bare): SyncApi {
   }
 }
 
+/** Seconds of a first download. */
 async function download(club: ProofClub, api: SyncApi): Promise<number> {
   const tablet = new Tablet(club, api)
   const took = await seconds(() => tablet.sync())
@@ -112,6 +115,7 @@ async function download(club: ProofClub, api: SyncApi): Promise<number> {
   return took
 }
 
+/** Seconds until an outbox of `OPERATIONS` is sent; `sending` is the server that gets the pushes. */
 async function drain(club: ProofClub, real: SyncApi, sending: SyncApi['push']): Promise<number> {
   const random = seeded(7)
   const tablet = new Tablet(club, { push: sending, changes: (query) => real.changes(query) })
@@ -129,15 +133,18 @@ async function drain(club: ProofClub, real: SyncApi, sending: SyncApi['push']): 
   return took
 }
 
-/** First download and drain by the device's own code over HTTP, beside a server that answers both from memory. */
+/**
+ * Measures first download and the sending of an outbox by the device's own code. The limit is a server that answers
+ * from memory.
+ */
 export async function bench(): Promise<Row[]> {
   return withStand({ members: GROUPS * MEMBERS, groups: GROUPS, levels: LEVELS, skills: SKILLS }, async (stand) => {
     const { club, server } = stand
     await fill(stand)
     const login = new CoachLogin(server.port)
     const real = syncApiAt(server.port, login)
-    const bare = await Bare.open()
-    // the token is of the real server; the bare one does not look at it
+    const bare = await MemoryServer.open()
+    // the server that answers from memory ignores the token
     const memory = syncApiAt(bare.port, login)
     try {
       const [first, firstBare, all, allBare]: number[][] = [[], [], [], []]

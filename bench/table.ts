@@ -1,4 +1,4 @@
-/** One line of a bench: what ours did, what the limit did in the same run, in the same unit. */
+/** One figure of a bench: ours, and the limit that was measured in the same run, in the same unit. */
 export interface Row {
   what: string
   unit: string
@@ -13,13 +13,13 @@ export function median(list: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value that `part` of the list lies below: 0.95 = all but the slowest twentieth. */
+/** The percentile of a list; `part` is 0.95 for the 95th. */
 export function percentile(list: readonly number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Ours against the limit, 1 = as good as the limit. */
+/** How good ours is in relation to the limit: 1 = equal, below 1 = worse. Null without a limit. */
 export function ratio(row: Row): number | null {
   if (row.limit === null) return null
   return row.more ? row.ours / row.limit : row.limit / row.ours

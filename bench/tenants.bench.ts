@@ -26,10 +26,10 @@ const SHOW = 'with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owne
 
 type Visited = 'parent' | 'coach' | 'club'
 
-/** Client ids: the first is the one that all others are copies of. */
+/** Client ids; all others are copies of the first. */
 const idOf = (n: number) => (n === 0 ? CLIENT : `${CLIENT}${n + 1}`)
 
-/** Copies all that the first tenant has, 1,999 times: ids are a tenant's own. */
+/** Copies all rows of the first tenant 1,999 times; their ids can stay, because keys begin with the client's id. */
 async function fill(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; columns: string }>(
     `SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ') AS columns
@@ -38,11 +38,11 @@ async function fill(owner: pg.Client): Promise<void> {
        AND EXISTS (SELECT FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'client_id')
      GROUP BY c.relname`,
   )
-  // all at once, so that no order among the tables is needed
+  // without foreign keys in this transaction, so that the order of the tables does not matter
   await owner.query('BEGIN; SET LOCAL session_replication_role = replica')
   const others = `generate_series(2, ${TENANTS}) n`
   for (const { name, columns } of rows) {
-    // a host name is one tenant's
+    // host names are unique over all tenants
     const chosen =
       name === 'hostnames'
         ? columns.replace('hostname', `replace(hostname, '.${CLIENT}.', '.${CLIENT}' || n || '.')`)
@@ -55,7 +55,7 @@ async function fill(owner: pg.Client): Promise<void> {
   await owner.query('VACUUM ANALYZE')
 }
 
-/** Loads a stand's server with visits; answers how many a second. */
+/** Returns a function that loads the server with visits at so many tenants and returns the visits per second. */
 async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: pg.Client }) {
   const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
@@ -86,19 +86,19 @@ async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: 
   const devices = new Map<string, { id: string; seq: number }>()
   let visits = 0
   const visit = async (clientId: string) => {
-    const at = visits++
+    const visitNumber = visits++
     const called = async <T>(portal: Visited, path: string, body?: unknown) =>
       ask<T>(server.port, `${portal}.${clientId}.localhost`, path, { token: await tokenOf(clientId, portal), body })
     await called('parent', `/v1/users/${users.parent}/members?page=0&per_page=999&${SHOW}`)
-    const name = `${clientId} ${at % TABLETS}`
+    const name = `${clientId} ${visitNumber % TABLETS}`
     const device = devices.get(name) ?? { id: crypto.randomUUID(), seq: 0 }
     devices.set(name, device)
-    const place = { member: club.members[at % TABLETS] ?? '', group: club.group, club: club.id }
+    const memberInGroup = { member: club.members[visitNumber % TABLETS] ?? '', group: club.group, club: club.id }
     const operations = Array.from({ length: MARKS }, () =>
-      operation(place, club.nodes[++device.seq % SKILLS] ?? '', club.coach, device.id, device.seq),
+      operation(memberInGroup, club.nodes[++device.seq % SKILLS] ?? '', club.coach, device.id, device.seq),
     )
     const { outcomes } = await called<PushReply>('coach', '/v1/sync/push', { deviceId: device.id, operations })
-    const refused = outcomes.find((one) => one.outcome === 'rejected' || one.outcome === 'retry')
+    const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
     if (refused) throw new Error(`refused: ${refused.code}`)
     await called('coach', '/v1/sync/changes?cursor=')
     await called('coach', '/v1/curriculum/swim')
@@ -107,17 +107,18 @@ async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: 
   return async (tenants: number, count = VISITS) => {
     let next = 0
     const began = performance.now()
-    const one = async () => {
+    const visitor = async () => {
       while (next < count) await visit(idOf(next++ % tenants))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, one))
+    await Promise.all(Array.from({ length: AT_ONCE }, visitor))
     return count / ((performance.now() - began) / 1_000)
   }
 }
 
 /**
- * The same mixed load on one tenant and on 2,000 of one database, and on one that has its database to itself: a parent
- * looks, a coach marks and pulls, an office lists.
+ * Measures the same mixed load on one tenant of a database of 2,000, on all of them in turns, and on a tenant that has
+ * a database to itself. A visit is a parent's overview, a coach's push and pull, and an administrator's list of
+ * members.
  */
 export async function bench(): Promise<Row[]> {
   const size = { members: MEMBERS, levels: 10, skills: SKILLS, groups: 3 }
@@ -145,7 +146,7 @@ export async function bench(): Promise<Row[]> {
       for (let round = 0; round <= ROUNDS; round++)
         for (const [what, run] of runs) {
           const speed = await run()
-          // the first round finds nothing kept
+          // the first round fills the caches
           if (round > 0) found[what].push(speed)
         }
       const row = (what: string, ours: number[], limit: number[]): Row => ({

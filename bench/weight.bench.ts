@@ -5,7 +5,7 @@ import { openBrowser } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import type { Row } from './table.ts'
 
-/** JavaScript and CSS in kB that a portal's first useful screen may weigh. */
+/** The portals, and the limit (`most`) of JavaScript and CSS for their first useful screen, in kB. */
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go', most: 140 },
   { portal: 'coach', login: 'coach', shows: 'Dolphins', most: 180 },
@@ -13,13 +13,13 @@ const portals = [
   { portal: 'scheme', login: 'scheme', shows: 'Water safety', most: 210 },
 ]
 
-/** As built files are served once they are compressed in full. */
+/** The size of a built file as it is served, compressed with the best quality. */
 function brotli(path: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   return brotliCompressSync(readFileSync(path), { params }).length
 }
 
-/** What a browser asks for until the first useful screen of somebody logged in stands there; nothing comes from a cache. */
+/** Measures what a browser loads, without a cache, for the first useful screen of a user who is logged in. */
 export async function bench(): Promise<Row[]> {
   const server = await RunningServer.create()
   await server.start()
@@ -35,18 +35,18 @@ export async function bench(): Promise<Row[]> {
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByText(shows).first().waitFor()
       const fresh = await context.newPage()
-      // what is fetched ahead of its need, once the page is idle, is no part of the first screen
+      // what the page prefetches when it is idle is no part of the first screen
       await fresh.addInitScript('globalThis.requestIdleCallback = () => 0')
-      const asked = new Set<string>()
+      const loaded = new Set<string>()
       let counting = true
       fresh.on('request', (request) => {
         const { pathname } = new URL(request.url())
-        if (counting && ['script', 'stylesheet'].includes(request.resourceType())) asked.add(pathname)
+        if (counting && ['script', 'stylesheet'].includes(request.resourceType())) loaded.add(pathname)
       })
       await fresh.goto(server.url(portal))
       await fresh.getByText(shows).first().waitFor()
       counting = false
-      const files = [...asked].map((path) =>
+      const files = [...loaded].map((path) =>
         path.startsWith('/assets/') ? `dist/web/assets/${basename(path)}` : `dist/web${path}`,
       )
       const bytes = files.reduce((sum, file) => sum + brotli(file), 0)
