@@ -11,7 +11,7 @@ import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 import { idOf } from './random.ts'
 
-/** One mark of the demo's history, as the coach made it. */
+/** One mark of the demo's history. */
 export interface HistoryMark {
   memberId: string
   groupId: string
@@ -38,7 +38,7 @@ export interface HistoryEntry {
   value: Attendance
 }
 
-/** A client's whole demo in the words of the server's commands. */
+/** Everything of a client's demo, in the form that the server's commands take. */
 export interface ClientData {
   client: DemoClient
   clubs: NewClub[]
@@ -46,22 +46,23 @@ export interface ClientData {
   users: Omit<NewUser, 'passwordHash'>[]
   schemes: NewScheme[]
   members: NewMember[]
-  /** Members who come to one more club than their own. */
+  /** Members who also belong to a second club. */
   guests: { memberId: string; clubId: string; memberType: string }[]
   groups: NewGroup[]
   links: { userId: string; memberId: string }[]
-  /** What members and groups are called by the client's provider. */
+  /** The ids of members and groups at the client's provider. */
   known: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
   /** In the order of time. */
   marks: HistoryMark[]
   registers: HistoryEntry[]
 }
 
+/** The id of a demo user by its key. */
 export function userId(clientId: string, key: string): string {
   return idOf(`${clientId} ${key}`)
 }
 
-/** What is loaded for a client on a day: pure, as its plan. */
+/** The data of a client as of `now`. A pure function, like the plan that it is made from. */
 export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
   const plan = planDemo(clientId, now)
   const client = demoClient(clientId)
@@ -75,7 +76,7 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
     clubs: client.clubs.map(({ key, name, timeZone, memberTypes }) => ({
       id: clubId(key),
       name,
-      // the number by which its provider names it
+      // the provider identifies the club by this number
       ngoId: client.provider === 'local' ? null : key,
       timeZone,
       memberTypes,
@@ -147,10 +148,10 @@ function termsOf({ clientId, clubs, terms, holidays }: DemoPlan): NewTerm[] {
     ...holidays.map((holiday) => ({ ...holiday, kind: 'holiday' as const })),
   ]
   return clubs.flatMap((club) =>
-    dated.map((one) => ({
-      ...one,
-      name: { ...one.name },
-      id: idOf(`${clientId} ${one.kind} ${club.key} ${one.name.en}`),
+    dated.map((term) => ({
+      ...term,
+      name: { ...term.name },
+      id: idOf(`${clientId} ${term.kind} ${club.key} ${term.name.en}`),
       clubId: club.id,
     })),
   )

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, demoClients, loginsOf } from './content/clients.ts'
 
-/** What the terminal shows once the demo is served: the portals' addresses and the logins. */
+/** The text for the terminal when the demo is ready: the portals' addresses and the logins. */
 export function greeting(port: number): string {
   return [
     `\nRungs is ready. Start page: http://localhost:${port}/\n`,

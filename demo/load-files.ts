@@ -17,23 +17,24 @@ import { swimPictures } from './files/swim-films.ts'
 
 type Film = (typeof gymFilms)['jumps']
 
-/** Of where a film's first movement is under way. */
+/** The frame of a film that becomes its poster, as a share of its length: there its first movement is under way. */
 const POSTER = 0.3
 
+/** Films and their posters, encoded from their frames. */
 async function filmed<K extends string>(films: Record<K, Film>, pictures: Record<K, () => Buffer[]>) {
   const made = []
   for (const key of Object.keys(films) as K[]) {
-    const drawn = pictures[key]()
-    const still = drawn[Math.floor(drawn.length * POSTER)]
+    const frames = pictures[key]()
+    const still = frames[Math.floor(frames.length * POSTER)]
     made.push(
-      { ...films[key].film, content: await film(drawn, { width, height, perSecond: 12 }) },
+      { ...films[key].film, content: await film(frames, { width, height, perSecond: 12 }) },
       { ...films[key].poster, content: await sharp(still).png().toBuffer() },
     )
   }
   return made
 }
 
-/** By the scheme that shows them. */
+/** The files of a scheme by its slug. */
 const filesOf = {
   swim: () => filmed(swimFilms, swimPictures),
   gym: async (now: Date) => [
@@ -42,7 +43,7 @@ const filesOf = {
   ],
 }
 
-/** Stores what a scheme shows as its author's uploads are stored, under ids that are always the same. */
+/** Stores the files of a scheme like uploads of its author, under ids that are always the same. */
 export async function loadFiles(
   db: Database,
   files: FileStore,

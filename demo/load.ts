@@ -22,7 +22,9 @@ import { subjectOf } from './peers/subject.ts'
 import { pushHistory } from './push-history.ts'
 import { pushPlans } from './push-plans.ts'
 
-/** Loads the demo clients into an empty database, through the commands that people use. `owner` may write host names. */
+/**
+ * Loads the demo clients into an empty database with the server's own commands. `owner` is needed to write host names.
+ */
 export async function loadDemo(
   owner: pg.Client,
   db: Database,
@@ -30,7 +32,7 @@ export async function loadDemo(
   now: Date,
   secret: Uint8Array,
 ): Promise<void> {
-  // a load that was cut off left no host name: its half is removed
+  // a load that was interrupted has left no host name, and its rows are removed
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
@@ -47,11 +49,11 @@ export async function loadDemo(
       await addHostname(owner, `${portal}.${id}.localhost`, id, portal)
   }
   await owner.query('COMMIT')
-  // the planner must not take the full tables for empty ones until autovacuum comes by
+  // until autovacuum runs, the planner would take the full tables for empty ones
   await owner.query('ANALYZE')
 }
 
-/** The client, its clubs and who logs in. */
+/** Loads the client, its clubs, users and terms. */
 async function loadOrganisation(
   db: Database,
   data: ClientData,
@@ -88,16 +90,17 @@ async function loadOrganisation(
   })
 }
 
-/** Published schemes go to who subscribes; a client's own may link their nodes. */
+/** Schemes to publish for subscribers, with the notes of their revision. */
 const published = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
 
+/** Loads subscriptions, own schemes and their files, and publishes schemes. */
 async function loadSchemes(db: Database, files: FileStore, data: ClientData, now: Date): Promise<void> {
-  const { id, schemes: own, subscriptions } = data.client
+  const { id, schemes: ownSlugs, subscriptions } = data.client
   for (const { owner, slug } of subscriptions) await subscribe(db, files, id, owner, slug, now)
   for (const slug of ['gym', 'swim'] as const)
-    if (own.includes(slug)) await loadFiles(db, files, { clientId: id, slug }, userId(id, 'scheme'), now)
+    if (ownSlugs.includes(slug)) await loadFiles(db, files, { clientId: id, slug }, userId(id, 'scheme'), now)
   await inTenant(db, id, 'write', async (tx) => {
-    for (const scheme of data.schemes.filter(({ slug }) => own.includes(slug))) {
+    for (const scheme of data.schemes.filter(({ slug }) => ownSlugs.includes(slug))) {
       const [source] = subscriptions
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, null, scheme)
@@ -105,10 +108,10 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
       await noteSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }
   })
-  for (const [slug, notes] of published) if (own.includes(slug)) await publishScheme(db, id, slug, notes, now)
+  for (const [slug, notes] of published) if (ownSlugs.includes(slug)) await publishScheme(db, id, slug, notes, now)
 }
 
-/** Members, groups and links: everything but the marks. */
+/** Loads members, groups, links to parents and ids at the provider. */
 async function loadPeople(db: Database, data: ClientData): Promise<void> {
   const { id } = data.client
   const admin = userId(id, 'admin')

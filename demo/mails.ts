@@ -7,7 +7,7 @@ export interface KeptMail extends ReadyMail {
   at: Date
 }
 
-/** Mails that the demo has written and not sent, newest first. */
+/** The mails that the demo has written and kept instead of sending, newest first. */
 export async function readMails(db: Database): Promise<KeptMail[]> {
   const found: KeptMail[] = []
   for (const { id, name } of demoClients) {

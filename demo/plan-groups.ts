@@ -3,7 +3,7 @@ import { demoScheme } from './content/schemes.ts'
 import type { PlannedClub, PlannedGroup } from './planned.ts'
 import { idOf } from './random.ts'
 
-/** The groups of a client's clubs, still without members. */
+/** Plans the groups of a client's clubs, without members. */
 export function planGroups(
   clientId: string,
   outline: Outline,
@@ -37,14 +37,14 @@ export function planGroups(
   const groups = first ? outline.timetable.map((line) => group(first.key, line)) : []
   const levels = demoScheme(outline.scheme).roots.length - 1
   for (let k = 0; groups.length < outline.groups; k++) {
-    const at = k % others.length
-    const club = others[at]
+    const clubIndex = k % others.length
+    const club = others[clubIndex]
     if (!club) break
     const turn = Math.floor(k / others.length)
-    const level = 1 + ((turn * outline.levelStep + at) % levels)
+    const level = 1 + ((turn * outline.levelStep + clubIndex) % levels)
     groups.push(
       group(club.key, {
-        name: groupNames[(turn + at * 3) % groupNames.length] ?? '',
+        name: groupNames[(turn + clubIndex * 3) % groupNames.length] ?? '',
         weekdays: [1 + (turn % 6)],
         start: `${15 + Math.floor(turn / 3)}:${turn % 3 === 0 ? '45' : '15'}`,
         minutes: level > 5 ? 45 : 30,

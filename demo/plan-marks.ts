@@ -14,7 +14,7 @@ interface History {
 
 type Skill = TaughtLevel['skills'][number]
 
-/** One dated occurrence: its date and where in it marks are made, unix ms. */
+/** One dated session: its date, and from when to when marks are made, in unix ms. */
 interface Session {
   date: string
   from: number
@@ -27,17 +27,17 @@ interface Step {
   grade: number
   /** Index of the session. */
   session: number
-  /** Keeps several grades of one skill in one session in their order. */
+  /** The order of several grades of one skill in one session. */
   nth: number
 }
 
 const MINUTE = 60_000
-/** A group that runs all day teaches then, and a daily group teaches a child on these weekdays. */
+/** When a group that runs all day teaches, and on which weekdays a daily group teaches. */
 const LESSON = { start: '16:30', minutes: 45, weekdays: [1, 4] }
-/** How many levels before the present one were passed in the two terms. */
+/** How many levels before the current one a child passed in the two terms. */
 const LEVELS_BACK = 2
 
-/** Two terms of marks: the levels before were passed one after the other, the present one is under way. */
+/** Plans two terms of marks: earlier levels were passed one after another, and the current one is in progress. */
 export function planHistory({ schemes, groups, placements, terms, now, random }: History): PlannedMark[] {
   const group = new Map(groups.map((g) => [g.key, g]))
   const sessions = new Map(groups.map((g) => [g.key, sessionsOf(g, terms, now)]))
@@ -50,7 +50,7 @@ export function planHistory({ schemes, groups, placements, terms, now, random }:
   return marks.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.memberKey < b.memberKey ? -1 : 1))
 }
 
-/** The group's occurrences in the terms that are over by now. */
+/** The group's sessions in these terms that have ended. */
 function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Session[] {
   const weekdays = group.daily ? LESSON.weekdays : group.weekdays
   const [start, minutes] =
@@ -69,24 +69,24 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
   return sessions
 }
 
-/** A child's way through the levels of one group's scheme. */
+/** The marks of one child in the levels of one group's scheme. */
 function historyOf(
   place: Placement,
   group: PlannedGroup,
-  held: readonly Session[],
+  allSessions: readonly Session[],
   all: readonly TaughtLevel[],
   random: Random,
 ): PlannedMark[] {
-  // some sessions are missed; a few children have not come for a month
+  // children miss some sessions, and a few have not come for a month
   const away = random.next() < 0.05 && !place.fromFirst ? 5 : 0
-  const seen = held.filter(() => random.next() < 0.9)
-  const sessions = seen.slice(0, Math.max(seen.length - away, 6))
+  const attended = allSessions.filter(() => random.next() < 0.9)
+  const sessions = attended.slice(0, Math.max(attended.length - away, 6))
   const first = Math.max(place.level - LEVELS_BACK, 0)
   const span = sessions.length / (place.level - first + 1)
   const levels = all
     .slice(0, place.level + 1)
     .map((level, k) => (k < place.level ? chosen(level, random) : level.skills))
-  // what a child could do when it joined was noted in its first lesson
+  // skills of earlier levels were marked in the child's first session
   const joined = place.fromFirst ? levels.slice(0, first).flat() : []
   const learnt = levels.slice(first).flatMap((skills, k) => {
     const from = Math.max(1, Math.floor(k * span))
@@ -98,16 +98,17 @@ function historyOf(
   })
 }
 
-/** The skills with which a child passed a level: where it asks for some only, mostly not all. */
+/** The skills with which a child passed a level; when the level needs only some of them, mostly not all. */
 function chosen({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
-  const left = [...optional]
-  const without = new Set<string>()
+  const candidates = [...optional]
+  const leftOut = new Set<string>()
   if (spare > 0)
-    for (let n = random.below(spare + 1); n > 0; n--) without.add(left.splice(random.below(left.length), 1)[0] ?? '')
-  return skills.filter((skill) => !without.has(skill.id))
+    for (let n = random.below(spare + 1); n > 0; n--)
+      leftOut.add(candidates.splice(random.below(candidates.length), 1)[0] ?? '')
+  return skills.filter((skill) => !leftOut.has(skill.id))
 }
 
-/** One level's steps within a stretch of sessions, its skills roughly in their order. */
+/** The grades of one level's skills in the sessions `from` to `to`, roughly in the order of the skills. */
 function learn(
   skills: readonly Skill[],
   from: number,
@@ -121,13 +122,13 @@ function learn(
     .map((skill, k) => ({ skill, rank: isMissing(skill) ? 99 : k + random.next() * 2 }))
     .sort((a, b) => a.rank - b.rank)
   const length = Math.max(to - from, 1)
-  // what a child has begun of its present level reaches up to its last lesson
+  // skills of the current level are begun until the last session
   const begunCount = current ? Math.min(passed + (missing === undefined ? 2 : 0), order.length) : order.length
   return order.flatMap(({ skill }, k) => {
     const begun = Math.min(from + Math.floor((k / Math.max(begunCount, 1)) * length), to)
     const ended = Math.min(begun + 1 + random.below(Math.ceil(length / 3)), to)
     const done = !current || k < passed
-    // one or two skills are under way, the others not begun
+    // of the current level, one or two skills are in progress and the others not begun
     const reached = done ? skill.pass : k < begunCount ? skill.pass - 1 : 0
     const grades = Array.from({ length: reached }, (_, g) => g + 1)
     const tries = grades.filter((grade) => grade === reached || random.next() < 0.4)

@@ -6,16 +6,19 @@ import { demoScheme } from './content/schemes.ts'
 import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
-/** So many children are in a daily group, and in a group that children of the main scheme come to besides. */
+/** The number of children in the daily group. */
 const DAILY_SIZE = 10
-const BESIDES_SIZE = 8
+/** The number of children in a group of the other scheme that children of the main scheme attend, too. */
+const SECOND_GROUP_SIZE = 8
 
 type Planned = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
 
-/** How many skills of a level a child may have before the level is passed, or waits to be. */
+/** How many skills of a level must be passed until the level is passed or waits for a manual pass. */
 const needed = (slug: string, level: number) => levelsOf(demoScheme(slug))[level]?.needed ?? 1
 
-/** The children of a client, each in a group of a fitting level, and the families that the logins belong to. */
+/**
+ * Plans the children of a client, each in a group of a fitting level, and the children of the parents who can log in.
+ */
 export function planMembers(
   client: DemoClient,
   outline: Outline,
@@ -34,27 +37,27 @@ export function planMembers(
   }
 
   const join = (group: PlannedGroup, level: number, passed: number, person: Partial<PlannedMember> = {}) => {
-    const at = members.length
+    const index = members.length
     const before = members.at(-1)
     // every sixth child is a brother or sister of the one before
-    const sibling = at > 20 && at % 6 === 0 && before?.clubKeys[0] === group.clubKey ? before : null
+    const sibling = index > 20 && index % 6 === 0 && before?.clubKeys[0] === group.clubKey ? before : null
     const lastname = sibling?.lastname ?? random.pick(lastNames)
     const parent = random.pick(firstNames)
     const [usual = '', rare = usual] = typesOf.get(group.clubKey) ?? []
     const elsewhere = group.clubKey === home?.key ? second : home
     const youngest = outline.youngest[group.schemeSlug] ?? 4
     const member: PlannedMember = {
-      key: `member-${at + 1}`,
-      id: idOf(`${client.id} member ${at + 1}`),
+      key: `member-${index + 1}`,
+      id: idOf(`${client.id} member ${index + 1}`),
       firstname: random.pick(firstNames),
       lastname,
       dob: born(Math.min(youngest + Math.round(level * 0.9) + random.below(3), 16), random.below(364)),
       ngoId: person.ngoId ?? numbers.shift() ?? '',
       memberType: random.next() < 0.8 ? usual : rare,
-      clubKeys: at % 57 === 56 && elsewhere ? [group.clubKey, elsewhere.key] : [group.clubKey],
+      clubKeys: index % 57 === 56 && elsewhere ? [group.clubKey, elsewhere.key] : [group.clubKey],
       medical: random.next() < 0.08 ? random.pick(outline.medicalNotes) : null,
       note: random.next() < 0.06 ? random.pick(outline.memberNotes) : null,
-      guardian: sibling?.guardian ?? { firstname: parent, lastname, email: `family${at + 1}@example.com` },
+      guardian: sibling?.guardian ?? { firstname: parent, lastname, email: `family${index + 1}@example.com` },
       ...person,
     }
     members.push(member)
@@ -99,7 +102,7 @@ export function planMembers(
   const [allDay, daily] = groups
   const [short] = children
   if (!allDay || !daily || !short) throw new Error(`${client.id} has no daily groups`)
-  // at least two skills short, so that the named children are the only ones with one to go
+  // at least two skills are missing, so that only the named children have one skill to go
   const most = needed(allDay.schemeSlug, short.placement.level) - 4
   for (const [firstname, lastname, medical] of outline.classmates.names)
     join(allDay, short.placement.level, 3 + random.below(most), {
@@ -126,7 +129,7 @@ export function planMembers(
     const level = random.pick(levelIndexes(group))
     join(group, level, random.below(needed(group.schemeSlug, level)))
   }
-  placements.push(...placedBesides(outline, groups, placements, random))
+  placements.push(...secondPlacements(outline, groups, placements, random))
 
   const link = (userKey: string) =>
     children
@@ -141,8 +144,8 @@ export function planMembers(
   }
 }
 
-/** Children of the main scheme who come to a group of the other one besides. */
-function placedBesides(
+/** Places children of the main scheme in a second group, which follows the other scheme. */
+function secondPlacements(
   { other }: Outline,
   groups: readonly PlannedGroup[],
   placements: readonly Placement[],
@@ -161,7 +164,7 @@ function placedBesides(
           !already.includes(p.memberKey) &&
           p.missing === undefined,
       )
-      return Array.from({ length: BESIDES_SIZE - already.length }).flatMap(() => {
+      return Array.from({ length: SECOND_GROUP_SIZE - already.length }).flatMap(() => {
         const [chosen] = fit.splice(random.below(fit.length), 1)
         const level = random.below(2)
         if (!chosen) return []
@@ -171,7 +174,7 @@ function placedBesides(
     })
 }
 
-/** Places of a group's levels in the scheme. */
+/** The indexes of a group's levels in the scheme. */
 function levelIndexes(group: PlannedGroup): number[] {
   return demoScheme(group.schemeSlug).roots.flatMap((root, k) => (group.levelIds.includes(`/${root.slug}`) ? [k] : []))
 }

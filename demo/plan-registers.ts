@@ -3,13 +3,14 @@ import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
 import { addDays } from './planned.ts'
 import type { Random } from './random.ts'
 
-/** So far back as reports look [9.18]. */
+/** The number of days that reports look back [9.18]. */
 const DAYS = 95
+/** The share of absences among children who were not marked. */
 const ABSENT = 0.12
 
 /**
- * Registers of the sessions in which coaches marked: who was marked was there, of the others a few were not. Groups that
- * run every day have none: they are there to be tried.
+ * Plans registers of the sessions in which coaches marked. A child with a mark was present; of the others a few were
+ * absent. Groups that run every day have no registers, so that people can try one.
  */
 export function planRegisters(
   groups: readonly PlannedGroup[],

@@ -9,10 +9,10 @@ import { planMembers } from './plan-members.ts'
 import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
 
-/** Days from the first term's first day to the day of loading. */
+/** The number of days from the first day of the first term to the day on which the demo is loaded. */
 const LAST_TERM_BEGAN = 275
 
-/** The day on which a plan was loaded, from the first day of its terms. */
+/** The day on which a demo was loaded, computed from the first day of its first term. */
 export function loadedOn(firstDate: string): string {
   return addDays(firstDate, LAST_TERM_BEGAN)
 }
@@ -28,7 +28,7 @@ function yearAround(today: string): { terms: Term[]; holidays: Term[] } {
   }
 }
 
-/** The data of a client for a day: pure, and the same for the same moment on every machine. */
+/** Plans the demo of a client. A pure function: the same moment gives the same plan on every machine. */
 export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
   const client = demoClient(clientId)
   const outline = outlineOf(clientId)
@@ -37,9 +37,9 @@ export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
   const { terms, holidays } = yearAround(today)
   const schemes = [...client.schemes, ...client.subscriptions.map(({ slug }) => slug)].map(demoScheme)
   const clubs = client.clubs.map(({ key, name }) => ({ key, name, id: idOf(`${clientId} club ${name}`) }))
-  const empty = planGroups(clientId, outline, clubs, terms[0]?.firstDate ?? today)
-  const { members, placements, links, unlinked } = planMembers(client, outline, empty, today, random)
-  const groups = empty.map((group) => ({
+  const groupsWithoutMembers = planGroups(clientId, outline, clubs, terms[0]?.firstDate ?? today)
+  const { members, placements, links, unlinked } = planMembers(client, outline, groupsWithoutMembers, today, random)
+  const groups = groupsWithoutMembers.map((group) => ({
     ...group,
     memberKeys: placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey),
   }))

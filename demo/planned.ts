@@ -15,7 +15,7 @@ export interface PlannedGroup {
   clubKey: string
   /** 0 = Sunday. */
   weekdays: number[]
-  /** True when it runs on all of them. */
+  /** True when it runs on all weekdays. */
   daily: boolean
   /** HH:mm in the club's zone. */
   start: string
@@ -41,7 +41,7 @@ export interface PlannedMember {
   /** Membership number. */
   ngoId: string
   memberType: string
-  /** The home club first. */
+  /** The member's own club is the first. */
   clubKeys: string[]
   medical: string | null
   note: string | null
@@ -53,7 +53,7 @@ export interface PlannedMark {
   schemeSlug: string
   nodeId: string
   grade: number
-  /** Pass grade of the skill as it was then. */
+  /** The pass grade of the skill at that time. */
   pass: number
   /** YYYY-MM-DD in the club's zone; the day of `at`. */
   date: string
@@ -72,16 +72,16 @@ export interface PlannedRegister {
   value: Attendance
 }
 
-/** Where a child stands in a scheme. The history is made from it, never stored. */
+/** A child's group and progress in a scheme, from which its marks are planned. It is not stored. */
 export interface Placement {
   memberKey: string
   groupKey: string
-  /** Index of the level worked on, and how many of its skills are passed. */
+  /** The index of the current level, and how many of its skills are passed. */
   level: number
   passed: number
-  /** Slug of the skill that stays unmarked to the end. */
+  /** The slug of a skill that is never marked. */
   missing?: string
-  /** Marks reach back to the first level instead of two. */
+  /** The child has marks from the first level on, not only of two earlier levels. */
   fromFirst?: true
 }
 
@@ -94,16 +94,16 @@ export interface Term {
 export interface DemoPlan {
   clientId: DemoClient['id']
   clubs: PlannedClub[]
-  /** Its own and those that it subscribes to. */
+  /** The client's own schemes and those that it subscribes to. */
   schemes: DemoScheme[]
-  /** Two, with the holidays between them. */
+  /** Two terms, with the holidays between them. */
   terms: Term[]
   holidays: Term[]
   groups: PlannedGroup[]
   members: PlannedMember[]
   /** Parent users and their children. */
   links: { userKey: string; memberKey: string }[]
-  /** What newparent@ needs to link a child. */
+  /** The child that newparent@ can link, with the details that it must enter. */
   unlinked: { userKey: string; ngoId: string; firstname: string; lastname: string; dob: string }
   /** In the order of time. */
   marks: PlannedMark[]
@@ -114,7 +114,7 @@ export interface DemoPlan {
 /** The zone of every demo club. */
 export const ZONE = 'Europe/London'
 
-/** A day before or after another, both YYYY-MM-DD. */
+/** The date so many days after another, or before it when `days` is negative; both YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -7,49 +7,56 @@ import type { Database } from '#server/platform/tenancy.ts'
 import type { ClientData, HistoryEntry, HistoryMark } from './client-data.ts'
 import { idOf } from './random.ts'
 
-/** As many as a tablet sends. */
+/** The number of operations in a push, as from a tablet. */
 const BATCH = 50
-/** Rights reach 30 days back, so a batch spans no more. */
+/** The longest time between the entries of a push, because a push accepts entries of the last 30 days. */
 const BATCH_MS = 25 * 86_400_000
 
-/** What a coach did at some moment at a club. */
-interface Done {
+/** The coach, the club and the time of an entry. */
+interface Entry {
   coachId: string
   clubId: string
   ms: number
 }
 
-/** Each coach's marks and registers in their order, in batches as a tablet sends them; the coaches at the same time. */
+/**
+ * Pushes each coach's marks and registers in their order, in batches as a tablet sends them; all coaches at the same
+ * time.
+ */
 export async function pushHistory(db: Database, data: ClientData): Promise<void> {
   const { id } = data.client
   const curricula = new Curricula()
-  const send = <D extends Done>(done: readonly D[], what: string, made: Made<D>) =>
+  const send = <E extends Entry>(entries: readonly E[], what: string, toOperation: ToOperation<E>) =>
     Promise.all(
-      [...Map.groupBy(done, (one) => one.coachId)].map(([coach, own]) =>
-        pushOf({ db, curricula, client: data.client, coach, device: idOf(`${id} ${what} ${coach}`) }, own, made),
+      [...Map.groupBy(entries, ({ coachId }) => coachId)].map(([coach, own]) =>
+        pushInBatches(
+          { db, curricula, client: data.client, coach, device: idOf(`${id} ${what} ${coach}`) },
+          own,
+          toOperation,
+        ),
       ),
     )
   await send(data.marks, 'device', (mark, device, seq) => markOf(id, mark, device, seq))
   await send(data.registers, 'register', (entry, device, seq) => entryOf(id, entry, device, seq))
 }
 
-type Made<D> = (done: D, device: string, seq: number) => Operation
+type ToOperation<E> = (entry: E, device: string, seq: number) => Operation
 
-async function pushOf<D extends Done>(
+async function pushInBatches<E extends Entry>(
   { device, ...sender }: Pick<Sender, 'db' | 'curricula' | 'client' | 'coach'> & { device: string },
-  done: readonly D[],
-  made: Made<D>,
+  entries: readonly E[],
+  toOperation: ToOperation<E>,
 ): Promise<void> {
-  for (let at = 0; at < done.length;) {
-    const next = done.slice(at, at + BATCH)
+  for (let sent = 0; sent < entries.length;) {
+    const next = entries.slice(sent, sent + BATCH)
     const [first] = next
     if (!first) break
-    const end = next.findIndex((one) => one.ms - first.ms >= BATCH_MS || one.clubId !== first.clubId)
+    const end = next.findIndex((entry) => entry.ms - first.ms >= BATCH_MS || entry.clubId !== first.clubId)
     const batch = end === -1 ? next : next.slice(0, end)
-    const operations = batch.map((one, k) => made(one, device, at + k + 1))
-    const ms = Math.max(...batch.map((one) => one.ms))
+    const operations = batch.map((entry, k) => toOperation(entry, device, sent + k + 1))
+    const ms = Math.max(...batch.map((entry) => entry.ms))
     await pushAs({ ...sender, clubId: first.clubId, deviceId: device, ms }, operations)
-    at += batch.length
+    sent += batch.length
   }
 }
 
@@ -60,11 +67,11 @@ interface Sender {
   coach: string
   clubId: string
   deviceId: string
-  /** When it was made; the server's clock stands a second later. */
+  /** The time of the last entry, unix ms; the server's clock is one second later. */
   ms: number
 }
 
-/** One push of a coach of the demo; nothing of it may be refused. */
+/** One push of a demo coach. Throws when the server refuses an operation. */
 export async function pushAs(
   { db, curricula, client, coach, clubId, deviceId, ms }: Sender,
   operations: Operation[],
@@ -115,6 +122,6 @@ function entryOf(clientId: string, entry: HistoryEntry, deviceId: string, seq: n
   return newOperation(origin, { kind: 'attendance', lane, payload })
 }
 
-function originOf({ clubId, coachId, ms }: Done, opId: string, deviceId: string, seq: number): Origin {
+function originOf({ clubId, coachId, ms }: Entry, opId: string, deviceId: string, seq: number): Origin {
   return { club: clubId, author: coachId, deviceId, seq, ms, opId }
 }

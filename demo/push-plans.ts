@@ -9,7 +9,10 @@ import { lessonPlans, type DemoLessonPlan } from './content/lesson-plans.ts'
 import { pushAs } from './push-history.ts'
 import { idOf } from './random.ts'
 
-/** Plans of the client's coaches, each on a group of theirs and shared; sent as a tablet does. */
+/**
+ * Pushes the lesson plans of the client's coaches as a tablet does; each is shared and assigned to a group of the
+ * coach.
+ */
 export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   const { client, groups, marks } = data
   const ms = marks.at(-1)?.ms ?? 0
@@ -37,7 +40,7 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
 }
 
 function contentOf(data: ClientData, plan: DemoLessonPlan, group: NewGroup): PlanContent {
-  const scheme = data.schemes.find((one) => one.slug === group.schemeSlug)
+  const scheme = data.schemes.find(({ slug }) => slug === group.schemeSlug)
   const [level = ''] = group.levels
   const skills = (scheme?.nodes ?? []).filter(
     (node) => node.t === 's' && node.id.startsWith(`${level}/`) && !node.hidden && !node.skipped,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A small seeded generator (mulberry32): the same demo on every machine. */
+/** A seeded random generator (mulberry32), so that the demo is the same on every machine. */
 export class Random {
   #state: number
 
@@ -8,6 +8,7 @@ export class Random {
     this.#state = seed
   }
 
+  /** A number from 0 to 1, without 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -15,6 +16,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
+  /** A whole number from 0 to n - 1. */
   below(n: number): number {
     return Math.floor(this.next() * n)
   }
@@ -26,7 +28,7 @@ export class Random {
   }
 }
 
-/** A uuid that follows from a name: ids of the demo are the same everywhere. */
+/** A uuid made from a name, so that ids of the demo are the same everywhere. */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(`rungs demo ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -14,7 +14,7 @@ import { userId, type ClientData } from './client-data.ts'
 import { demoScheme } from './content/schemes.ts'
 import { flattenScheme } from './content/scheme.ts'
 
-/** The owner's schemes that others subscribe to go into the catalogue. */
+/** Publishes the first revision of a scheme for subscribers. */
 export async function publishScheme(
   db: Database,
   clientId: string,
@@ -28,7 +28,7 @@ export async function publishScheme(
   })
 }
 
-/** Asks, is approved and follows, as people do it. */
+/** Subscribes to a scheme: asks for it, is approved by its owner, and copies its files and nodes. */
 export async function subscribe(
   db: Database,
   files: FileStore,
@@ -51,7 +51,10 @@ export async function subscribe(
   await inTenant(db, clientId, 'write', (tx) => follow(tx, clientId, subjectOf(owner, schemeId), at.getTime()))
 }
 
-/** A scheme whose nodes come partly from a subscribed one: its own are made, the others linked into their places and translated. */
+/**
+ * Creates a scheme whose nodes come partly from a subscribed one. Its own nodes are created; the others are linked to
+ * their positions and translated.
+ */
 export async function loadLinked(
   tx: Tx,
   { client }: ClientData,
@@ -73,14 +76,14 @@ export async function loadLinked(
   for (const node of scheme.nodes) {
     const fromNode = origins.get(node.id)
     if (fromNode === undefined) continue
-    const wish = {
+    const link = {
       fromScheme: source.id,
       fromNode,
       scheme: scheme.id,
       parentId: node.parentId,
-      before: nextOwn(own, scheme, node),
+      before: nextOwnSibling(own, scheme, node),
     }
-    const { nodeId } = await mirror(tx, trees, { clientId, userId: author, nowMs }, wish)
+    const { nodeId } = await mirror(tx, trees, { clientId, userId: author, nowMs }, link)
     if (nodeId !== node.id) throw new Error(`the demo’s ${node.id} became ${nodeId}`)
   }
   const locked = await lockScheme(tx, scheme.slug)
@@ -93,22 +96,24 @@ export async function loadLinked(
       return node.completion || node.required.length > 0
         ? [{ do: 'set', id: node.id, set: { completion: node.completion, required: node.required } }]
         : []
-    const [what] = node.content
-    const [first] = linked.content
-    const into = (text: string | undefined) => (text === undefined ? {} : { cy: text })
+    const [content] = node.content
+    const [linkedSection] = linked.content
+    const welsh = (text: string | undefined) => (text === undefined ? {} : { cy: text })
     const set = { ...(cy === undefined ? {} : { title: { cy } }), starred: node.starred }
-    const said = { title: into(what?.title['cy']), value: into(what?.value['cy']) }
+    const texts = { title: welsh(content?.title['cy']), value: welsh(content?.value['cy']) }
     return [
       { do: 'set', id: node.id, set },
-      ...(first && what ? [{ do: 'set-section' as const, id: node.id, key: first.key, set: said }] : []),
+      ...(linkedSection && content
+        ? [{ do: 'set-section' as const, id: node.id, key: linkedSection.key, set: texts }]
+        : []),
     ]
   })
   const saved = await saveEdits(tx, clientId, trees, locked, edits, { by: author, nowMs })
   if (!saved.ok) throw new Error(`the demo’s own edit was refused: ${saved.code} ${saved.id}`)
 }
 
-/** The next sibling that stands there already. */
-function nextOwn(own: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
-  const siblings = nodes.filter((one) => one.parentId === node.parentId)
-  return siblings.slice(siblings.indexOf(node)).find((one) => own.includes(one))?.id ?? null
+/** The id of the next sibling that exists already. */
+function nextOwnSibling(own: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
+  const siblings = nodes.filter(({ parentId }) => parentId === node.parentId)
+  return siblings.slice(siblings.indexOf(node)).find((sibling) => own.includes(sibling))?.id ?? null
 }

@@ -3,7 +3,7 @@ import type { KeptMail } from './mails.ts'
 import { peerHost } from './peers/demo-peers.ts'
 import type { Unlinked } from './unlinked.ts'
 
-/** The page at `localhost`: where the portals are and how to get in. */
+/** The start page at `localhost`, with the portals' addresses, the logins and the kept mails. */
 export function startPage(
   port: number,
   scheme: string,
@@ -21,11 +21,11 @@ export function startPage(
     .map((client) => {
       const names = loginsOf(client).map(({ email, username }) => `<li><code>${username ?? email}</code></li>`)
       const child = unlinked.find(({ clientId }) => clientId === client.id)
-      const later =
+      const providerNote =
         client.provider === 'local'
           ? ''
           : `<p>They sign in at ${client.name}’s own provider, <code>${peerHost[client.provider]}</code>: the portal’s login page leads there and back.</p>`
-      return `<h2>Logins at ${client.name}</h2>${later}<ul>${names.join('')}</ul>${
+      return `<h2>Logins at ${client.name}</h2>${providerNote}<ul>${names.join('')}</ul>${
         child
           ? `<p>A membership number that nobody has linked: <code>${child.ngoId}</code> (${child.name}, born ${child.dob}).</p>`
           : ''
@@ -41,7 +41,7 @@ export function startPage(
 </main></body></html>`
 }
 
-/** What would have gone out: no mail leaves a demo without a mail server. */
+/** The mails that a demo without a mail server has kept. */
 function mailList(mails: readonly KeptMail[]): string {
   if (mails.length === 0) return '<p>None yet. Ask for a new password at a login page, and its mail stands here.</p>'
   return mails

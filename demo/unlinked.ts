@@ -11,7 +11,10 @@ export interface Unlinked {
   dob: string
 }
 
-/** Those of all demo clients. The day of birth is the one loaded: a plan of today would have them born later. */
+/**
+ * The unlinked child of each demo client. The date of birth is read from the database, because a plan of today would
+ * have a later one.
+ */
 export async function readUnlinked(db: Database): Promise<Unlinked[]> {
   const found: Unlinked[] = []
   for (const { id } of demoClients) {

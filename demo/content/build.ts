@@ -1,9 +1,10 @@
 import type { DemoContent, DemoNode, Text } from './scheme.ts'
 
+/** Optional parts of a skill. */
 interface More {
   /** What a family can practise. */
   home?: Text
-  /** What to take care of; instead of the level's. */
+  /** A safety note that replaces the level's. */
   safe?: Text
   /** Comma-separated. */
   tags?: Text
@@ -13,7 +14,7 @@ interface More {
   link?: string
   hidden?: true
   skipped?: true
-  /** Id of the node that it is linked from. */
+  /** The id of the node of another client's scheme that it is linked to. */
   from?: string
 }
 
@@ -34,18 +35,19 @@ interface GroupLines {
   count?: number
 }
 
+/** A level with all its skills, as content files write it. */
 export interface LevelLines {
   title: Text
   /** What a child of this level can do. */
   about: Text
-  /** What to take care of, shown with each of its skills that says nothing else. */
+  /** A safety note, shown with each of its skills that has none of its own. */
   safe: Text
   /** What a family can practise; shown with the level. */
   home: Text
   body: readonly (SkillLine | GroupLines)[]
-  /** Any so many of the nodes in `body`. */
+  /** How many nodes in `body` must be complete; all when absent. */
   count?: number
-  /** English titles of nodes in `body` that are always needed. */
+  /** English titles of nodes in `body` that are required. */
   required?: readonly string[]
   manual?: true
 }
@@ -59,7 +61,7 @@ const headings = {
   link: { en: 'Read more', cy: 'Darllen mwy' },
 } satisfies Record<string, Text>
 
-/** The sections an author finds on every node of our schemes. */
+/** The sections of the demo's schemes. */
 export const sections = [
   { name: headings.what, type: 'text' as const, ordering: 1 },
   { name: headings.safe, type: 'warning' as const, ordering: 2 },
@@ -67,7 +69,7 @@ export const sections = [
   { name: headings.tags, type: 'tags' as const, ordering: 4 },
 ]
 
-/** Last segment of a node id, from the English title. */
+/** The last segment of a node id, made from the English title. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFD')
@@ -123,7 +125,7 @@ export function level(lines: LevelLines): DemoNode {
             title: line.title,
             t: 'sg',
             ...(line.count === undefined ? {} : { completionCount: line.count }),
-            children: line.skills.map((one) => skill(one, lines.safe)),
+            children: line.skills.map((skillLine) => skill(skillLine, lines.safe)),
           }
         : skill(line, lines.safe),
     ),

@@ -10,7 +10,7 @@ interface DemoClub {
 }
 
 interface DemoUser {
-  /** Part of the e-mail address before the @, and the user name. */
+  /** The user name, and the part of the e-mail address before the @. */
   key: string
   type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
   firstname: string
@@ -18,7 +18,7 @@ interface DemoUser {
   email: string
   username: string | null
   clubKeys: string[]
-  /** For switching user on a shared device. */
+  /** For switching users on a shared device; null = none. */
   pin: string | null
 }
 
@@ -29,12 +29,12 @@ export interface DemoClient {
   login: 'email' | 'federated' | 'course_provider'
   themeName: 'aquila' | 'vault' | 'tideway'
   languages: { languageId: number; language: string; active: boolean }[]
-  /** What this client calls things on screen. */
+  /** The words that this client uses for child, class and guardian. */
   wording: Wording
   features: Features
   clubs: DemoClub[]
   users: DemoUser[]
-  /** Slugs of the schemes that it owns, and of those of other clients that it subscribes to. */
+  /** The slugs of its own schemes; `subscriptions` are schemes of other clients. */
   schemes: string[]
   subscriptions: { owner: string; slug: string }[]
 }
@@ -62,14 +62,14 @@ type UserLine = readonly [
   pin?: string,
 ]
 
-const usersOf = (clientId: string, named: boolean, lines: readonly UserLine[]): DemoUser[] =>
+const usersOf = (clientId: string, withUserNames: boolean, lines: readonly UserLine[]): DemoUser[] =>
   lines.map(([key, type, firstname, lastname, clubKeys = [], pin = null]) => ({
     key,
     type,
     firstname,
     lastname,
     email: `${key}@${clientId}.example`,
-    username: named ? key : null,
+    username: withUserNames ? key : null,
     clubKeys: [...clubKeys],
     pin,
   }))
@@ -127,7 +127,7 @@ const vault: DemoClient = {
   themeName: 'vault',
   languages: [language(1, 'en-GB')],
   wording: 'club',
-  // what provider bg takes away [6.8], [6.9]
+  // the provider bg turns these flags off [6.8], [6.9]
   features: {
     ...features,
     SHOW_CURRENT_LEVEL: false,
@@ -195,7 +195,7 @@ export function demoClient(id: DemoClient['id']): DemoClient {
   return { aquila, vault, tideway }[id]
 }
 
-/** The logins that the demo promises; the other clubs' coaches are there for their groups only. */
+/** The users that people can log in as. The coaches of further clubs exist only because groups need a coach. */
 export function loginsOf(client: DemoClient): DemoUser[] {
   return client.users.filter((user) => !user.key.includes('.'))
 }

@@ -1,6 +1,6 @@
-/** A plan of the demo; `skills` of the first level of its group stand in each part. */
+/** A lesson plan of the demo. Each part has `skills` skills of the first level of the plan's group. */
 export interface DemoLessonPlan {
-  /** Who wrote it, and who may read it. */
+  /** User keys of the owner and of a coach who may read it. */
   coachKey: string
   sharedWith: string
   title: string
@@ -8,7 +8,7 @@ export interface DemoLessonPlan {
   parts: { title: string; text: string; minutes: number; skills: number }[]
 }
 
-/** As coaches write them, in the language they speak at the poolside. */
+/** The lesson plans by client. */
 export const lessonPlans: Readonly<Partial<Record<string, readonly DemoLessonPlan[]>>> = {
   aquila: [
     {

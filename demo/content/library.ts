@@ -19,7 +19,7 @@ const parts = [
 ]
 const depths = [w('Shallow water', 'Dŵr bas'), w('Deep water', 'Dŵr dwfn')]
 const aids = [w('With a float', 'Gyda fflôt'), w('With a noodle', 'Gyda nwdls'), w('Without aids', 'Heb gymorth')]
-/** Each lies inside the one before it: who opens the library goes deeper as the exercise grows. */
+/** Each step is a group inside the one before it, so that the tree is deep. */
 const steps = [
   { title: w('First tries', 'Cynigion cyntaf'), distances: [3] },
   { title: w('Slowly and well', 'Yn araf ac yn dda'), distances: [5, 8] },
@@ -27,28 +27,28 @@ const steps = [
   { title: w('Without a rest', 'Heb orffwys'), distances: [25, 50, 100] },
 ]
 
-const inner = (t: DemoNode['t'], title: Text, children: DemoNode[]): DemoNode => ({
+const branch = (t: DemoNode['t'], title: Text, children: DemoNode[]): DemoNode => ({
   slug: slugOf(title.en),
   title,
   t,
   children,
 })
 
-/** The exercises of one strand, part and aid, and the harder ones inside. */
-function exercises(at: number, strand: Text, part: Text, aid: Text): DemoNode[] {
-  const step = steps[at]
+/** The exercises of one strand, part and aid from a step on, with the harder steps inside. */
+function exercises(stepIndex: number, strand: Text, part: Text, aid: Text): DemoNode[] {
+  const step = steps[stepIndex]
   if (!step) return []
   const skills = step.distances.map((metres): DemoNode => {
     const title = {
       en: `${strand.en}, ${part.en.toLowerCase()}, ${aid.en.toLowerCase()}, ${metres} m`,
       cy: `${strand.cy}, ${part.cy?.toLowerCase()}, ${aid.cy?.toLowerCase()}, ${metres} m`,
     }
-    return { slug: slugOf(`${part.en} ${metres} m`), title, t: 's', grade: at < 2 ? 2 : 3 }
+    return { slug: slugOf(`${part.en} ${metres} m`), title, t: 's', grade: stepIndex < 2 ? 2 : 3 }
   })
-  return [inner('sg', step.title, [...skills, ...exercises(at + 1, strand, part, aid)])]
+  return [branch('sg', step.title, [...skills, ...exercises(stepIndex + 1, strand, part, aid)])]
 }
 
-/** The exercise library of a club: made by rule, more than 2,000 nodes, nine deep. */
+/** The exercise library of a club: a generated scheme of more than 2,000 nodes that is nine levels deep. */
 export const library: DemoScheme = {
   slug: 'library',
   name: { en: 'Exercise library', cy: 'Llyfrgell ymarferion' },
@@ -57,18 +57,18 @@ export const library: DemoScheme = {
   sections: [],
   videos: [],
   roots: strands.map((strand) =>
-    inner(
+    branch(
       'l',
       strand,
       parts.map((part) =>
-        inner(
+        branch(
           'sg',
           part,
           depths.map((depth) =>
-            inner(
+            branch(
               'sg',
               depth,
-              aids.map((aid) => inner('sg', aid, exercises(0, strand, part, aid))),
+              aids.map((aid) => branch('sg', aid, exercises(0, strand, part, aid))),
             ),
           ),
         ),

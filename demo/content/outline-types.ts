@@ -13,7 +13,7 @@ export interface GroupLine {
   place?: string
 }
 
-/** A child that a login belongs to, in a group of the first club. */
+/** A child of one of the parents who can log in, in a group of the first club. */
 export interface ChildLine {
   firstname: string
   lastname: string
@@ -22,52 +22,53 @@ export interface ChildLine {
   /** User keys of the parents who are linked. */
   parents: readonly string[]
   group: string
-  /** Number of the level it works on, and how many of its skills are passed. */
+  /** The number of its current level, and how many skills of that level are passed. */
   level: number
   passed: number | 'all but one'
-  /** Slug of the skill that stays unmarked to the end. */
+  /** The slug of a skill that is never marked. */
   missing?: string
-  /** Years, and days since the last birthday (negative: before it). */
+  /** Years, and days since the last birthday; negative = days until it. */
   age: readonly [years: number, days: number]
-  /** Ends the membership number; a free one when absent. */
+  /** The end of the membership number; a free one when absent. */
   number?: string
   medical?: string | null
   memberType?: string
   note?: null
-  /** A group of the other scheme. */
+  /** A second group, which follows the other scheme. */
   also?: { group: string; level: number; passed: number }
 }
 
-/** What a client's year is planned from; everything that is not said here is drawn from the seed. */
+/** From this a client's year is planned. Everything else is random, drawn from the seed. */
 export interface Outline {
   seed: number
-  /** Of all clubs together. */
+  /** The numbers of groups and members of all clubs together. */
   groups: number
   members: number
   numberPrefix: string
   /** Slug of the scheme that most groups follow. */
   scheme: string
-  /** The first club's groups, those that the logins see: the first runs all day, the second every day. */
+  /** The groups of the first club, which its users see. The first runs all day, the second every day. */
   timetable: readonly GroupLine[]
-  /** The other clubs' groups take turns with these names; on a turn named here a group follows the other scheme. */
+  /** The names of the other clubs' groups, used in turns. */
   groupNames: readonly string[]
-  /** How many levels the next turn is further up. */
+  /** By how many levels the groups of the next turn are higher. */
   levelStep: number
   other: {
     scheme: string
     levels: readonly number[]
+    /** The turns in which the groups of the other clubs follow this scheme. */
     turns: readonly number[]
-    /** Its children are those of the main scheme from this level on; absent: children of their own. */
+    /** Its groups have children of the main scheme from this level on; absent = they have children of their own. */
     from?: number
   }
-  /** The first is where a group of the timetable is that says nothing else. */
+  /** Groups of the timetable without a place meet at the first one. */
   places: readonly string[]
-  /** Youngest age on the first level of each scheme. */
+  /** The youngest age in the first level of each scheme, by slug. */
   youngest: Readonly<Record<string, number>>
   children: readonly ChildLine[]
-  /** The child whose membership newparent@ can link. */
+  /** The child that newparent@ can link. */
   newcomer: ChildLine
-  /** Who else is in the all-day group, and how old. */
+  /** The other children in the all-day group: their age, and their first name, last name and medical note. */
   classmates: { age: number; names: readonly (readonly [string, string, string | null])[] }
   medicalNotes: readonly string[]
   memberNotes: readonly string[]

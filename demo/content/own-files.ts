@@ -6,16 +6,16 @@ const ownFile = (clientId: string, purpose: 'curriculum-file' | 'curriculum-vide
   return { id, purpose, filename, address: storedAddress({ id, name: filename }) }
 }
 
-/** A film, and what stands in its place until it is played. */
+/** A film, and the picture that is shown until it is played. */
 const ownFilm = (clientId: string, name: string) => ({
   film: ownFile(clientId, 'curriculum-video', `${name}.webm`),
   poster: ownFile(clientId, 'curriculum-file', `${name}.png`),
 })
 
-/** As a video of a scheme. */
+/** The fields of a scheme's video that shows this film. */
 export const shown = ({ film, poster }: ReturnType<typeof ownFilm>) => ({ url: film.address, poster: poster.address })
 
-// The files that curricula show as their authors uploaded them. Drawn by `demo/files/`.
+// The files that authors have uploaded for their curricula. `demo/files/` draws them.
 
 export const gymFilms = {
   jumps: ownFilm('vault', 'jumps'),

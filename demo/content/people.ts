@@ -1,4 +1,4 @@
-/** First names of the children, as they are in a harbour town in Wales. */
+/** First names of children in a town in Wales. */
 export const firstNames = [
   'Siân',
   'Llŷr',
@@ -123,7 +123,7 @@ export const memberNotes = [
   'Sits out the last five minutes when tired.',
 ] as const
 
-/** Who else is in the group that the demo opens with. */
+/** The other children in the group with which the demo opens. */
 export const dolphinsBesides = [
   ['Tomos', 'Gruffydd', null],
   ['Zofia', 'Wójcik', null],

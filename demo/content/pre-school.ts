@@ -2,7 +2,9 @@ import { level, sections, type LevelLines, type SkillLine } from './build.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 
 const close = { en: 'A grown-up stays beside the child, shoes off, no jewellery.' }
+/** A skill of grade kind 1. */
 const one = (en: string, whatEn: string): SkillLine => [1, en, '', whatEn, '']
+/** A skill of grade kind 2. */
 const two = (en: string, whatEn: string, home?: string): SkillLine => [
   2,
   en,

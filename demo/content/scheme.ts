@@ -10,7 +10,7 @@ export interface DemoContent {
   value: Text
 }
 
-/** A node as the curriculum's author thinks of it: its id follows from the slugs on the way to it. */
+/** A node of a demo curriculum. Its id is made from its slug and those of its parents. */
 export interface DemoNode {
   /** Last segment of the node id: letters, digits, hyphen. */
   slug: string
@@ -18,17 +18,17 @@ export interface DemoNode {
   t: 'l' | 'sg' | 's'
   /** Grade kind; skills only. */
   grade?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-  /** Any so many of the children; absent = all that count. */
+  /** How many of the children must be complete; absent = all that count. */
   completionCount?: number
   completionType?: 'automated' | 'manual'
-  /** Slugs of children that are always needed. */
+  /** Slugs of children that are required. */
   required?: string[]
   hidden?: boolean
   skipped?: boolean
   starred?: boolean
   content?: DemoContent[]
   videos?: number[]
-  /** Id of the node of another client's scheme that it is linked from. */
+  /** The id of the node of another client's scheme that it is linked to. */
   from?: string
   children?: DemoNode[]
 }
@@ -45,13 +45,13 @@ export interface DemoScheme {
   roots: DemoNode[]
 }
 
-/** A node with its ids resolved; a parent stands before its children, siblings in their order. */
+/** A node with ids instead of slugs and children. */
 interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'completionCount'> {
   id: string
   parentId: string | null
   /** 1 = root. */
   depth: number
-  /** The listed nodes and how many of them are needed; null = all children that count. */
+  /** The listed nodes, and how many of them must be complete; null = all children that count. */
   completion: [ids: string[], count: number] | null
   completionType: 'automated' | 'manual'
   /** Node ids. */
@@ -64,7 +64,7 @@ export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 
   pass,
 }))
 
-/** The nodes of a scheme in tree order. */
+/** The nodes of a scheme in tree order: parents before children, siblings in their order. */
 export function flattenScheme(scheme: DemoScheme): FlatNode[] {
   const flat: FlatNode[] = []
   const add = (node: DemoNode, parentId: string | null, depth: number): void => {
@@ -86,37 +86,37 @@ export function flattenScheme(scheme: DemoScheme): FlatNode[] {
   return flat
 }
 
-/** Grade from which a skill of a kind is passed; 0 = not assessable. */
+/** The grade from which a skill of a kind is passed; 0 = not assessable. */
 export function passOf(scheme: DemoScheme, kind: number | undefined): number {
   return scheme.grades.find((g) => g.grade === kind)?.pass ?? 0
 }
 
-/** A level as a coach teaches it. */
+/** What the plan of marks needs to know of a level. */
 export interface TaughtLevel {
   skills: { id: string; pass: number }[]
-  /** So many skills that the level is passed, or waits to be, with the last of them; never fewer. */
+  /** How many skills must be passed until the level is passed or waits for a manual pass. */
   needed: number
-  /** Skills of which any `spare` may be left out, where the level asks for some of its skills only. */
+  /** The skills of which any `spare` may be left out, when the level needs only some of its skills. */
   optional: string[]
   spare: number
 }
 
-/** The levels of a scheme in their order, each with its skills in theirs. */
+/** The levels of a scheme and their skills, in tree order. */
 export function levelsOf(scheme: DemoScheme): TaughtLevel[] {
   const nodes = flattenScheme(scheme)
   return scheme.roots.map((root) => {
     const id = `/${root.slug}`
     const skills = nodes.filter((node) => node.t === 's' && node.id.startsWith(`${id}/`))
     const { children = [], required = [], completionCount = children.length } = root
-    const flat = children.every((child) => child.t === 's')
+    const onlySkills = children.every((child) => child.t === 's')
     return {
       skills: skills.map((node) => ({ id: node.id, pass: passOf(scheme, node.grade) })),
-      // a level that a coach passes by hand waits for that with all its skills too
+      // a level that a coach passes manually also needs all of its skills
       needed: root.completionType === 'manual' || completionCount === children.length ? skills.length : completionCount,
-      optional: flat
+      optional: onlySkills
         ? skills.map((node) => node.id).filter((node) => !required.includes(node.slice(id.length + 1)))
         : [],
-      spare: flat ? children.length - completionCount : 0,
+      spare: onlySkills ? children.length - completionCount : 0,
     }
   })
 }

@@ -6,11 +6,11 @@ import type { DemoScheme } from './scheme.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
 
-/** Every curriculum of the demo. */
+/** All curricula of the demo. */
 export const demoSchemes: readonly DemoScheme[] = [swim, waterSafety, library, gym, preSchool, leisure]
 
 export function demoScheme(slug: string): DemoScheme {
-  const scheme = demoSchemes.find((one) => one.slug === slug)
+  const scheme = demoSchemes.find((candidate) => candidate.slug === slug)
   if (!scheme) throw new Error(`no scheme ${slug}`)
   return scheme
 }

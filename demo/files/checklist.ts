@@ -15,7 +15,7 @@ const steps = [
 const INK = '#2a1422'
 const EDGE = '#6b1f4e'
 
-/** A page to take along to the wall: what to look at, from the hands to the feet. */
+/** A printable checklist for a handstand, as PDF. */
 export async function checklist(at: Date): Promise<Buffer> {
   const title = 'Handstand at the wall, 5 s'
   const paper = new Paper({ title, locale: 'en-GB', fonts: fontsOf('vault'), at })
@@ -32,7 +32,7 @@ export async function checklist(at: Date): Promise<Buffer> {
     }) + 26
   for (const step of steps) {
     const top = y
-    // a rung to be filled in
+    // a box to tick
     paper.ornament((doc) =>
       doc
         .roundedRect(64, top + 1, 34, 15, 2)

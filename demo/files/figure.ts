@@ -1,23 +1,26 @@
-/** Size of every picture of a film. */
+/** The size of every frame of a film, in pixels. */
 export const width = 480
 export const height = 270
 
 type Point = readonly [x: number, y: number]
 
-/** Directions of the upper and the lower half of a limb: degrees, 0 to the right, 90 down. */
+/** The directions of the upper and the lower half of a limb, in degrees: 0 is to the right, 90 is down. */
 export type Limb = readonly [upper: number, lower: number]
 
-/** A figure seen from the side: where the hip is, where the back leads from there, and the limbs near to us and far. */
+/**
+ * A figure seen from the side: the position of the hip, the direction of the back from there, and the near and far
+ * limbs.
+ */
 export interface Pose {
   hip: Point
   back: number
   arms: readonly [near: Limb, far: Limb]
   legs: readonly [near: Limb, far: Limb]
-  /** The other way round: on the back, where others lie on the front. */
+  /** The figure lies on its back, where it otherwise lies on its front. */
   turned?: true
 }
 
-/** What stands behind and before the figure, as SVG, and its colours. */
+/** What is behind and in front of the figure, as SVG, and the colour of its clothes. */
 export interface Scene {
   behind: string
   before: string
@@ -43,7 +46,7 @@ function limb(from: Point, [upper, lower]: Limb, [long, short]: readonly [number
   return `<path d="M${at(from)}L${at(middle)}L${at(along(middle, lower, short))}" stroke-width="${thick}"/>`
 }
 
-/** One picture. */
+/** One frame, as SVG. */
 function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }: Scene): Buffer {
   const neck = along(hip, back, BACK)
   const head = along(neck, back, 17)
@@ -63,7 +66,7 @@ function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }
   </svg>`)
 }
 
-/** A pose on the way from one to the next: 0 is the first, 1 the second. */
+/** The pose between two poses; `part` 0 is the first, 1 the second. */
 function between(a: Pose, b: Pose, part: number): Pose {
   const mix = (from: number, to: number) => from + (to - from) * part
   const limbs = (from: Limb, to: Limb): Limb => [mix(from[0], to[0]), mix(from[1], to[1])]
@@ -76,7 +79,10 @@ function between(a: Pose, b: Pose, part: number): Pose {
   }
 }
 
-/** The poses one after the other, each step of so many pictures; `even` moves like water, else each pose is arrived at. */
+/**
+ * The frames of a film through all poses, with `step` frames from one to the next. `even` moves at a constant speed;
+ * otherwise the figure slows down at each pose.
+ */
 export function frames(poses: readonly Pose[], scene: Scene, step: number, even = false): Buffer[] {
   return poses.slice(1).flatMap((to, k) =>
     Array.from({ length: step }, (_, n) => {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
-/** An EBML element: its id, its length, its content. */
+/** An EBML element: its id (hex), its length and its content. */
 function element(id: string, ...content: readonly Buffer[]): Buffer {
   const length = Buffer.alloc(8)
   length.writeBigUInt64BE(BigInt(content.reduce((sum, part) => sum + part.length, 0)))
-  // a length of eight bytes
+  // the first byte says that the length has eight bytes
   length.writeUInt8(1, 0)
   return Buffer.concat([Buffer.from(id, 'hex'), length, ...content])
 }
@@ -20,24 +20,27 @@ const real = (value: number) => {
   return bytes
 }
 
-/** A picture as VP8 has it: a lossy WebP is one whole frame in a RIFF container. */
+/** A picture as a VP8 frame: a lossy WebP is one key frame in a RIFF container. */
 async function vp8(picture: Buffer): Promise<Buffer> {
   const webp = await sharp(picture).removeAlpha().webp({ quality: 70 }).toBuffer()
   if (webp.toString('latin1', 12, 16) !== 'VP8 ') throw new Error('not a plain WebP')
   return webp.subarray(20, 20 + webp.readUInt32LE(16))
 }
 
-/** A WebM of pictures of one size, each a whole frame, so that no encoder is needed. At most 32 s, of which one cluster can tell. */
+/**
+ * A WebM of pictures of one size. Each is a key frame, so that no video encoder is needed. It lasts at most 32 s, the
+ * limit of one cluster.
+ */
 export async function film(
   pictures: readonly Buffer[],
   { width, height, perSecond }: { width: number; height: number; perSecond: number },
 ): Promise<Buffer> {
-  const ms = (at: number) => Math.round((at * 1000) / perSecond)
+  const ms = (index: number) => Math.round((index * 1000) / perSecond)
   const blocks: Buffer[] = []
-  for (const [at, frame] of (await Promise.all(pictures.map(vp8))).entries()) {
+  for (const [index, frame] of (await Promise.all(pictures.map(vp8))).entries()) {
     // track 1, its time, a key frame
     const head = Buffer.from([0x81, 0, 0, 0x80])
-    head.writeInt16BE(ms(at), 1)
+    head.writeInt16BE(ms(index), 1)
     blocks.push(element('a3', head, frame))
   }
   const words = (text: string) => Buffer.from(text, 'latin1')

@@ -19,7 +19,7 @@ const crouching = (x: number): Pose => ({
   legs: both([35, 140]),
 })
 
-/** Bent knees, arms high, a straight line in the air, and a landing that stands. */
+/** Bent knees, arms up, a straight line in the air, and a still landing. */
 const jump = [
   standing(240),
   crouching(240),
@@ -29,7 +29,7 @@ const jump = [
   standing(240),
 ]
 
-/** Hands down, chin in, over the round back, and up without the hands. */
+/** Hands down, chin in, over the round back, and up without hands. */
 const roll = [
   standing(90),
   { hip: [105, FLOOR - 44], back: 300, arms: both([40, 30]), legs: both([40, 145]) },
@@ -40,13 +40,13 @@ const roll = [
   { ...standing(340), back: 630, arms: both([452, 448]), legs: both([450, 450]) },
 ] satisfies Pose[]
 
-/** A long step, hands far away, one leg, the other, a line; and down the same way. */
+/** A long step, hands down, one leg up, the other, a straight line; and back down. */
 const lunge: Pose = { hip: [190, FLOOR - 62], back: 290, arms: both([300, 300]), legs: both([55, 110], [140, 130]) }
 const kick: Pose = { hip: [232, FLOOR - 90], back: 415, arms: both([75, 80]), legs: both([95, 95], [215, 215]) }
 const upside: Pose = { hip: [270, FLOOR - 112], back: 450, arms: both([90, 90]), legs: both([270, 270], [270, 270]) }
 const handstand = [standing(180), lunge, kick, upside, upside, kick, lunge, standing(180)]
 
-/** Sideways over both hands, feet together in the air, and a landing that looks back. */
+/** Sideways over both hands, feet together in the air, and a landing that faces backwards. */
 const turning = (x: number, up: number, back: number, arms: number, near: number, far: number): Pose => ({
   hip: [x, FLOOR - up],
   back,
@@ -63,7 +63,7 @@ const roundOff = [
   { ...reaching(365), back: 630, arms: both([632, 628], [632, 628]), legs: both([450, 450]) },
 ]
 
-/** The pictures of each film, by its name in `content/own-files.ts`. */
+/** The frames of each film, by its name in `content/own-files.ts`. */
 export const gymPictures = {
   jumps: () => frames(jump, hall, 8),
   forwardRoll: () => frames(roll, hall, 6),

@@ -1,14 +1,14 @@
 import { height, width } from './figure.ts'
 
-/** A turn to one side and back again. */
+/** The number of frames of a turn to one side and back. */
 const FRAMES = 48
 
-const bent = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
+const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
 
 /** A gymnast on tiptoe on the beam, seen from the side; at 0° she looks to the right, at 180° to the left. */
 function drawing(degrees: number): Buffer {
-  const across = Math.round(46 * bent(degrees + 90) * 10) / 10
-  // what is further from us is drawn first and thinner
+  const across = Math.round(46 * sine(degrees + 90) * 10) / 10
+  // the farther arm is drawn first and thinner
   const arms = [-across, across].map((to, near) => ({ to, thick: near === 1 ? 13 : 9, up: near === 1 ? 2 : -6 }))
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="#f6eef3"/>
@@ -25,12 +25,12 @@ function drawing(degrees: number): Buffer {
   </svg>`)
 }
 
-/** The half turn there and back, with a rest before each: pictures of a film. */
+/** The frames of a half turn there and back, with a pause before each. */
 export function halfTurn(): Buffer[] {
-  return Array.from({ length: FRAMES }, (_, at) => {
+  return Array.from({ length: FRAMES }, (_, frame) => {
     const half = FRAMES / 2
-    const turned = Math.min(1, Math.max(0, ((at % half) - 6) / (half - 10)))
+    const turned = Math.min(1, Math.max(0, ((frame % half) - 6) / (half - 10)))
     const eased = (1 - Math.cos(turned * Math.PI)) / 2
-    return drawing(180 * (at < half ? eased : 1 - eased))
+    return drawing(180 * (frame < half ? eased : 1 - eased))
   })
 }

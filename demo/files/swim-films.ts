@@ -9,7 +9,7 @@ const pool: Scene = {
 const wall: Scene = { ...pool, before: `${pool.before}<path d="M440 ${WATER - 26}h40v180h-40z" fill="#cfe0dc"/>` }
 const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
 
-/** Upright, hands and feet going round in turns, the head always out of the water. */
+/** Upright, hands and feet moving in turns, the head out of the water. */
 const treading = (near: boolean): Pose => {
   const [arms, legs]: [Limb[], Limb[]] = [
     [
@@ -26,7 +26,7 @@ const treading = (near: boolean): Pose => {
 }
 const treadWater = [true, false, true, false, true].map(treading)
 
-/** Along the water; one arm pulls while the other comes forward over it, and the feet beat. */
+/** Flat on the water; one arm pulls while the other comes forward, and the feet kick. */
 const stroke = (x: number, turn: number, more: Pick<Pose, 'turned'> = {}): Pose => {
   const beat = turn % 120 === 0 ? 9 : -9
   return {
@@ -41,7 +41,7 @@ const turns = Array.from({ length: 13 }, (_, k) => k * 60)
 const frontCrawl = turns.map((turn, k) => stroke(130 + k * 14, turn))
 const backstroke = turns.map((turn, k) => stroke(130 + k * 14, turn, { turned: true }))
 
-/** Both arms over the water, the chest pressed, and a kick of both feet from the hip. */
+/** Both arms over the water, the chest pressed down, and a kick of both feet from the hip. */
 const wave: readonly [up: number, back: number, arms: number, thigh: number, shin: number][] = [
   [4, 8, 0, 172, 160],
   [12, 2, 70, 190, 205],
@@ -60,7 +60,7 @@ const butterfly = Array.from({ length: 11 }, (_, k): Pose => {
   }
 })
 
-/** In at speed, over with the chin on the chest, feet to the wall, and away in a line. */
+/** Fast to the wall, over with the chin on the chest, feet to the wall, and away in a straight line. */
 const tumbleTurn: Pose[] = [
   { hip: [210, WATER + 10], back: 0, arms: both([0, 0], [170, 175]), legs: both([176, 180], [184, 180]) },
   { hip: [300, WATER + 10], back: 6, arms: both([165, 170]), legs: both([180, 176]) },
@@ -71,7 +71,7 @@ const tumbleTurn: Pose[] = [
   { hip: [190, WATER + 36], back: 183, arms: both([183, 183]), legs: both([364, 360]) },
 ]
 
-/** The pictures of each film, by its name in `content/own-files.ts`. */
+/** The frames of each film, by its name in `content/own-files.ts`. */
 export const swimPictures = {
   treadWater: () => frames(treadWater, pool, 9),
   frontCrawl: () => frames(frontCrawl, pool, 3, true),

@@ -14,24 +14,24 @@ export interface PeerClient {
 
 interface AuthorizationServerOptions {
   issuer: string
-  /** On its login page. */
+  /** The texts of its login page. */
   title: string
   loginLabel: string
   client: PeerClient
   people: readonly PeerPerson[]
-  /** What this peer does besides. */
+  /** Additional settings of oidc-provider. */
   more: Configuration
 }
 
 export type Handler = (request: IncomingMessage, reply: ServerResponse) => void
 
-/** A certified authorization server (oidc-provider) with a login page and made-up people; all it knows ends with the process. */
+/** An authorization server (oidc-provider) with a login page and invented people. It keeps everything in memory. */
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<{ provider: Provider; handle: Handler }> {
   const { client, people } = options
   const keys = await generateKeyPair('RS256', { extractable: true })
-  const machines = options.more.features?.clientCredentials?.enabled === true
+  const allowsClientCredentials = options.more.features?.clientCredentials?.enabled === true
   const provider = new Provider(options.issuer, {
     adapter: memoryAdapter(),
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'peer' }] },
@@ -42,25 +42,25 @@ export async function createAuthorizationServer(
         client_secret: client.secret,
         redirect_uris: client.redirectUris,
         response_types: ['code'],
-        grant_types: ['authorization_code', ...(machines ? ['client_credentials'] : [])],
+        grant_types: ['authorization_code', ...(allowsClientCredentials ? ['client_credentials'] : [])],
       },
     ],
     ttl: { Interaction: 600, Grant: 3600, Session: 3600, AccessToken: 3600, IdToken: 3600, ClientCredentials: 3600 },
     pkce: { required: () => true },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => {
-      const person = people.find((one) => one.subject === subject)
+      const person = people.find((candidate) => candidate.subject === subject)
       return person && { accountId: subject, claims: () => claimsOf(person) }
     },
     renderError: (context, { error, error_description }) => {
       context.type = 'text/plain'
       context.body = `${error}: ${error_description ?? ''}`
     },
-    // who logs in here has agreed already
+    // nobody is asked for consent
     loadExistingGrant: async (context) => {
-      const { session, client: asking, params } = context.oidc
-      if (!session?.accountId || !asking) return undefined
-      const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: asking.clientId })
+      const { session, client: caller, params } = context.oidc
+      if (!session?.accountId || !caller) return undefined
+      const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: caller.clientId })
       const scope = params?.['scope']
       grant.addOIDCScope(typeof scope === 'string' ? scope : '')
       await grant.save()
@@ -75,9 +75,9 @@ export async function createAuthorizationServer(
     handle: (request, reply) => {
       if (!request.url?.startsWith('/interaction/')) return void serve(request, reply)
       interact(provider, options, request, reply).catch((error: unknown) => {
-        const gone = error instanceof errors.SessionNotFound
-        reply.writeHead(gone ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
-        reply.end(gone ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
+        const expired = error instanceof errors.SessionNotFound
+        reply.writeHead(expired ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
+        reply.end(expired ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
       })
     },
   }
@@ -87,6 +87,7 @@ function claimsOf({ subject, firstname, lastname, email, type, clubs }: PeerPers
   return { sub: subject, given_name: firstname, family_name: lastname, email, club_numbers: clubs, role: type }
 }
 
+/** Shows the login page and checks what it sends. */
 async function interact(
   provider: Provider,
   { title, loginLabel, people }: AuthorizationServerOptions,
@@ -101,7 +102,7 @@ async function interact(
     const refused = { error: 'access_denied', error_description: 'cancelled' }
     return provider.interactionFinished(request, reply, refused)
   }
-  const person = people.find((one) => one.login === form.get('login')?.trim().toLowerCase())
+  const person = people.find(({ login }) => login === form.get('login')?.trim().toLowerCase())
   if (!person || person.password !== form.get('password'))
     return sendLoginPage(reply, { ...page, problem: 'That name and password do not belong together.' })
   await provider.interactionFinished(request, reply, { login: { accountId: person.subject } })

@@ -3,7 +3,10 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A demo's provider answers at another port each time, and is the same one: its people stay who they are. */
+/**
+ * Sets the provider of a demo client. Its port differs at each start, so the issuer of existing identities is replaced;
+ * otherwise its users would be new ones.
+ */
 export async function configureProvider(
   tx: Tx,
   secrets: SecretBox,

@@ -6,12 +6,12 @@ import { noRosters, rosterList, rosterUser, type PeerRosters } from './rosters.t
 export const ROSTER_PATH = '/ims/oneroster/rostering/v1p2'
 const READ = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
 const READ_DEMOGRAPHICS = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
-/** Where its people change who they are. */
+/** The page on which users would change their account. */
 export const ACCOUNT_PATH = '/account'
-/** What a login asks for. */
+/** The OAuth scope of a login. */
 export const COURSE_SCOPE = 'account'
 
-/** A course provider: login by OAuth 2, rosters by OneRoster 1.2 REST for a client's own credentials. */
+/** A course provider: login with OAuth 2, and rosters with OneRoster 1.2 REST and client credentials. */
 export async function createCoursePeer(
   issuer: string,
   client: PeerClient,
@@ -30,7 +30,7 @@ export async function createCoursePeer(
         clientCredentials: { enabled: true },
         introspection: {
           enabled: true,
-          allowedPolicy: (_context, asking, token) => token.clientId === asking.clientId,
+          allowedPolicy: (_context, caller, token) => token.clientId === caller.clientId,
         },
       },
     },
@@ -48,14 +48,14 @@ export async function createCoursePeer(
         if (!found?.isValid || !found.scope?.split(' ').includes(scope)) return fail(reply, 401, 'unauthorisedrequest')
         const list = id === undefined ? rosterList(kind, people, rosters()) : null
         if (list) return sendPage(reply, url, kind, list)
-        const person = kind === 'users' && people.find((one) => one.subject === decodeURIComponent(id ?? ''))
+        const person = kind === 'users' && people.find(({ subject }) => subject === decodeURIComponent(id ?? ''))
         return person ? send(reply, 200, { user: rosterUser(person) }) : fail(reply, 404, 'unknownobject')
       })
       .catch(() => fail(reply, 500, 'internal_server_error'))
   }
 }
 
-/** A list as OneRoster pages it: sorted by id, with the total in a header. */
+/** Sends a page of a list as OneRoster defines it: sorted by id, with the total in a header. */
 function sendPage(reply: ServerResponse, url: URL, kind: string, all: readonly { sourcedId: string }[]): void {
   const sorted = all.toSorted((a, b) => (a.sourcedId < b.sourcedId ? -1 : 1))
   const offset = Number(url.searchParams.get('offset') ?? 0)
@@ -68,14 +68,14 @@ function send(reply: ServerResponse, status: number, body: unknown): void {
   reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Its people's own page: here it only says what stands there. */
+/** Sends a placeholder of the account page. */
 function sendAccountPage(reply: ServerResponse): void {
   reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
   reply.end(`<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Your leisure account</title>
 <link rel="icon" href="data:,"><h1>Your leisure account</h1><p>Name, e-mail and password are changed here, at the course provider.</p></html>`)
 }
 
-/** OneRoster's status information. */
+/** Sends an error as OneRoster's status information. */
 function fail(reply: ServerResponse, status: number, why: string): void {
   send(reply, status, {
     imsx_codeMajor: 'failure',

@@ -33,22 +33,25 @@ export function peerPeople(clientId: DemoClient['id']): PeerPerson[] {
   )
 }
 
-/** Host names of the providers, by kind. */
+/** The host names of the providers by kind. */
 export const peerHost = { bg: 'id.vault.localhost', coursepro: 'provider.tideway.localhost' } as const
 
-/** Starts the providers that the demo clients log in at, by host name, and tells the clients where they are today. */
+/**
+ * Creates the providers of the demo clients and stores their present addresses; the result has a handler for each host
+ * name.
+ */
 export async function startDemoPeers(
   db: Database,
   secrets: SecretBox,
   scheme: string,
   port: number,
 ): Promise<ReadonlyMap<string, Handler>> {
-  const at = (host: string) => `${scheme}://${host}:${port}`
+  const urlOf = (host: string) => `${scheme}://${host}:${port}`
   const client = (clientId: DemoClient['id']): PeerClient => ({
     id: 'rungs',
     secret: randomBytes(32).toString('base64url'),
     redirectUris: ['parent', 'coach', 'club', 'scheme'].map(
-      (portal) => `${at(`${portal}.${clientId}.localhost`)}/redirect`,
+      (portal) => `${urlOf(`${portal}.${clientId}.localhost`)}/redirect`,
     ),
   })
   const [vault, tideway] = [client('vault'), client('tideway')]
@@ -61,7 +64,7 @@ export async function startDemoPeers(
       configureProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
     )
   await configure('vault', vault, {
-    issuer: at(peerHost.bg),
+    issuer: urlOf(peerHost.bg),
     scope: openIdClaims.scope,
     clubClaim: openIdClaims.club,
     typeClaim: openIdClaims.type,
@@ -69,22 +72,22 @@ export async function startDemoPeers(
     editUrl: null,
   })
   await configure('tideway', tideway, {
-    issuer: at(peerHost.coursepro),
+    issuer: urlOf(peerHost.coursepro),
     scope: COURSE_SCOPE,
     clubClaim: null,
     typeClaim: null,
-    rosterUrl: at(peerHost.coursepro) + ROSTER_PATH,
-    editUrl: at(peerHost.coursepro) + ACCOUNT_PATH,
+    rosterUrl: urlOf(peerHost.coursepro) + ROSTER_PATH,
+    editUrl: urlOf(peerHost.coursepro) + ACCOUNT_PATH,
   })
   const day = await loadedDay(db)
-  // planned when they are first asked for: it takes a moment
+  // planned at the first request, because it takes a moment
   let rosters: PeerRosters | undefined
   return new Map([
-    [peerHost.bg, await createOpenIdPeer(at(peerHost.bg), vault, peerPeople('vault'))],
+    [peerHost.bg, await createOpenIdPeer(urlOf(peerHost.bg), vault, peerPeople('vault'))],
     [
       peerHost.coursepro,
       await createCoursePeer(
-        at(peerHost.coursepro),
+        urlOf(peerHost.coursepro),
         tideway,
         peerPeople('tideway'),
         () => (rosters ??= demoRosters(planDemo('tideway', new Date(`${day}T12:00Z`)))),
@@ -93,7 +96,7 @@ export async function startDemoPeers(
   ])
 }
 
-/** The day on which Tideway's demo was loaded: its rosters are those of that day. */
+/** The day on which Tideway's demo was loaded; the provider's rosters must be those of that day. */
 async function loadedDay(db: Database): Promise<string> {
   const { rows } = await inTenant(db, 'tideway', 'read', (tx) =>
     tx.query<{ first: string | null }>('SELECT min(first_date) AS first FROM terms'),

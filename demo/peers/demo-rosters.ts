@@ -3,14 +3,15 @@ import type { DemoPlan, PlannedMember } from '../planned.ts'
 import type { PeerContact, PeerRosters } from './rosters.ts'
 import { subjectOf } from './subject.ts'
 
-/** A planned client as its course provider knows it. */
+/** The rosters of a planned client at its course provider. */
 export function demoRosters({ clientId, groups, links, members }: DemoPlan): PeerRosters {
-  const at = (key: string) => subjectOf(clientId, key)
+  const subject = (key: string) => subjectOf(clientId, key)
   const contactOf = ({ guardian }: PlannedMember): PeerContact => ({
     ...guardian,
-    subject: at(`contact ${guardian.email}`),
+    subject: subject(`contact ${guardian.email}`),
   })
-  const parentsOf = (key: string) => links.filter((link) => link.memberKey === key).map(({ userKey }) => at(userKey))
+  const parentsOf = (key: string) =>
+    links.filter((link) => link.memberKey === key).map(({ userKey }) => subject(userKey))
   const unlinked = members.filter(({ key }) => parentsOf(key).length === 0)
   return {
     contacts: [...new Map(unlinked.map((member) => [member.guardian.email, contactOf(member)])).values()],
@@ -18,10 +19,10 @@ export function demoRosters({ clientId, groups, links, members }: DemoPlan): Pee
       const { key, firstname, lastname, ngoId: number, dob, clubKeys: clubs } = member
       const parents = parentsOf(key)
       const agents = parents.length > 0 ? parents : [contactOf(member).subject]
-      return { subject: at(key), firstname, lastname, number, dob, clubs, agents }
+      return { subject: subject(key), firstname, lastname, number, dob, clubs, agents }
     }),
     classes: groups.map((group) => ({
-      subject: at(group.key),
+      subject: subject(group.key),
       name: group.name,
       club: group.clubKey,
       place: group.place,
@@ -32,10 +33,10 @@ export function demoRosters({ clientId, groups, links, members }: DemoPlan): Pee
     terms: [],
     bookings: groups.flatMap(({ key, firstDate: from, memberKeys, coachKeys }) => {
       const booking = (user: string, role: 'student' | 'teacher') => ({
-        subject: at(`${key} ${user}`),
-        user: at(user),
+        subject: subject(`${key} ${user}`),
+        user: subject(user),
         role,
-        class: at(key),
+        class: subject(key),
         from,
       })
       return [

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-interface Asked {
+interface LoginPage {
   title: string
+  /** The label of the field for the login. */
   label: string
-  /** Said above the form. */
+  /** An error to show above the form. */
   problem: string | null
 }
 
-/** The login page of a peer: plain HTML, posts to its own address. */
-export function sendLoginPage(reply: ServerResponse, { title, label, problem }: Asked): void {
+/** Sends the login page of a provider, plain HTML that posts to its own address. */
+export function sendLoginPage(reply: ServerResponse, { title, label, problem }: LoginPage): void {
   reply.writeHead(problem === null ? 200 : 401, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -28,6 +29,7 @@ button[value=in]{background:#1d2433;color:#fff}p[role=alert]{color:#a3161a}</sty
 
 const MOST_BYTES = 10_000
 
+/** The fields of a posted form; a body that is too long is cut. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const part of request as AsyncIterable<Buffer>) {

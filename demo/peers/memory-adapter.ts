@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-interface Kept {
+interface Stored {
   model: string
   id: string
   payload: AdapterPayload
@@ -8,17 +8,17 @@ interface Kept {
   until: number
 }
 
-/** What ends with a grant. A login under way names one too, and goes on. */
+/** The models that end when their grant is revoked. A login in progress has a grant, too, but goes on. */
 const OF_GRANTS = ['AccessToken', 'AuthorizationCode', 'RefreshToken']
 
-/** What an authorization server knows until its process ends: sessions, logins under way, codes, tokens. */
+/** Stores an authorization server's sessions, logins in progress, codes and tokens in memory. */
 export function memoryAdapter(): AdapterFactory {
-  const all = new Map<string, Kept>()
-  const drop = (is: (one: Kept) => boolean) => {
-    for (const [key, one] of all) if (is(one)) all.delete(key)
+  const all = new Map<string, Stored>()
+  const drop = (matches: (entry: Stored) => boolean) => {
+    for (const [key, entry] of all) if (matches(entry)) all.delete(key)
   }
-  const first = (is: (one: Kept) => boolean) =>
-    [...all.values()].find((one) => one.until > Date.now() && is(one))?.payload
+  const first = (matches: (entry: Stored) => boolean) =>
+    [...all.values()].find((entry) => entry.until > Date.now() && matches(entry))?.payload
 
   return (model): Adapter => ({
     upsert(id, payload, expiresIn) {
@@ -26,12 +26,13 @@ export function memoryAdapter(): AdapterFactory {
       all.set(`${model} ${id}`, { model, id, payload, until: Date.now() + (expiresIn ?? 86_400) * 1000 })
       return Promise.resolve()
     },
-    find: (id) => Promise.resolve(first((one) => one.model === model && one.id === id)),
-    findByUid: (uid) => Promise.resolve(first((one) => one.model === model && one.payload.uid === uid)),
-    findByUserCode: (code) => Promise.resolve(first((one) => one.model === model && one.payload.userCode === code)),
+    find: (id) => Promise.resolve(first((entry) => entry.model === model && entry.id === id)),
+    findByUid: (uid) => Promise.resolve(first((entry) => entry.model === model && entry.payload.uid === uid)),
+    findByUserCode: (code) =>
+      Promise.resolve(first((entry) => entry.model === model && entry.payload.userCode === code)),
     consume(id) {
-      const kept = all.get(`${model} ${id}`)
-      if (kept) kept.payload.consumed = Math.floor(Date.now() / 1000)
+      const stored = all.get(`${model} ${id}`)
+      if (stored) stored.payload.consumed = Math.floor(Date.now() / 1000)
       return Promise.resolve()
     },
     destroy(id) {
@@ -39,7 +40,7 @@ export function memoryAdapter(): AdapterFactory {
       return Promise.resolve()
     },
     revokeByGrantId(grantId) {
-      drop((one) => OF_GRANTS.includes(one.model) && one.payload.grantId === grantId)
+      drop((entry) => OF_GRANTS.includes(entry.model) && entry.payload.grantId === grantId)
       return Promise.resolve()
     },
   })

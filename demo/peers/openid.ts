@@ -1,10 +1,10 @@
 import { createAuthorizationServer, type Handler, type PeerClient } from './authorization-server.ts'
 import type { PeerPerson } from './person.ts'
 
-/** Scope and claims by which this peer says where a person belongs. */
+/** The scope, and the claims that hold a person's clubs and type. */
 export const openIdClaims = { scope: 'openid profile email membership', club: 'club_numbers', type: 'role' } as const
 
-/** An OpenID provider as a governing body runs one. */
+/** An OpenID provider, such as a governing body has. */
 export async function createOpenIdPeer(
   issuer: string,
   client: PeerClient,

@@ -1,18 +1,18 @@
 import type { UserType } from '#contract/platform/fields.ts'
 
-/** Somebody whom a peer knows. */
+/** A person who can log in at a provider of the demo (a peer). */
 export interface PeerPerson {
-  /** Never an e-mail address, never given twice. */
+  /** The provider's id of the person: never an e-mail address, and never given twice. */
   subject: string
-  /** What is typed at the peer's login page. */
+  /** The text to enter at the provider's login page. */
   login: string
   password: string
   firstname: string
   lastname: string
   email: string
   type: UserType
-  /** Numbers of clubs. */
+  /** The numbers of the person's clubs. */
   clubs: string[]
-  /** May not log in any more, though the password is right. */
+  /** The person has left and may not log in any more. */
   left?: boolean
 }

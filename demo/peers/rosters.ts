@@ -1,6 +1,6 @@
 import type { PeerPerson } from './person.ts'
 
-/** Somebody whom a child's family named and who has no login there. */
+/** A guardian of a child who has no login at the provider. */
 export type PeerContact = Pick<PeerPerson, 'subject' | 'firstname' | 'lastname' | 'email'> & { phone?: string }
 
 export interface PeerChild {
@@ -9,15 +9,15 @@ export interface PeerChild {
   lastname: string
   /** Membership number. */
   number: string
-  /** YYYY-MM-DD; null when nobody has said it. */
+  /** YYYY-MM-DD; null = unknown. */
   dob: string | null
-  /** Numbers of centres. */
+  /** The numbers of its centres. */
   clubs: string[]
-  /** Subjects of guardians. */
+  /** The subjects of its guardians. */
   agents: string[]
-  /** The level it is on. */
+  /** Its current level. */
   level?: string
-  /** Does not come any more. */
+  /** It has left. */
   left?: boolean
 }
 
@@ -28,7 +28,7 @@ interface PeerClass {
   place: string
   /** Such as `TU 16:45-17:30`. */
   periods: string[]
-  /** One that is booked for oneself. */
+  /** It is booked for one child. */
   slot?: boolean
   scheme: string | null
   levels: string[]
@@ -45,7 +45,7 @@ interface PeerTerm {
 
 export interface PeerBooking {
   subject: string
-  /** Of a child, or of who teaches. */
+  /** The subject of a child or a teacher. */
   user: string
   role: 'student' | 'teacher'
   class: string
@@ -54,7 +54,7 @@ export interface PeerBooking {
   end?: string
 }
 
-/** What a course provider knows besides who logs in. */
+/** What a course provider knows besides the people who log in. */
 export interface PeerRosters {
   contacts: PeerContact[]
   children: PeerChild[]
@@ -65,7 +65,7 @@ export interface PeerRosters {
 
 export const noRosters: PeerRosters = { contacts: [], children: [], classes: [], terms: [], bookings: [] }
 
-/** OneRoster's names for kinds of user. */
+/** OneRoster's roles by type of user. */
 const roles = {
   coach: 'teacher',
   admin: 'siteAdministrator',
@@ -74,7 +74,7 @@ const roles = {
   api: '',
 }
 
-/** The provider itself, as an organisation. */
+/** The organisation of the provider itself. */
 const ROOT_ORG = 'root'
 const MODIFIED = '2026-01-01T00:00:00.000Z'
 
@@ -82,13 +82,14 @@ interface Listed {
   sourcedId: string
 }
 
-const live = (sourcedId: string) => ({ sourcedId, status: 'active', dateLastModified: MODIFIED })
+const active = (sourcedId: string) => ({ sourcedId, status: 'active', dateLastModified: MODIFIED })
 const reference = (type: string) => (sourcedId: string) => ({ href: `/${type}s/${sourcedId}`, sourcedId, type })
 const roleAt = (role: string) => (club: string) => ({ roleType: 'primary', role, org: reference('org')(club) })
 
+/** A person as a OneRoster user. */
 export function rosterUser({ subject, login, firstname, lastname, email, type, clubs, left }: PeerPerson) {
   return {
-    ...live(subject),
+    ...active(subject),
     username: login,
     enabledUser: left === true ? 'false' : 'true',
     givenName: firstname,
@@ -105,7 +106,7 @@ function contactUser({ phone, ...contact }: PeerContact) {
 
 function childUser({ subject, firstname, lastname, number, clubs, agents, level, left }: PeerChild) {
   return {
-    ...live(subject),
+    ...active(subject),
     username: '',
     enabledUser: left === true ? 'false' : 'true',
     givenName: firstname,
@@ -117,45 +118,45 @@ function childUser({ subject, firstname, lastname, number, clubs, agents, level,
   }
 }
 
-/** A list as OneRoster has it; null for one that this provider does not have. */
+/** The list of a OneRoster resource such as `classes`; null for one that this provider does not have. */
 export function rosterList(kind: string, people: readonly PeerPerson[], rosters: PeerRosters): Listed[] | null {
   const { contacts, children, classes, terms, bookings } = rosters
   switch (kind) {
     case 'orgs':
       return [...new Set([...people, ...children].flatMap(({ clubs }) => clubs))].map((club) => ({
-        ...live(club),
+        ...active(club),
         name: `${club.charAt(0).toUpperCase()}${club.slice(1)} Centre`,
         type: 'school',
       }))
     case 'users':
       return [...people.map(rosterUser), ...contacts.map(contactUser), ...children.map(childUser)]
     case 'demographics':
-      return children.map(({ subject, dob }) => ({ ...live(subject), ...(dob === null ? {} : { birthDate: dob }) }))
+      return children.map(({ subject, dob }) => ({ ...active(subject), ...(dob === null ? {} : { birthDate: dob }) }))
     case 'academicSessions':
       return terms.map(({ subject, first, end }) => ({
-        ...live(subject),
+        ...active(subject),
         title: subject,
         type: 'term',
         startDate: first,
         endDate: end,
       }))
     case 'classes':
-      return classes.map(({ subject, name, club, place, periods, slot, scheme, levels, terms: of = [] }) => ({
-        ...live(subject),
+      return classes.map(({ subject, name, club, place, periods, slot, scheme, levels, terms: termSubjects = [] }) => ({
+        ...active(subject),
         title: name,
         classType: slot === true ? 'ext:slot' : 'scheduled',
         location: place,
         periods,
         school: reference('org')(club),
-        terms: of.map(reference('academicSession')),
+        terms: termSubjects.map(reference('academicSession')),
         ...(scheme === null ? {} : { subjectCodes: [scheme], grades: levels }),
       }))
     case 'enrollments':
-      return bookings.map(({ subject, user, role, class: of, from, end }) => ({
-        ...live(subject),
+      return bookings.map(({ subject, user, role, class: classSubject, from, end }) => ({
+        ...active(subject),
         role,
         user: reference('user')(user),
-        class: reference('class')(of),
+        class: reference('class')(classSubject),
         ...(from === undefined ? {} : { beginDate: from }),
         ...(end === undefined ? {} : { endDate: end }),
       }))

@@ -1,7 +1,7 @@
 import { compileScheme, type EngineNode, type Scheme } from '#domain/curriculum/scheme.ts'
 import { flattenScheme, type DemoScheme } from '../content/scheme.ts'
 
-/** A curriculum of the demo as the engine reads it. */
+/** Compiles a curriculum of the demo for the engine. */
 export function compileDemoScheme(scheme: DemoScheme): Scheme {
   const flat = flattenScheme(scheme)
   const build = (parentId: string | null): EngineNode[] =>
