@@ -27,12 +27,18 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch(launchOptions())
 }
 
-/** A browser whose data are on the disk: in memory, Chromium gives no room back for what is deleted. Closes with its context. */
+/**
+ * Opens a browser whose data are on disk, because in memory Chromium frees no space for deleted data. It closes with
+ * its context.
+ */
 export async function openOnDisk(): Promise<BrowserContext> {
   return chromium.launchPersistentContext('', { ...launchOptions(), reducedMotion: 'reduce' })
 }
 
-/** What a page must never do: log an error or a warning, throw, break its content security policy, ask another origin. */
+/**
+ * Collects what a page must never do: log an error or a warning, throw, break its content security policy, or request
+ * another origin.
+ */
 export class Watch {
   readonly problems: string[] = []
 
@@ -55,7 +61,7 @@ export interface Visit {
   page: Page
 }
 
-/** A browser of one's own at a portal of Aquila, logged in, cookies declined. */
+/** Opens a portal of Aquila in a new browser context, logs in and declines cookies. */
 export async function visit(
   browser: Browser,
   server: RunningServer,
@@ -77,7 +83,10 @@ export async function visit(
   return { context, page }
 }
 
-/** Reloads until the page shows it: an open page is not told what a task of the server has brought. */
+/**
+ * Reloads the page until it shows the element, because an open page is not notified of what a background task has
+ * changed.
+ */
 export async function reloadUntil(page: Page, wanted: Locator): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end;) {
     await page.reload()

@@ -18,16 +18,16 @@ export class ChromiumProcess {
   }
 
   static async open(profile: string): Promise<ChromiumProcess> {
-    const told = join(profile, 'DevToolsActivePort')
-    // the file of a killed browser would name a port that nobody holds
-    await rm(told, { force: true })
-    const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=1280,900', 'about:blank']
-    // a group of its own, so that a kill reaches the browser's own processes too
-    const child = spawn(chromiumPath(), [...chromiumArgs, ...own], { stdio: 'ignore', detached: true })
+    const portFile = join(profile, 'DevToolsActivePort')
+    // a killed browser has left the file with a port that is no longer open
+    await rm(portFile, { force: true })
+    const ownArgs = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=1280,900', 'about:blank']
+    // a process group of its own, so that a kill also reaches the browser's child processes
+    const child = spawn(chromiumPath(), [...chromiumArgs, ...ownArgs], { stdio: 'ignore', detached: true })
     let port = ''
     try {
       await until('Chromium says its port', async () => {
-        port = (await readFile(told, 'utf8').catch(() => '')).split('\n')[0] ?? ''
+        port = (await readFile(portFile, 'utf8').catch(() => '')).split('\n')[0] ?? ''
         return port !== ''
       })
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
@@ -40,17 +40,17 @@ export class ChromiumProcess {
     }
   }
 
-  /** `kill -9`: nothing is written any more. */
+  /** `kill -9`, after which nothing is written any more. */
   async kill(): Promise<void> {
     await end(this.#child)
     await this.#browser.close().catch(() => {})
   }
 
-  /** As a person closes it: everything is written first. */
+  /** Closes it as a person does, so that it writes everything first. */
   async close(): Promise<void> {
     const ended = exitOf(this.#child)
     const session = await this.#browser.newBrowserCDPSession()
-    // the browser ends before it answers
+    // the browser may end before it answers
     await session.send('Browser.close').catch(() => {})
     await ended
     await this.#browser.close().catch(() => {})

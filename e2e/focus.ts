@@ -6,13 +6,15 @@ interface AXNode {
   properties?: { name: string; value: { value: unknown } }[]
 }
 
-/** What a screen reader says of the element that has the focus: `button "Float"`. */
+/** The role and name of the element that has the focus, as a screen reader says them: `button "Float"`. */
 export async function focused(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   try {
     const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AXNode[] }
-    const holders = nodes.filter((node) => node.properties?.some((one) => one.name === 'focused' && one.value.value))
-    // the document holds it too while an element does
+    const holders = nodes.filter((node) =>
+      node.properties?.some(({ name, value }) => name === 'focused' && value.value),
+    )
+    // while an element has the focus, the document has it, too
     const holder = holders.at(-1)
     return `${holder?.role?.value ?? 'nothing'} "${holder?.name?.value ?? ''}"`
   } finally {
@@ -20,14 +22,14 @@ export async function focused(page: Page): Promise<string> {
   }
 }
 
-/** Presses Tab until a screen reader says this; fails after going once round a long page. */
-export async function tabTo(page: Page, said: RegExp): Promise<void> {
-  const heard: string[] = []
+/** Presses Tab until the focused element matches (see `focused`); throws after 150 times. */
+export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  const seen: string[] = []
   for (let n = 0; n < 150; n++) {
     await page.keyboard.press('Tab')
     const now = await focused(page)
-    if (said.test(now)) return
-    heard.push(now)
+    if (wanted.test(now)) return
+    seen.push(now)
   }
-  throw new Error(`nothing said ${said}, but: ${heard.join(', ')}`)
+  throw new Error(`Tab never reached ${wanted}, but: ${seen.join(', ')}`)
 }

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 
 const WORD = 'Rückwärtsüberschlagsvorbereitungsübung'
 
-/** How many pixels a page scrolls sideways once the first word of these is as long as words get. */
+/**
+ * How many pixels a page scrolls sideways when the first text that matches in each text node is replaced by a very long
+ * word.
+ */
 export async function overWith(page: Page, words: RegExp): Promise<number> {
   return page.evaluate<number>(`
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

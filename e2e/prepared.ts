@@ -4,12 +4,12 @@ import { RunningServer } from './running-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder as the first start leaves it, to be copied. */
+    /** The data folder of a server that was started once; test files copy it. */
     prepared: string
   }
 }
 
-/** Starts the product once with an empty data folder, so that not every file of tests waits for that. */
+/** Starts the server once with an empty data folder, so that not each test file has to wait for the first start. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const server = await RunningServer.create()
   await server.start()

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import type { Route } from 'playwright-core'
 import { freePort, startEmbedded } from '#db/embedded.ts'
 
-/** The first start fills three clients: 20 s, and many times that beside other work. */
+/** The first start loads three clients, which takes 20 s, and many times that on a busy machine. */
 const LONGEST_START_MS = 180_000
 
-/** The product as people start it: a process of its own, with a data folder of its own and the demo clients in it. */
+/** The server as people start it: a process with a data folder of its own and the demo clients. */
 export class RunningServer {
   readonly port: number
   readonly dataDir: string
@@ -25,18 +25,21 @@ export class RunningServer {
     this.#checkout = checkout
   }
 
-  /** With a data folder that another server left, copied. `checkout` is another copy of the sources, for what would change this one. */
+  /**
+   * A server with a copy of the data folder `prepared`. `checkout` is another copy of the sources, for tests that
+   * change them.
+   */
   static async from(prepared: string, checkout = '.'): Promise<RunningServer> {
     const server = await RunningServer.create(checkout)
-    // with its owners: as root the database belongs to another user
+    // -a keeps the owners of the files: as root, the database belongs to another user
     await promisify(execFile)('cp', ['-a', `${prepared}/.`, server.dataDir])
     return server
   }
 
-  /** With an empty data folder. */
+  /** A server with an empty data folder. */
   static async create(checkout = '.'): Promise<RunningServer> {
     const dir = await mkdtemp(join(tmpdir(), 'rungs-e2e-'))
-    // as root the database runs as another user, who must be able to enter
+    // as root, the database runs as another user, who must be able to enter the folder
     await chmod(dir, 0o755)
     return new RunningServer(await freePort(), dir, checkout)
   }
@@ -49,12 +52,15 @@ export class RunningServer {
     return `http://${portal}.aquila.localhost:${this.port}${path}`
   }
 
-  /** Starts `npm start`'s own script and waits for the status; answers how long that took, in milliseconds. `more`: of its environment. */
+  /**
+   * Runs the script of `npm start` and waits until the server answers; returns how long that took, in ms. `more` are
+   * environment variables.
+   */
   async start(more: Readonly<Record<string, string>> = {}): Promise<number> {
     return this.run('start', more)
   }
 
-  /** The same for the script of another command that serves. */
+  /** The same for the script of `npm start` or `npm run dev`. */
   async run(command: 'start' | 'dev', more: Readonly<Record<string, string>> = {}): Promise<number> {
     const began = Date.now()
     this.#said = ''
@@ -69,7 +75,7 @@ export class RunningServer {
         ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // a group of its own, so that a kill reaches the server below the script too
+      // a process group of its own, so that a kill also reaches the server, which is a child of the script
       detached: true,
     })
     this.#child = child
@@ -86,7 +92,7 @@ export class RunningServer {
     throw new Error(`the server did not answer: ${this.#said}`)
   }
 
-  /** The `rungs` command beside the running server. */
+  /** Runs the `rungs` command with the data of the running server. */
   async rungs(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, ['cli/rungs.ts', ...args], {
       env: { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir },
@@ -94,7 +100,7 @@ export class RunningServer {
     return stdout
   }
 
-  /** `kill -9` of everything but the database, or of that too. */
+  /** `kill -9` of all processes but the database, or of the database, too. */
   async kill(database: boolean): Promise<void> {
     this.#signal('SIGKILL')
     await this.#ended()
@@ -102,7 +108,7 @@ export class RunningServer {
     process.kill(Number((await readFile(this.#lock, 'utf8')).split('\n')[0]), 'SIGKILL')
   }
 
-  /** Ctrl-C; answers the exit code and whether the database still runs. */
+  /** Sends Ctrl-C; returns the exit code and whether the database still runs. */
   async interrupt(): Promise<{ code: number | null; databaseRuns: boolean }> {
     this.#signal('SIGINT')
     await this.#ended()
@@ -114,7 +120,7 @@ export class RunningServer {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Ends it and its database; the data stay. */
+  /** Ends the server and its database; the data folder stays. */
   async end(): Promise<void> {
     this.#signal('SIGTERM')
     await this.#ended()
@@ -144,11 +150,11 @@ export class RunningServer {
 interface CallOptions {
   token?: string
   body?: unknown
-  /** GET without a body and POST with one, where nothing else is said. */
+  /** The default is GET without a body and POST with one. */
   method?: string
 }
 
-/** A call of the API as a browser at a portal's host makes it. */
+/** An API call at the host of a portal, as a browser makes it. */
 export async function call(
   server: RunningServer,
   portal: string,
@@ -159,7 +165,7 @@ export async function call(
   return { status, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Answers a read that a page makes with something else than the server says; `change` is handed what the server says. */
+/** Answers a page's request with a changed reply; `change` gets the reply of the server. */
 export async function answerChanged<T>(
   server: RunningServer,
   portal: string,
@@ -173,7 +179,7 @@ export async function answerChanged<T>(
   await route.fulfill({ headers: { 'x-request-id': id }, json: change(body as T) })
 }
 
-/** Any request to a portal's host; Node resolves no `*.localhost`. */
+/** A request to the host of a portal. It sets the Host header, because Node does not resolve `*.localhost`. */
 export async function ask(
   server: RunningServer,
   portal: string,

@@ -6,7 +6,10 @@ import { CLIENT } from './proof-club.ts'
 import type { Report } from './report.ts'
 import type { Stand } from './stand.ts'
 
-/** Winners that are not what the history says: of each device its newest edit, of these the largest stamp. */
+/**
+ * Lanes whose stored result is not the winner of their history: of each device its newest edit, of these the largest
+ * stamp.
+ */
 const WRONG_WINNERS = `SELECT h.member_id || h.node_id AS lane FROM
     (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM
       (SELECT DISTINCT ON (member_id, scheme_id, node_id, stamp_device) * FROM assessments
@@ -22,7 +25,10 @@ interface StoredOp {
   audited: number
 }
 
-/** Every operation the database knows, how often its effect stands in the history and in the audit log (which nothing keeps unique). */
+/**
+ * Every operation in the database, and how often it is in the history and in the audit log, which has no unique key for
+ * it.
+ */
 async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
   const { rows } = await tx.query<StoredOp>(
     `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
@@ -34,7 +40,7 @@ async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
   return new Map(rows.map((row) => [row.op_id, row]))
 }
 
-/** Members whose stored progress is not what the engine makes of their stored results. */
+/** Members whose stored progress is not what the engine derives from their stored results. */
 async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
   const scheme = await new Curricula().scheme(tx, CLIENT, schemeId)
   if (!scheme) throw new Error('the scheme is gone')
@@ -48,8 +54,8 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
   const lines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
   const byMember = new Map<string, Map<string, Result>>()
   for (const { member_id, node_id, ...result } of results.rows) {
-    const of = byMember.get(member_id) ?? new Map<string, Result>()
-    byMember.set(member_id, of.set(node_id, result))
+    const ofMember = byMember.get(member_id) ?? new Map<string, Result>()
+    byMember.set(member_id, ofMember.set(node_id, result))
   }
   const wrong: string[] = []
   for (const member of new Set([...byMember.keys(), ...lines.keys()])) {
@@ -68,7 +74,7 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
   return wrong
 }
 
-/** The grades the server holds, by `member + node`. */
+/** The grades on the server, by `member + node`. */
 async function storedGrades(tx: Tx): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ lane: string; grade: number }>(
     'SELECT member_id || node_id AS lane, grade FROM results',
@@ -76,15 +82,15 @@ async function storedGrades(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.lane, row.grade]))
 }
 
-interface Claim {
+interface DeviceOps {
   made: readonly string[]
   acknowledged: readonly string[]
 }
 
-/** Holds what devices made and were promised against what the database has. */
+/** Compares the operations that devices made, and those that were acknowledged, with the database. */
 async function accountFor(
   stand: Stand,
-  { made, acknowledged }: Claim,
+  { made, acknowledged }: DeviceOps,
   found: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
   await inTenant(stand.db, CLIENT, 'read', async (tx) => {
@@ -93,7 +99,7 @@ async function accountFor(
       const op = stored.get(id)
       return op !== undefined && op.times >= 1 && (op.outcome === 'applied' || op.outcome === 'superseded')
     }
-    const broken = acknowledged.filter((id) => !isStored(id))
+    const acknowledgedNotStored = acknowledged.filter((id) => !isStored(id))
     const lost = made.filter((id) => !isStored(id))
     const doubled = made.filter((id) => (stored.get(id)?.times ?? 0) > 1 || (stored.get(id)?.audited ?? 0) > 1)
     const known = new Set(made)
@@ -102,28 +108,31 @@ async function accountFor(
     const progress = await wrongProgress(tx, stand.club.scheme)
     Object.assign(found.figures, {
       'operations made': made.length,
-      'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - broken.length}`,
+      'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - acknowledgedNotStored.length}`,
       lost: lost.length,
       doubled: doubled.length,
       'results that are not the winner of their history': winners.rows.length,
       'members whose progress is not the engine’s': progress.length,
     })
-    const say = (what: string, ids: readonly string[]) => {
+    const addFault = (what: string, ids: readonly string[]) => {
       if (ids.length > 0) found.faults.push(`${what}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
     }
-    say('acknowledged but not stored', broken)
-    say('lost', lost)
-    say('doubled', doubled)
-    say('stored though nobody made them', foreign)
-    say(
+    addFault('acknowledged but not stored', acknowledgedNotStored)
+    addFault('lost', lost)
+    addFault('doubled', doubled)
+    addFault('stored though nobody made them', foreign)
+    addFault(
       'wrong winner',
       winners.rows.map((row) => row.lane),
     )
-    say('progress is not the engine’s', progress)
+    addFault('progress is not the engine’s', progress)
   })
 }
 
-/** `accountFor` a crew that has finished; and that nothing waits or died on its tablets, and that all show what the server holds. */
+/**
+ * Checks a crew that has finished with `accountFor`, that no operation waits or was refused on its tablets, and that
+ * all show the server's grades.
+ */
 export async function accountForCrew(
   stand: Stand,
   crew: Crew,

@@ -26,7 +26,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Opens the portal; a killed browser may have lost its session, then the coach logs in again. True when that was so. */
+/** Opens the portal and logs in again when the killed browser has lost its session; returns whether it had. */
 async function openPortal(page: Page, url: string): Promise<boolean> {
   await page.goto(url)
   const login = page.getByLabel('E-mail')
@@ -40,7 +40,7 @@ async function openPortal(page: Page, url: string): Promise<boolean> {
   return true
 }
 
-/** How often each of these marks stands in the history. */
+/** How often each of these marks is in the history. */
 async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]> {
   const { rows } = await inTenant(stand.db, CLIENT, 'read', (tx) =>
     tx.query<{ lane: string; times: number }>(
@@ -52,9 +52,9 @@ async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]
 }
 
 /**
- * One round: a coach without network taps grades for one child, the screen says saved, Chromium is killed, opened again
- * with the same profile and the network is back: each mark must reach the server, once. In even rounds the tablet has
- * no network, in odd ones the server is dead.
+ * One round: a coach without network taps grades for one child, and the screen says that they are saved. Chromium is
+ * killed and opened again with the same profile and with network. Each mark must reach the server once. In even rounds
+ * the tablet has no network, in odd ones the server is not running.
  */
 export async function proveBrowserKill(ask: Ask): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))

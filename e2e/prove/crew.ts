@@ -3,12 +3,15 @@ import type { ProofClub } from './proof-club.ts'
 import { between, pick, seeded, type Random } from './random.ts'
 import type { Tablet } from './tablet.ts'
 
-/** A proof need not wait as long as a tablet: its back-off, this much faster. */
+/** The back-off of a tablet is divided by this, so that proofs take less time. */
 const FASTER = 50
 const LONGEST_MS = 15 * 60_000
 const MOST_AT_ONCE = 50
 
-/** Several tablets that mark and sync on their own until each has made its marks and the server has answered them all. */
+/**
+ * Several tablets that mark and sync independently until each has made its marks and the server has answered all of
+ * them.
+ */
 export class Crew {
   readonly tablets: readonly Tablet[]
   readonly #club: ProofClub
@@ -36,41 +39,41 @@ export class Crew {
     return this.#working > 0
   }
 
-  /** Ends all work at the next try: a proof that broke down must not leave tablets knocking at a dead server. */
+  /** Ends all work at the next try, so that after a failed proof no tablet keeps calling the server. */
   stop(): void {
     this.#stopped = true
   }
 
-  /** Resolves when all is sent. Throws, with what waits, when that takes too long. */
+  /** Resolves when all marks are sent. When that takes too long, it throws with the waiting operations. */
   async work(marksEach: number, seed: number): Promise<void> {
     this.#working = this.tablets.length
     const each = this.tablets.map((tablet, k) =>
-      this.#one(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
+      this.#markAndSync(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
     )
     await Promise.all(each).catch((error: unknown) => {
       this.stop()
       throw error
     })
-    // one more look each, so that all have seen what the last one sent
-    for (const tablet of this.tablets) await this.#retried(tablet, seeded(seed))
+    // one more sync each, so that all have loaded what the last one sent
+    for (const tablet of this.tablets) await this.#syncUntilSent(tablet, seeded(seed))
   }
 
-  async #one(tablet: Tablet, marks: number, random: Random): Promise<void> {
+  async #markAndSync(tablet: Tablet, marks: number, random: Random): Promise<void> {
     while (tablet.made.length < marks) {
       const few = Math.min(between(random, 1, MOST_AT_ONCE), marks - tablet.made.length)
       for (let k = 0; k < few; k++)
         await tablet.mark(pick(random, this.#club.members), pick(random, this.#club.nodes), between(random, -1, 3))
-      await this.#retried(tablet, random)
+      await this.#syncUntilSent(tablet, random)
     }
   }
 
-  /** Syncs until nothing waits, as a tablet does that is left alone. */
-  async #retried(tablet: Tablet, random: Random): Promise<void> {
+  /** Syncs until no operation waits, with the back-off of a tablet. */
+  async #syncUntilSent(tablet: Tablet, random: Random): Promise<void> {
     const deadline = Date.now() + LONGEST_MS
     for (let tries = 0; ; tries++) {
-      const through = await tablet.sync()
+      const ok = await tablet.sync()
       const waiting = await tablet.inState('pending')
-      if (through && waiting.length === 0) return
+      if (ok && waiting.length === 0) return
       if (this.#stopped || Date.now() > deadline) {
         const some = waiting.slice(0, 5).map((op) => op.opId)
         throw new Error(`${waiting.length} operations still wait after ${tries} tries: ${some.join(', ')}`)

@@ -9,7 +9,7 @@ import { report, type Ask, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 
 const WRITERS = 20
-/** The moment in which a change could be skipped is short: the more look, the surer one of them sees it. */
+/** The time in which a change could be skipped is short; with several readers one of them is more likely to see it. */
 const READERS = 4
 const CHANGES_A_ROUND = 1_000
 const LEVELS = 20
@@ -31,31 +31,34 @@ function operation(club: ProofClub, member: string, nodeId: string, deviceId: st
   )
 }
 
-/** Marks every lane of this writer's own members once, in batches of uneven size, so that commits overtake each other. */
+/**
+ * Marks each lane of this writer's own members once, in batches of random size, so that commits overtake each other.
+ */
 async function write(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
   const own = club.members.filter((_, k) => k % WRITERS === writer)
   const deviceId = crypto.randomUUID()
   for (let done = 0; done < count;) {
     const size = Math.min(between(random, 1, 50), count - done)
     const operations = Array.from({ length: size }, (_, k) => {
-      const at = done + k
-      const member = own[at % own.length] ?? ''
-      const nodeId = club.nodes[Math.floor(at / own.length)] ?? ''
-      return operation(club, member, nodeId, deviceId, at + 1, between(random, -1, 3))
+      const index = done + k
+      const member = own[index % own.length] ?? ''
+      const nodeId = club.nodes[Math.floor(index / own.length)] ?? ''
+      return operation(club, member, nodeId, deviceId, index + 1, between(random, -1, 3))
     })
     const { outcomes } = await api.push({ deviceId, operations })
-    const odd = outcomes.find((one) => one.outcome !== 'applied')
-    if (odd || outcomes.length !== size) throw new Error(`writer ${writer}: ${odd?.outcome} ${odd?.code}`)
+    const notApplied = outcomes.find(({ outcome }) => outcome !== 'applied')
+    if (notApplied || outcomes.length !== size)
+      throw new Error(`writer ${writer}: ${notApplied?.outcome} ${notApplied?.code}`)
     done += size
   }
 }
 
-/** Reads on from one cursor until `finished` and nothing more comes. Answers the last seen grade of each lane. */
+/** Pulls page after page until `finished` and there are no more; returns the last grade of each lane. */
 async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
   const seen = new Map<string, number>()
   let [cursor, pages, rows] = ['', 0, 0]
   for (;;) {
-    // asked before the page is: what was written until then must be on it or on a later one
+    // read before the page is requested: everything written until then must be on this page or a later one
     const last = finished()
     const page = await api.changes({ cursor, club_id: club.id })
     if (page.reload) throw new Error('the reader was told to load everything again')
@@ -72,8 +75,8 @@ async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
 }
 
 /**
- * One round: 1,000 changed rows by 20 writers, while readers page on, each from its own cursor. Each lane is written
- * once: what a reader skips is never brought again by a later change.
+ * One round: 20 writers change 1,000 rows, while readers pull, each from its own cursor. Each lane is written once, so
+ * that a skipped change does not come again with a later one.
  */
 export async function proveCursor(ask: Ask): Promise<Report> {
   const each = (ask.rounds * CHANGES_A_ROUND) / WRITERS

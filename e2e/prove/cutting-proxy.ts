@@ -1,19 +1,19 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { between, pick, type Random } from './random.ts'
 
-/** Where a connection is cut: before the server hears of it, in the request, after all of it, in the reply. */
+/** Where a connection is cut: before the request reaches the server, in the request, after it, or in the reply. */
 export const cuts = ['before', 'in the request', 'after the request', 'in the reply'] as const
 type Cut = (typeof cuts)[number]
 
-/** Length of an HTTP message by its head, or null while the head is not complete. */
+/** The length of an HTTP message by its headers; null while these are not complete. */
 function lengthOf(message: Buffer): number | null {
   const head = message.indexOf('\r\n\r\n')
   if (head < 0) return null
-  const said = /^content-length: *(\d+)/im.exec(message.subarray(0, head).toString('latin1'))
-  return head + 4 + Number(said?.[1] ?? 0)
+  const match = /^content-length: *(\d+)/im.exec(message.subarray(0, head).toString('latin1'))
+  return head + 4 + Number(match?.[1] ?? 0)
 }
 
-/** A TCP proxy to a port of this machine that cuts a share of the connections. One connection carries one call. */
+/** A TCP proxy to a local port that cuts a share of the connections. Each connection carries one call. */
 export class CuttingProxy {
   readonly counts: Record<Cut, number> = { before: 0, 'in the request': 0, 'after the request': 0, 'in the reply': 0 }
   readonly #target: number
@@ -54,7 +54,7 @@ export class CuttingProxy {
       request = Buffer.concat([request, part])
       const length = lengthOf(request)
       if (length === null || request.length < length) return
-      // a pull is cut less often: what may be lost is on its way up
+      // a pull is cut less often, because only a push can lose data
       const share = request.subarray(0, 4).toString() === 'POST' ? 0.6 : 0.2
       const cut = this.#left > 0 && this.#random() < share ? pick(this.#random, cuts) : null
       if (cut) {
@@ -69,26 +69,26 @@ export class CuttingProxy {
   #forward(client: Socket, request: Buffer, cut: Cut | null): Socket {
     const upstream = connect(this.#target, '127.0.0.1')
     this.#follow(upstream)
-    const both = () => {
+    const cutBoth = () => {
       client.destroy()
       upstream.destroy()
     }
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.end())
     if (cut === 'in the request') {
-      upstream.write(request.subarray(0, between(this.#random, 1, request.length - 1)), both)
+      upstream.write(request.subarray(0, between(this.#random, 1, request.length - 1)), cutBoth)
       return upstream
     }
-    // half of them at once, while the server is at it; half when its answer is there
+    // half of these while the server works, half when its answer arrives
     if (cut === 'after the request' && this.#random() < 0.5) {
-      upstream.write(request, both)
+      upstream.write(request, cutBoth)
       return upstream
     }
     upstream.write(request)
     upstream.on('data', (part: Buffer) => {
-      if (cut === 'after the request') return both()
+      if (cut === 'after the request') return cutBoth()
       if (cut === null) return void client.write(part)
-      client.write(part.subarray(0, between(this.#random, 1, part.length - 1)), both)
+      client.write(part.subarray(0, between(this.#random, 1, part.length - 1)), cutBoth)
     })
     return upstream
   }
@@ -96,7 +96,7 @@ export class CuttingProxy {
   #follow(socket: Socket): void {
     this.#open.add(socket)
     socket.on('close', () => this.#open.delete(socket))
-    // a cut is what this is for
+    // errors are expected, because connections are cut
     socket.on('error', () => socket.destroy())
   }
 }

@@ -12,8 +12,8 @@ const CLIENTS = 20
 const MARKS_A_ROUND = 500
 
 /**
- * One round: PostgreSQL stopped immediately under 20 tablets, left away until some have noticed, started again. The
- * server lives on: it must serve again by itself.
+ * One round: while 20 tablets sync, PostgreSQL is stopped immediately, stays away until some tablets have noticed, and
+ * is started again. The server keeps running and must recover by itself.
  */
 export async function proveDatabaseStop(ask: Ask): Promise<Report> {
   return report('database-stop', ask, (found) =>

@@ -7,10 +7,13 @@ import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 
 const HOST = `coach.${CLIENT}.localhost`
 const SLOWEST_MS = 20_000
-/** Well before an access token's end. */
+/** A token is renewed after this time, well before it expires. */
 const TOKEN_MS = 10 * 60_000
 
-/** `fetch` for the portal's host at a port of this machine: Node resolves no `*.localhost`, and each call is a connection of its own. */
+/**
+ * `fetch` for the portal's host at a local port, because Node does not resolve `*.localhost`. Each call has a
+ * connection of its own.
+ */
 function fetchAt(port: number): typeof fetch {
   return (input, init) =>
     new Promise<Response>((done, fail) => {
@@ -35,9 +38,10 @@ function fetchAt(port: number): typeof fetch {
           reply.on('data', (part: Buffer) => parts.push(part))
           reply.on('error', fail)
           reply.on('end', () => {
-            const got = new Headers()
-            for (const [name, value] of Object.entries(reply.headers)) got.set(name, String(value))
-            done(new Response(Buffer.concat(parts).toString(), { status: reply.statusCode ?? 0, headers: got }))
+            const replyHeaders = new Headers()
+            for (const [name, value] of Object.entries(reply.headers)) replyHeaders.set(name, String(value))
+            const status = reply.statusCode ?? 0
+            done(new Response(Buffer.concat(parts).toString(), { status, headers: replyHeaders }))
           })
         },
       )
@@ -47,7 +51,7 @@ function fetchAt(port: number): typeof fetch {
     })
 }
 
-/** The device's own way to call the API (back-off, captive portals, problem details) over a real socket. */
+/** Calls the API with the device's own code (back-off, captive portals, problem details) over a real socket. */
 async function callAt<T>(
   port: number,
   method: 'GET' | 'POST',
@@ -81,18 +85,19 @@ export class CoachLogin {
   token(): Promise<string> {
     if (this.#token && Date.now() - this.#since < TOKEN_MS) return this.#token
     this.#since = Date.now()
-    const asked = callAt<LoginReply>(this.#port, 'POST', '/v1/auth/login', null, {
+    const login = callAt<LoginReply>(this.#port, 'POST', '/v1/auth/login', null, {
       client_id: CLIENT,
       type: 'coach',
       email: COACH,
       password: PASSWORD,
     }).then((reply) => reply.token)
-    asked.catch(() => (this.#token = null))
-    this.#token = asked
-    return asked
+    login.catch(() => (this.#token = null))
+    this.#token = login
+    return login
   }
 }
 
+/** The sync API of a server at a local port. */
 export function syncApiAt(port: number, login: CoachLogin): SyncApi {
   return {
     push: async (body: PushBody) => callAt<PushReply>(port, 'POST', '/v1/sync/push', await login.token(), body),

@@ -6,10 +6,12 @@ import { report, type Ask, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 import { Tablet } from './tablet.ts'
 
-/** Of the rounds with 200 operations, so many also with 1,000. */
+/** For this share of the rounds with 200 operations there is one with 1,000. */
 const LONG_SHARE = 0.2
 
-/** One round: a tablet with 200 marks in its outbox meets the network; how long until none waits. Every fifth time 1,000. */
+/**
+ * One round: measures how long a tablet takes to send an outbox of 200 marks; for every fifth round also one of 1,000.
+ */
 export async function proveDrain(ask: Ask): Promise<Report> {
   return report('drain', ask, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {

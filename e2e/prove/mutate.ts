@@ -7,7 +7,7 @@ import { report, type Ask, type Report } from './report.ts'
 import { runProcess } from './run-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What the checks read; nothing is ever changed where it stands. */
+/** The files that the checks need. They are copied, and only the copy is changed. */
 const COPIED = [
   'cli',
   'contract',
@@ -23,9 +23,9 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
 ]
-/** Half of them are played, in the one file of the model that looks for seeded bugs. */
+/** Courses of the device model, of which the one file that is run here plays half. */
 const MODEL_RUNS = 600
-/** Of every 20 bugs so many at least are caught. */
+/** The checks must catch at least this share of the bugs. */
 const CAUGHT_SHARE = 0.9
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', '--bail=1']
@@ -41,14 +41,14 @@ function command(check: Check, seed: number): string[] {
   }
 }
 
-/** The broken promise in the words of the check, without ids. Null when the check broke down instead of finding one. */
-function promiseIn(said: string): string | null {
-  const line = /(?:AssertionError: |✗ )(.*)/.exec(said)?.[1]
+/** The failed assertion in the output of a check, without ids; null when the check failed for another reason. */
+function failureIn(output: string): string | null {
+  const line = /(?:AssertionError: |✗ )(.*)/.exec(output)?.[1]
   return line?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, 110) ?? null
 }
 
-/** Puts the edit into the copy, runs the checks until one fails, and takes the edit out again. */
-async function looked(dir: string, mutation: Mutation, url: string, seed: number): Promise<string | null> {
+/** Makes the edit in the copy, runs the checks until one fails, and reverts the edit; null when all pass. */
+async function runChecks(dir: string, mutation: Mutation, url: string, seed: number): Promise<string | null> {
   const path = join(dir, mutation.file)
   const source = await readFile(path, 'utf8')
   await writeFile(
@@ -66,9 +66,9 @@ async function looked(dir: string, mutation: Mutation, url: string, seed: number
       }
       const { code, output } = await runProcess(dir, command(check, seed), env)
       if (code === 0) continue
-      const promise = promiseIn(output)
-      if (promise === null) throw new Error(`"${mutation.name}" broke the check ${check}: ${output.slice(-2_000)}`)
-      return `${check}, ${((Date.now() - began) / 1000).toFixed(0)} s: ${promise}`
+      const failure = failureIn(output)
+      if (failure === null) throw new Error(`"${mutation.name}" broke the check ${check}: ${output.slice(-2_000)}`)
+      return `${check}, ${((Date.now() - began) / 1000).toFixed(0)} s: ${failure}`
     }
     return null
   } finally {
@@ -76,8 +76,8 @@ async function looked(dir: string, mutation: Mutation, url: string, seed: number
   }
 }
 
-/** Edits whose text is not in the source exactly once: the source moved on and the table must follow. */
-async function stale(): Promise<string[]> {
+/** The mutations whose text is not in the source exactly once, because the source has changed; they must be updated. */
+async function staleMutations(): Promise<string[]> {
   const faults: string[] = []
   for (const { name, file, find, put } of mutations) {
     const found = (await readFile(join(ROOT, file), 'utf8')).split(find).length - 1
@@ -87,13 +87,13 @@ async function stale(): Promise<string[]> {
   return faults
 }
 
-/** One round: one seeded bug in a copy of the source, and whether the checks of sync notice. */
+/** One round: puts one known bug into a copy of the source and runs the checks of sync, which must fail. */
 export async function proveMutations(ask: Ask): Promise<Report> {
   return report('mutations', ask, async (found) => {
-    found.faults.push(...(await stale()))
+    found.faults.push(...(await staleMutations()))
     if (found.faults.length > 0) return
     const dir = await mkdtemp(join(tmpdir(), 'rungs-mutate-'))
-    // as root the database runs as another user, who must be able to enter
+    // as root, the database runs as another user, who must be able to enter the folder
     await chmod(dir, 0o755)
     const database = await startEmbedded({ dataDir: join(dir, 'database') })
     try {
@@ -103,11 +103,11 @@ export async function proveMutations(ask: Ask): Promise<Report> {
       const tried = mutations.slice(0, ask.rounds)
       let caught = 0
       for (const mutation of tried) {
-        const how = await looked(copy, mutation, database.url, ask.seed)
-        if (how !== null) caught++
+        const caughtBy = await runChecks(copy, mutation, database.url, ask.seed)
+        if (caughtBy !== null) caught++
         const survived = mutation.survives ? `survives: ${mutation.survives}` : 'SURVIVES'
-        found.figures[mutation.name] = how ?? survived
-        if (how === null && !mutation.survives) found.faults.push(`nothing notices: ${mutation.name}`)
+        found.figures[mutation.name] = caughtBy ?? survived
+        if (caughtBy === null && !mutation.survives) found.faults.push(`nothing notices: ${mutation.name}`)
       }
       found.figures['caught'] = `${caught} of ${tried.length}`
       if (caught < Math.floor(tried.length * CAUGHT_SHARE))

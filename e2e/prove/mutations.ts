@@ -1,16 +1,16 @@
-/** How a mutation is looked for: the device model, the tests of push, the cursor beside 20 writers. */
+/** The checks that can catch a mutation: the device model, the tests of push, the cursor proof with 20 writers. */
 export type Check = 'model' | 'push' | 'cursor'
 
-/** A seeded bug: one exact edit of the source. */
+/** A bug that is put into the source on purpose: one exact edit. */
 export interface Mutation {
   name: string
   file: string
-  /** Stands in the file exactly once. */
+  /** A text that is in the file exactly once; `put` replaces it. */
   find: string
   put: string
-  /** Tried in this order until one fails; the model does one thing at a time, so races are for the others. */
+  /** Run in this order until one fails. The model does one thing at a time, so only the others can catch races. */
   checks: readonly Check[]
-  /** Why no test can catch it, of one that none does. */
+  /** Why no test can catch it, when none does. */
   survives?: string
 }
 
@@ -20,7 +20,7 @@ const CACHE = 'web/offline/cache.ts'
 const VIEW = 'web/offline/view.ts'
 const PUSH = 'server/assessment/sync/push.ts'
 
-/** The quickest to be caught first: the short form takes the head of the list. */
+/** Those that are caught fastest come first, because the short form runs only the first ones. */
 export const mutations: readonly Mutation[] = [
   {
     name: 'a new operation id at each try',

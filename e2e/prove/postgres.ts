@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** `pg_ctl` of a data folder, by the programs and with the options it runs with: it comes back at the same address. */
+/**
+ * Stops and starts the PostgreSQL of a data folder with the programs and options with which it runs, so that its
+ * address stays.
+ */
 export class Postgres {
   readonly #cluster: string
   readonly #bin: string
@@ -20,18 +23,18 @@ export class Postgres {
   }
 
   static async of(cluster: string): Promise<Postgres> {
-    // one line: the program, then each argument in quotes
+    // the file has one line: the program, then each argument in quotes
     const line = await readFile(join(cluster, 'postmaster.opts'), 'utf8')
     const [program = '', ...quoted] = line.trim().split(' "')
-    const words = quoted.map((word) => word.replace(/"$/, ''))
-    const place = words.indexOf('-D')
-    const options = words.filter((_, k) => k !== place && k !== place + 1)
-    // PostgreSQL runs as its folder's owner, and refuses root
+    const args = quoted.map((arg) => arg.replace(/"$/, ''))
+    const dataFlag = args.indexOf('-D')
+    const options = args.filter((_, k) => k !== dataFlag && k !== dataFlag + 1)
+    // PostgreSQL refuses root and runs as the owner of its folder
     const { uid, gid } = await stat(cluster)
     return new Postgres(cluster, dirname(program), options.join(' '), process.getuid?.() === 0 ? { uid, gid } : null)
   }
 
-  /** Ends every process of it at once, without a checkpoint: the next start recovers from the log. */
+  /** Ends all its processes at once, without a checkpoint, so that the next start recovers from the write-ahead log. */
   async stopImmediately(): Promise<void> {
     await this.#control(['stop', '-m', 'immediate', '-w', '-t', '30'])
   }
@@ -41,7 +44,7 @@ export class Postgres {
   }
 
   async #control(args: string[]): Promise<void> {
-    // its output is not inherited: the server would hold it open
+    // the server must not inherit this process's output, which it would keep open
     await run(join(this.#bin, 'pg_ctl'), [...args, '-D', this.#cluster], {
       ...this.#ids,
       cwd: '/',

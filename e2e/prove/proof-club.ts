@@ -19,15 +19,15 @@ export interface ClubSize {
   levels: number
   /** Skills in each level. */
   skills: number
-  /** Groups that share the members equally; one when not said. */
+  /** The number of groups, which have equally many members; the default is one. */
   groups?: number
 }
 
-/** One club with one coach who has every group: as many lanes as a proof wants. */
+/** A club with one coach, who has all groups, and with as many members and skills as a proof needs. */
 export interface ProofClub {
   id: string
   coach: string
-  /** The first of the groups; `members` begins with its own. */
+  /** The first group; its members are the first of `members`. */
   group: string
   scheme: string
   members: string[]
@@ -46,10 +46,12 @@ function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
   }
 }
 
+/** The numbers from 1 to `count`. */
 function numbered(count: number): number[] {
   return Array.from({ length: count }, (_, k) => k + 1)
 }
 
+/** Creates the client with its club, coach, author, scheme, members and groups. */
 export async function createProofClub(owner: pg.Client, db: Database, size: ClubSize): Promise<ProofClub> {
   const levels = numbered(size.levels).map((level) => `/level-${level}`)
   const skills = levels.flatMap((level) => numbered(size.skills).map((k) => ({ level, id: `${level}/skill-${k}` })))

@@ -11,10 +11,11 @@ import { proveServerKill } from './server-kill.ts'
 
 export interface Proof {
   name: string
+  /** A short description. */
   says: string
-  /** Of the long form. */
+  /** The number of rounds of `npm run prove`. */
   rounds: number
-  /** Of the short form in `npm test`; null where the integration tests are the short form. */
+  /** The number of rounds in `npm test`; null where the integration tests are the short form. */
   short: number | null
   prove: (ask: Ask) => Promise<Report>
 }

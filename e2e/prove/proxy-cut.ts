@@ -10,7 +10,10 @@ import { Tablet } from './tablet.ts'
 const CLIENTS = 20
 const MARKS_EACH = 25
 
-/** One round: one cut connection between 20 tablets and the server. They go on marking until all cuts are made. */
+/**
+ * One round: one connection between 20 tablets and the server is cut. The tablets go on marking until all cuts are
+ * made.
+ */
 export async function proveProxyCut(ask: Ask): Promise<Report> {
   return report('proxy-cut', ask, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {

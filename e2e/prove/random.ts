@@ -1,6 +1,7 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Returns the next number in [0, 1). */
 export type Random = () => number
 
+/** A random generator whose numbers are the same for the same seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -13,11 +14,12 @@ export function seeded(seed: number): Random {
 }
 
 export function pick<T>(random: Random, from: readonly T[]): T {
-  const one = from[Math.floor(random() * from.length)]
-  if (one === undefined) throw new Error('nothing to pick from')
-  return one
+  const picked = from[Math.floor(random() * from.length)]
+  if (picked === undefined) throw new Error('nothing to pick from')
+  return picked
 }
 
+/** A whole number from `least` to `most`, both included. */
 export function between(random: Random, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1))
 }

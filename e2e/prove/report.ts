@@ -1,4 +1,4 @@
-/** What a proof is asked: how long (each proof says what one round is) and which of its many random courses. */
+/** How long a proof runs (each proof says what one round is), and the seed of its random numbers. */
 export interface Ask {
   rounds: number
   seed: number
@@ -10,11 +10,14 @@ export interface Report {
   rounds: number
   seconds: number
   figures: Record<string, number | string>
-  /** Every broken promise in words, with what was lost; empty when it holds. */
+  /** Everything that must not happen and did, in words; empty when the proof holds. */
   faults: string[]
 }
 
-/** Runs a proof's work and times it. A proof that breaks down is a fault with its seed, not a crash without. */
+/**
+ * Runs a proof and measures its time. An error of the proof becomes a fault, so that the report with its seed is not
+ * lost.
+ */
 export async function report(
   proof: string,
   { rounds, seed }: Ask,
@@ -28,6 +31,7 @@ export async function report(
   return { proof, seed, rounds, seconds: (Date.now() - began) / 1000, ...found }
 }
 
+/** A report as text for the terminal. */
 export function inWords({ proof, seed, rounds, seconds, figures, faults }: Report): string {
   const lines = Object.entries(figures).map(([name, value]) => `  ${name.padEnd(44)} ${value}`)
   const verdict = faults.length === 0 ? 'holds' : `DOES NOT HOLD; again with --rounds ${rounds} --seed ${seed}`

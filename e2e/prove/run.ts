@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run prove NAME [--rounds N] [--seed S]; without a name: which proofs there are.
+// `npm run prove NAME [--rounds N] [--seed S]` runs a proof; without a name it lists all proofs.
 import { parseArgs } from 'node:util'
 import { proofs } from './proofs.ts'
 import { inWords } from './report.ts'
@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' } },
 })
 const [name] = positionals
-const proof = proofs.find((one) => one.name === name)
+const proof = proofs.find((candidate) => candidate.name === name)
 if (proof) {
   const rounds = Number(values.rounds ?? proof.rounds)
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
@@ -18,9 +18,9 @@ if (proof) {
     process.exit(2)
   }
   console.log(`${proof.name}: ${rounds} rounds, seed ${seed} …`)
-  const done = await proof.prove({ rounds, seed })
-  console.log(inWords(done))
-  process.exit(done.faults.length === 0 ? 0 : 1)
+  const result = await proof.prove({ rounds, seed })
+  console.log(inWords(result))
+  process.exit(result.faults.length === 0 ? 0 : 1)
 } else {
   if (name !== undefined) console.error(`prove: unknown proof "${name}"`)
   console.log('npm run prove NAME [--rounds N] [--seed S]\n')

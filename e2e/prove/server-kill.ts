@@ -10,7 +10,10 @@ import { until } from './until.ts'
 const CLIENTS = 20
 const MARKS_A_ROUND = 500
 
-/** One round: `kill -9` of the server under 20 tablets at a moment of its own, and 500 operations more to send. */
+/**
+ * One round: while 20 tablets send 500 operations, the server is killed with `kill -9` at a random moment and started
+ * again.
+ */
 export async function proveServerKill(ask: Ask): Promise<Report> {
   return report('server-kill', ask, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {

@@ -10,10 +10,10 @@ import { openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
 import { until } from './until.ts'
 
-/** Of every stand's server. */
+/** The SECRET of the server. */
 export const STAND_SECRET = 'the secret of a stand that nobody else has'
 
-/** The server as one process, without a script above it: a kill hits it and nothing else. */
+/** The server as one process, without the script of `npm start`, so that a kill hits only the server. */
 class ServerProcess {
   readonly port: number
   readonly #databaseUrl: string
@@ -25,7 +25,7 @@ class ServerProcess {
     this.#databaseUrl = databaseUrl
   }
 
-  /** What it wrote to its standard error since it was started last. */
+  /** The end of what it has written to its standard error since its last start. */
   get said(): string {
     return this.#said
   }
@@ -50,7 +50,7 @@ class ServerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#child = child
-    // the end is enough to know why it died
+    // the last lines are enough to know why it ended
     child.stderr.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-4_000)))
     await until('the server answers', async () => {
       if (!this.lives) throw new Error(`the server ended at its start: ${this.#said}`)
@@ -70,21 +70,21 @@ class ServerProcess {
   }
 }
 
-/** A database of one's own, one club in it, one server on it. */
+/** The environment of a proof: a new database with one club, and a server. */
 export interface Stand {
   /** PostgreSQL's data folder. */
   cluster: string
   db: Database
-  /** Of the role that owns the tables. */
+  /** The connection of the role that owns the tables. */
   ownerUrl: string
   server: ServerProcess
   club: ProofClub
 }
 
-/** Gives `work` a stand and takes all of it away afterwards, whatever happened. */
+/** Runs `work` with a new stand and removes the stand afterwards, also after an error. */
 export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-prove-'))
-  // as root the database runs as another user, who must be able to enter
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
   const dataDir = join(dir, 'database')
   const database = await startEmbedded({ dataDir })
@@ -99,9 +99,9 @@ export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promi
     await database.stop()
     await rm(dir, { recursive: true, force: true })
   }
-  // a person's break and the work's end may meet
+  // Ctrl-C and the end of the work may come at the same time
   const close = () => (closed ??= closeAll())
-  // the database runs on its own: it would outlive a proof that a person breaks off
+  // the database is a process of its own and would keep running after Ctrl-C
   const breakOff = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', breakOff)
   process.once('SIGTERM', breakOff)

@@ -9,19 +9,19 @@ import type { ProofClub } from './proof-club.ts'
 
 const TIME_ZONE = 'Europe/London'
 
-/** A coach's tablet: the product's own outbox and sync loop over an IndexedDB in memory. */
+/** A coach's tablet: the product's outbox and sync loop with an IndexedDB in memory. */
 export class Tablet {
   readonly made: string[] = []
   readonly #club: ProofClub
   readonly #api: SyncApi
   readonly #db = new CoachDatabase(`prove-${crypto.randomUUID()}`)
-  /** Operations of a push that is under way. */
+  /** The number of operations in the push that is in progress. */
   inFlight = 0
-  /** Operations answered finally. */
+  /** The number of operations with a final answer. */
   answered = 0
-  /** Of these, answered from memory: the server had them from a push whose answer was lost. */
+  /** How many of these the server had already, from a push whose answer was lost. */
   remembered = 0
-  /** Calls that ended without an answer, or with the server's own failure. */
+  /** The number of calls without an answer, or with a server error. */
   failures = 0
 
   constructor(club: ProofClub, api: SyncApi) {
@@ -46,7 +46,7 @@ export class Tablet {
     this.made.push(op.opId)
   }
 
-  /** One round of the sync loop; false when the network or the server failed, as a poolside tablet expects. */
+  /** One round of the sync loop; false when the network or the server failed, which a tablet must expect. */
   async sync(): Promise<boolean> {
     try {
       await syncOnce(this.#db, this.#api, { user: this.#club.coach, club: this.#club.id }, Date.now)
@@ -65,7 +65,7 @@ export class Tablet {
       for (const { outcome, value } of reply.outcomes) {
         if (outcome !== 'applied' && outcome !== 'superseded') continue
         this.answered++
-        // only a repeated operation is answered without its lane's value
+        // only a redelivered operation is answered without its lane's value
         if (value === undefined) this.remembered++
       }
       return reply
@@ -79,7 +79,7 @@ export class Tablet {
     return (await this.#db.syncs.where('state').equals(state).toArray()).map(({ opId, code }) => ({ opId, code }))
   }
 
-  /** What its cache shows, grade by `member + node`. */
+  /** The grades in its cache, by `member + node`. */
   async shown(): Promise<Map<string, number>> {
     return new Map((await this.#db.results.toArray()).map((r) => [r.memberUuid + r.nodeId, r.grade]))
   }

@@ -1,4 +1,4 @@
-/** Looks again and again until `what` is so; throws when that takes too long, so that nothing here runs for ever. */
+/** Polls until the condition holds; throws with its description (`what`) when that takes too long. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
