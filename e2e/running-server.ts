@@ -17,7 +17,7 @@ export class RunningServer {
   readonly dataDir: string
   readonly #checkout: string
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   private constructor(port: number, dataDir: string, checkout: string) {
     this.port = port
@@ -44,8 +44,8 @@ export class RunningServer {
     return new RunningServer(await freePort(), dir, checkout)
   }
 
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   url(portal: string, path = '/'): string {
@@ -63,7 +63,7 @@ export class RunningServer {
   /** The same for the script of `npm start` or `npm run dev`. */
   async run(command: 'start' | 'dev', more: Readonly<Record<string, string>> = {}): Promise<number> {
     const began = Date.now()
-    this.#said = ''
+    this.#output = ''
     const child = spawn(process.execPath, [`scripts/${command}.mjs`], {
       cwd: this.#checkout,
       env: {
@@ -79,9 +79,9 @@ export class RunningServer {
       detached: true,
     })
     this.#child = child
-    for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => (this.#said += text.toString()))
+    for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => (this.#output += text.toString()))
     while (Date.now() - began < LONGEST_START_MS) {
-      if (child.exitCode !== null) throw new Error(`the server ended: ${this.#said}`)
+      if (child.exitCode !== null) throw new Error(`the server ended: ${this.#output}`)
       const up = await fetch(`http://127.0.0.1:${this.port}/v1/status`).then(
         (reply) => reply.ok,
         () => false,
@@ -89,7 +89,7 @@ export class RunningServer {
       if (up) return Date.now() - began
       await new Promise((done) => setTimeout(done, 50))
     }
-    throw new Error(`the server did not answer: ${this.#said}`)
+    throw new Error(`the server did not answer: ${this.#output}`)
   }
 
   /** Runs the `rungs` command with the data of the running server. */

@@ -22,9 +22,9 @@ async function logIn(portal: 'coach' | 'parent'): Promise<string> {
 }
 
 test('the first start loads the demo, says where the portals and logins are, and serves the start page', async () => {
-  expect(server.said).toContain('Loading the demo clients')
-  expect(server.said).toContain(`http://coach.aquila.localhost:${server.port}/`)
-  expect(server.said).toContain('parent@aquila.example')
+  expect(server.output).toContain('Loading the demo clients')
+  expect(server.output).toContain(`http://coach.aquila.localhost:${server.port}/`)
+  expect(server.output).toContain('parent@aquila.example')
   const page = await fetch(`http://localhost:${server.port}/`)
   expect(await page.text()).toContain(`http://parent.vault.localhost:${server.port}/`)
 })
@@ -32,14 +32,14 @@ test('the first start loads the demo, says where the portals and logins are, and
 test('after kill -9 the database left running is adopted, the demo is not loaded again', async () => {
   await server.kill(false)
   await server.start()
-  expect(server.said).toContain('The database was still running')
-  expect(server.said).not.toContain('Loading the demo')
+  expect(server.output).toContain('The database was still running')
+  expect(server.output).not.toContain('Loading the demo')
 })
 
 test('after kill -9 of the database too, its stale lock is cleaned and everything is still there', async () => {
   await server.kill(true)
   await server.start()
-  expect(server.said).not.toContain('Loading the demo')
+  expect(server.output).not.toContain('Loading the demo')
   expect(await logIn('parent')).toBeTruthy()
 })
 

@@ -108,7 +108,7 @@ export async function proveBrowserKill(ask: Ask): Promise<Report> {
             all.push(...taps)
             const early = (await storedTimes(stand, taps)).filter((times) => times > 0).length
             if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
-            if (!stand.server.lives) await stand.server.start()
+            if (!stand.server.isRunning) await stand.server.start()
 
             if (await openPortal(await open(), at('/member-groups'))) logins++
             await until('the marks have arrived', async () => (await storedTimes(stand, taps)).every((t) => t > 0), {

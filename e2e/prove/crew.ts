@@ -35,7 +35,7 @@ export class Crew {
     return this.sum((tablet) => tablet.inFlight)
   }
 
-  get works(): boolean {
+  get isWorking(): boolean {
     return this.#working > 0
   }
 

@@ -30,8 +30,8 @@ export async function proveDatabaseStop(ask: Ask): Promise<Report> {
       const stopping = async () => {
         for (let round = 0; round < ask.rounds; round++) {
           const after = total * 0.95 * ((round + random()) / ask.rounds)
-          await until('enough is answered', () => !crew.works || (crew.answered >= after && crew.inFlight > 0))
-          if (!crew.works) return
+          await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
+          if (!crew.isWorking) return
           flying += crew.inFlight
           const failures = crew.sum((tablet) => tablet.failures)
           await postgres.stopImmediately()
@@ -42,12 +42,12 @@ export async function proveDatabaseStop(ask: Ask): Promise<Report> {
           const back = Date.now()
           const before = crew.answered
           await until('the server serves again', async () => {
-            if (!stand.server.lives) {
+            if (!stand.server.isRunning) {
               crashes++
-              found.faults.push(`round ${round}: the server ended with its database: ${stand.server.said}`)
+              found.faults.push(`round ${round}: the server ended with its database: ${stand.server.output}`)
               await stand.server.start()
             }
-            return !crew.works || crew.answered > before
+            return !crew.isWorking || crew.answered > before
           })
           slowest = Math.max(slowest, Date.now() - back)
         }

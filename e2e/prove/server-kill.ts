@@ -28,8 +28,8 @@ export async function proveServerKill(ask: Ask): Promise<Report> {
       const killing = async () => {
         for (let round = 0; round < ask.rounds; round++) {
           const after = total * 0.95 * ((round + random()) / ask.rounds)
-          await until('enough is answered', () => !crew.works || (crew.answered >= after && crew.inFlight > 0))
-          if (!crew.works) return
+          await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
+          if (!crew.isWorking) return
           flying += crew.inFlight
           await stand.server.kill('SIGKILL')
           kills++

@@ -18,7 +18,7 @@ class ServerProcess {
   readonly port: number
   readonly #databaseUrl: string
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   constructor(port: number, databaseUrl: string) {
     this.port = port
@@ -26,17 +26,17 @@ class ServerProcess {
   }
 
   /** The end of what it has written to its standard error since its last start. */
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   /** False once the process has ended, whoever ended it. */
-  get lives(): boolean {
+  get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
   async start(): Promise<void> {
-    this.#said = ''
+    this.#output = ''
     const child = spawn(process.execPath, ['cli/rungs.ts', 'serve'], {
       env: {
         ...process.env,
@@ -51,9 +51,9 @@ class ServerProcess {
     })
     this.#child = child
     // the last lines are enough to know why it ended
-    child.stderr.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-4_000)))
+    child.stderr.on('data', (text: Buffer) => (this.#output = (this.#output + text.toString()).slice(-4_000)))
     await until('the server answers', async () => {
-      if (!this.lives) throw new Error(`the server ended at its start: ${this.#said}`)
+      if (!this.isRunning) throw new Error(`the server ended at its start: ${this.#output}`)
       return fetch(`http://127.0.0.1:${this.port}/v1/status`).then(
         (reply) => reply.ok,
         () => false,
@@ -63,7 +63,7 @@ class ServerProcess {
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child
-    if (!child || !this.lives) return
+    if (!child || !this.isRunning) return
     const ended = new Promise((done) => child.once('exit', done))
     child.kill(signal)
     await ended
