@@ -6,7 +6,7 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 import { between, pick, seeded } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand, type Stand } from './stand.ts'
 import { until } from './until.ts'
 
@@ -56,13 +56,13 @@ async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]
  * killed and opened again with the same profile and with network. Each mark must reach the server once. In even rounds
  * the tablet has no network, in odd ones the server is not running.
  */
-export async function proveBrowserKill(ask: Ask): Promise<Report> {
+export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
   let chromium: ChromiumProcess | null = null
   try {
-    return await report('browser-kill', ask, (found) =>
-      withStand({ members: ask.rounds, levels: 1, skills: SKILLS }, async (stand) => {
-        const random = seeded(ask.seed)
+    return await report('browser-kill', options, (found) =>
+      withStand({ members: options.rounds, levels: 1, skills: SKILLS }, async (stand) => {
+        const random = seeded(options.seed)
         const at = (path: string) => `http://coach.${CLIENT}.localhost:${stand.server.port}${path}`
         const all: Tap[] = []
         let [kills, logins] = [0, 0]
@@ -79,7 +79,7 @@ export async function proveBrowserKill(ask: Ask): Promise<Report> {
           await first.getByRole('button', { name: /^Up to date/ }).waitFor()
           await chromium?.close()
 
-          for (let round = 0; round < ask.rounds; round++) {
+          for (let round = 0; round < options.rounds; round++) {
             const page = await open()
             if (await openPortal(page, at('/member-groups'))) logins++
             await page.getByRole('link', { name: 'Dolphins' }).first().click()

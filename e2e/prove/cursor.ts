@@ -5,7 +5,7 @@ import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { CLIENT, type ProofClub } from './proof-club.ts'
 import { between, seeded, type Random } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 
 const WRITERS = 20
@@ -78,14 +78,14 @@ async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
  * One round: 20 writers change 1,000 rows, while readers pull, each from its own cursor. Each lane is written once, so
  * that a skipped change does not come again with a later one.
  */
-export async function proveCursor(ask: Ask): Promise<Report> {
-  const each = (ask.rounds * CHANGES_A_ROUND) / WRITERS
+export async function proveCursor(options: ProofOptions): Promise<Report> {
+  const each = (options.rounds * CHANGES_A_ROUND) / WRITERS
   const members = WRITERS * Math.ceil(each / (LEVELS * SKILLS))
-  return report('cursor', ask, (found) =>
+  return report('cursor', options, (found) =>
     withStand({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
       const api = syncApiAt(server.port, new CoachLogin(server.port))
       let writing = true
-      const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(ask.seed + k)))
+      const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(options.seed + k)))
       const written = Promise.all(writers).finally(() => (writing = false))
       const reading = Array.from({ length: READERS }, () => read(api, club, () => !writing))
       const [readers] = await Promise.all([Promise.all(reading), written])

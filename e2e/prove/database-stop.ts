@@ -3,7 +3,7 @@ import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { Postgres } from './postgres.ts'
 import { seeded } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
@@ -15,21 +15,21 @@ const MARKS_A_ROUND = 500
  * One round: while 20 tablets sync, PostgreSQL is stopped immediately, stays away until some tablets have noticed, and
  * is started again. The server keeps running and must recover by itself.
  */
-export async function proveDatabaseStop(ask: Ask): Promise<Report> {
-  return report('database-stop', ask, (found) =>
+export async function proveDatabaseStop(options: ProofOptions): Promise<Report> {
+  return report('database-stop', options, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
-      const random = seeded(ask.seed)
+      const random = seeded(options.seed)
       const postgres = await Postgres.of(stand.cluster)
       const login = new CoachLogin(stand.server.port)
       await login.token()
       const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
       const crew = new Crew(stand.club, tablets)
-      const total = ask.rounds * MARKS_A_ROUND
-      const working = crew.work(total / CLIENTS, ask.seed)
+      const total = options.rounds * MARKS_A_ROUND
+      const working = crew.work(total / CLIENTS, options.seed)
       let [stops, flying, crashes, slowest] = [0, 0, 0, 0]
       const stopping = async () => {
-        for (let round = 0; round < ask.rounds; round++) {
-          const after = total * 0.95 * ((round + random()) / ask.rounds)
+        for (let round = 0; round < options.rounds; round++) {
+          const after = total * 0.95 * ((round + random()) / options.rounds)
           await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
           if (!crew.isWorking) return
           flying += crew.inFlight
@@ -63,7 +63,7 @@ export async function proveDatabaseStop(ask: Ask): Promise<Report> {
         const { rowCount } = await stand.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
         return rowCount === 1
       })
-      if (stops < ask.rounds) found.faults.push(`only ${stops} stops: the clients were done too early`)
+      if (stops < options.rounds) found.faults.push(`only ${stops} stops: the clients were done too early`)
       await accountForCrew(stand, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),

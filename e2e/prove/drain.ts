@@ -2,7 +2,7 @@ import { accountForCrew } from './account.ts'
 import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { between, pick, seeded } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 import { Tablet } from './tablet.ts'
 
@@ -12,10 +12,10 @@ const LONG_SHARE = 0.2
 /**
  * One round: measures how long a tablet takes to send an outbox of 200 marks; for every fifth round also one of 1,000.
  */
-export async function proveDrain(ask: Ask): Promise<Report> {
-  return report('drain', ask, (found) =>
+export async function proveDrain(options: ProofOptions): Promise<Report> {
+  return report('drain', options, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
-      const random = seeded(ask.seed)
+      const random = seeded(options.seed)
       const api = syncApiAt(stand.server.port, new CoachLogin(stand.server.port))
       const tablets: Tablet[] = []
       const drained = async (marks: number): Promise<number> => {
@@ -29,8 +29,8 @@ export async function proveDrain(ask: Ask): Promise<Report> {
         return performance.now() - began
       }
       const [short, long]: [number[], number[]] = [[], []]
-      for (let round = 0; round < ask.rounds; round++) short.push(await drained(200))
-      for (let round = 0; round < ask.rounds * LONG_SHARE; round++) long.push(await drained(1_000))
+      for (let round = 0; round < options.rounds; round++) short.push(await drained(200))
+      for (let round = 0; round < options.rounds * LONG_SHARE; round++) long.push(await drained(1_000))
       const p95 = short.toSorted((a, b) => a - b)[Math.ceil(short.length * 0.95) - 1] ?? 0
       Object.assign(found.figures, {
         '200 operations, p95': `${(p95 / 1000).toFixed(2)} s (aim: at most 5 s)`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#db/embedded.ts'
 import { mutations, type Check, type Mutation } from './mutations.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { runProcess } from './run-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -88,8 +88,8 @@ async function staleMutations(): Promise<string[]> {
 }
 
 /** One round: puts one known bug into a copy of the source and runs the checks of sync, which must fail. */
-export async function proveMutations(ask: Ask): Promise<Report> {
-  return report('mutations', ask, async (found) => {
+export async function proveMutations(options: ProofOptions): Promise<Report> {
+  return report('mutations', options, async (found) => {
     found.faults.push(...(await staleMutations()))
     if (found.faults.length > 0) return
     const dir = await mkdtemp(join(tmpdir(), 'rungs-mutate-'))
@@ -100,10 +100,10 @@ export async function proveMutations(ask: Ask): Promise<Report> {
       const copy = join(dir, 'source')
       for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true })
       await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-      const tried = mutations.slice(0, ask.rounds)
+      const tried = mutations.slice(0, options.rounds)
       let caught = 0
       for (const mutation of tried) {
-        const caughtBy = await runChecks(copy, mutation, database.url, ask.seed)
+        const caughtBy = await runChecks(copy, mutation, database.url, options.seed)
         if (caughtBy !== null) caught++
         const survived = mutation.survives ? `survives: ${mutation.survives}` : 'SURVIVES'
         found.figures[mutation.name] = caughtBy ?? survived

@@ -6,7 +6,7 @@ import { proveMutations } from './mutate.ts'
 import { mutations } from './mutations.ts'
 import { proveProxyCut } from './proxy-cut.ts'
 import { proveModel, proveRequests } from './random-tests.ts'
-import type { Ask, Report } from './report.ts'
+import type { ProofOptions, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
 
 export interface Proof {
@@ -17,7 +17,7 @@ export interface Proof {
   rounds: number
   /** The number of rounds in `npm test`; null where the integration tests are the short form. */
   short: number | null
-  prove: (ask: Ask) => Promise<Report>
+  prove: (options: ProofOptions) => Promise<Report>
 }
 
 export const proofs: readonly Proof[] = [

@@ -3,7 +3,7 @@ import { Crew } from './crew.ts'
 import { cuts, CuttingProxy } from './cutting-proxy.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { seeded } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 import { Tablet } from './tablet.ts'
 
@@ -14,17 +14,17 @@ const MARKS_EACH = 25
  * One round: one connection between 20 tablets and the server is cut. The tablets go on marking until all cuts are
  * made.
  */
-export async function proveProxyCut(ask: Ask): Promise<Report> {
-  return report('proxy-cut', ask, (found) =>
+export async function proveProxyCut(options: ProofOptions): Promise<Report> {
+  return report('proxy-cut', options, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
       const login = new CoachLogin(stand.server.port)
-      const proxy = new CuttingProxy(stand.server.port, ask.rounds, seeded(ask.seed))
+      const proxy = new CuttingProxy(stand.server.port, options.rounds, seeded(options.seed))
       const port = await proxy.listen()
       const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(port, login)))
       const crew = new Crew(stand.club, tablets)
       try {
         for (let marks = MARKS_EACH, turn = 0; turn === 0 || proxy.cutsLeft > 0; marks += MARKS_EACH, turn++)
-          await crew.work(marks, ask.seed + turn)
+          await crew.work(marks, options.seed + turn)
       } finally {
         await proxy.close()
       }

@@ -1,5 +1,5 @@
 /** How long a proof runs (each proof says what one round is), and the seed of its random numbers. */
-export interface Ask {
+export interface ProofOptions {
   rounds: number
   seed: number
 }
@@ -20,7 +20,7 @@ export interface Report {
  */
 export async function report(
   proof: string,
-  { rounds, seed }: Ask,
+  { rounds, seed }: ProofOptions,
   work: (found: Pick<Report, 'figures' | 'faults'>) => Promise<void>,
 ): Promise<Report> {
   const found: Pick<Report, 'figures' | 'faults'> = { figures: {}, faults: [] }
@@ -32,7 +32,7 @@ export async function report(
 }
 
 /** A report as text for the terminal. */
-export function inWords({ proof, seed, rounds, seconds, figures, faults }: Report): string {
+export function formatReport({ proof, seed, rounds, seconds, figures, faults }: Report): string {
   const lines = Object.entries(figures).map(([name, value]) => `  ${name.padEnd(44)} ${value}`)
   const verdict = faults.length === 0 ? 'holds' : `DOES NOT HOLD; again with --rounds ${rounds} --seed ${seed}`
   const shown = faults.slice(0, 20).map((fault) => `  ✗ ${fault}`)

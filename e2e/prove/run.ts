@@ -2,7 +2,7 @@
 // `npm run prove NAME [--rounds N] [--seed S]` runs a proof; without a name it lists all proofs.
 import { parseArgs } from 'node:util'
 import { proofs } from './proofs.ts'
-import { inWords } from './report.ts'
+import { formatReport } from './report.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,7 +19,7 @@ if (proof) {
   }
   console.log(`${proof.name}: ${rounds} rounds, seed ${seed} …`)
   const result = await proof.prove({ rounds, seed })
-  console.log(inWords(result))
+  console.log(formatReport(result))
   process.exit(result.faults.length === 0 ? 0 : 1)
 } else {
   if (name !== undefined) console.error(`prove: unknown proof "${name}"`)

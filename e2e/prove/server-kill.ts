@@ -2,7 +2,7 @@ import { accountForCrew } from './account.ts'
 import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { seeded } from './random.ts'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { withStand } from './stand.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
@@ -14,20 +14,20 @@ const MARKS_A_ROUND = 500
  * One round: while 20 tablets send 500 operations, the server is killed with `kill -9` at a random moment and started
  * again.
  */
-export async function proveServerKill(ask: Ask): Promise<Report> {
-  return report('server-kill', ask, (found) =>
+export async function proveServerKill(options: ProofOptions): Promise<Report> {
+  return report('server-kill', options, (found) =>
     withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
-      const random = seeded(ask.seed)
+      const random = seeded(options.seed)
       const login = new CoachLogin(stand.server.port)
       await login.token()
       const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
       const crew = new Crew(stand.club, tablets)
-      const total = ask.rounds * MARKS_A_ROUND
-      const working = crew.work(total / CLIENTS, ask.seed)
+      const total = options.rounds * MARKS_A_ROUND
+      const working = crew.work(total / CLIENTS, options.seed)
       let [kills, flying] = [0, 0]
       const killing = async () => {
-        for (let round = 0; round < ask.rounds; round++) {
-          const after = total * 0.95 * ((round + random()) / ask.rounds)
+        for (let round = 0; round < options.rounds; round++) {
+          const after = total * 0.95 * ((round + random()) / options.rounds)
           await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
           if (!crew.isWorking) return
           flying += crew.inFlight
@@ -38,7 +38,7 @@ export async function proveServerKill(ask: Ask): Promise<Report> {
       }
       await Promise.all([working, killing()]).finally(() => crew.stop())
       Object.assign(found.figures, { kills, 'operations under way when it was killed': flying })
-      if (kills < ask.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
+      if (kills < options.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
       await accountForCrew(stand, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),
