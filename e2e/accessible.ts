@@ -7,13 +7,13 @@ const MOVING = `document.getAnimations().filter((animation) =>
   animation.playState === 'running' && animation.effect.getComputedTiming().endTime < Infinity).length`
 
 /** Waits until all animations that end have ended. */
-export async function stands(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(MOVING)).toBe(0)
 }
 
 /** The rules of axe that the page breaks, each with the first element that breaks it. Waits for animations first. */
 export async function violations(page: Page): Promise<string[]> {
-  await stands(page)
+  await waitForAnimations(page)
   const found = await new AxeBuilder({ page }).analyze()
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 300)}`)
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { stands, violations } from '../accessible.ts'
+import { waitForAnimations, violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
@@ -146,11 +146,11 @@ test('a printed register shows its group and its date', async () => {
   const onPaper = await ground()
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await expect.poll(ground).not.toBe(onPaper)
-  await stands(tablet)
+  await waitForAnimations(tablet)
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await ground()).toBe(onPaper)
   await tablet.emulateMedia({ media: null, colorScheme: null })
-  await stands(tablet)
+  await waitForAnimations(tablet)
 })
 
 test('the page has no accessibility violation and logged no errors', async () => {
