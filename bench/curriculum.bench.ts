@@ -10,7 +10,7 @@ import { freePort } from '#db/embedded.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { benchNodes } from './scheme.ts'
-import { call, logIn, openStand } from './stand.ts'
+import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const LEVELS = 50
@@ -74,9 +74,9 @@ async function openFile(text: string): Promise<{ port: number; close: () => Prom
  * The limit is a static file with the same bytes; after a change it is the plain SQL that reads the nodes.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const db = openDatabase(stand.appUrl, 2)
-  const owner = new pg.Client({ connectionString: stand.database.url })
+  const benchServer = await startBenchServer()
+  const db = openDatabase(benchServer.appUrl, 2)
+  const owner = new pg.Client({ connectionString: benchServer.database.url })
   let file: Awaited<ReturnType<typeof openFile>> | null = null
   try {
     await owner.connect()
@@ -92,9 +92,9 @@ export async function bench(): Promise<Row[]> {
         nodes: nodes(),
       }),
     )
-    const { token } = await logIn(stand.port, 'coach')
+    const { token } = await logIn(benchServer.port, 'coach')
     const read = async () => {
-      const { status, text } = await call(stand.port, HOST, PATH, token)
+      const { status, text } = await call(benchServer.port, HOST, PATH, token)
       if (status !== 200) throw new Error(`${status}: ${text}`)
       return text
     }
@@ -127,7 +127,7 @@ export async function bench(): Promise<Row[]> {
     const inTurns = async (ours: Record<string, string>, files: Record<string, string>) => {
       const found: [number[], number[]] = [[], []]
       for (let round = 0; round <= ROUNDS; round++) {
-        const a = await run(stand.port, PATH, { host: HOST, authorization: `Bearer ${token}`, ...ours })
+        const a = await run(benchServer.port, PATH, { host: HOST, authorization: `Bearer ${token}`, ...ours })
         const b = await run(file?.port ?? 0, '/large.json', files)
         if (round > 0) {
           found[0].push(a)
@@ -138,7 +138,7 @@ export async function bench(): Promise<Row[]> {
     }
     const warm = await inTurns({}, {})
     const known = {
-      ours: (await call(stand.port, HOST, PATH, token)).etag,
+      ours: (await call(benchServer.port, HOST, PATH, token)).etag,
       file: (await call(file.port, HOST, '/large.json.br', undefined)).etag,
     }
     const same = await inTurns({ 'if-none-match': known.ours }, { 'if-none-match': known.file })
@@ -151,6 +151,6 @@ export async function bench(): Promise<Row[]> {
     await file?.close()
     await owner.end()
     await db.pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

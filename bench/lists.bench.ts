@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { createMembers, type NewMember } from '#server/members/commands.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
-import { call, logIn, openStand } from './stand.ts'
+import { call, logIn, startBenchServer } from './bench-server.ts'
 import { percentile, type Row } from './table.ts'
 
 const MEMBERS = 50_000
@@ -103,10 +103,10 @@ async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
  * page of the same rows by one index.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const { token, clubId } = await logIn(stand.port, 'club')
-  const db = openDatabase(stand.appUrl, 2)
-  const owner = new pg.Client({ connectionString: stand.database.url })
+  const benchServer = await startBenchServer()
+  const { token, clubId } = await logIn(benchServer.port, 'club')
+  const db = openDatabase(benchServer.appUrl, 2)
+  const owner = new pg.Client({ connectionString: benchServer.database.url })
   try {
     for (let n = 0; n < MEMBERS; n += 5_000)
       await inTenant(db, 'aquila', 'write', (tx) =>
@@ -123,7 +123,7 @@ export async function bench(): Promise<Row[]> {
     await owner.query('VACUUM ANALYZE')
     const timeOf = async (path: string) => {
       const began = performance.now()
-      const { status } = await call(stand.port, 'club.aquila.localhost', path, token)
+      const { status } = await call(benchServer.port, 'club.aquila.localhost', path, token)
       if (status !== 200) throw new Error(`${path}: ${status}`)
       return performance.now() - began
     }
@@ -180,6 +180,6 @@ export async function bench(): Promise<Row[]> {
   } finally {
     await owner.end()
     await db.pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

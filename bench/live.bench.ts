@@ -4,7 +4,7 @@ import type { StreamEvent } from '#contract/platform/events.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { PushReply } from '#contract/assessment/sync.ts'
 import { operation, membersInGroups, skillsOf } from './marks.ts'
-import { ask, logIn, openStand } from './stand.ts'
+import { ask, logIn, startBenchServer } from './bench-server.ts'
 import { percentile, type Row } from './table.ts'
 
 const ROUNDS = 60
@@ -47,18 +47,18 @@ class Stream {
  * NOTIFY.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const pool = new pg.Pool({ connectionString: stand.database.url, max: 2 })
-  const coach = await logIn(stand.port, 'coach')
-  const parent = await logIn(stand.port, 'parent')
+  const benchServer = await startBenchServer()
+  const pool = new pg.Pool({ connectionString: benchServer.database.url, max: 2 })
+  const coach = await logIn(benchServer.port, 'coach')
+  const parent = await logIn(benchServer.port, 'parent')
   const path = `/v1/users/${parent.userId}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`
-  const read = () => ask<Member[]>(stand.port, PARENT, path, { token: parent.token })
-  const stream = new Stream(stand.port, parent.token)
+  const read = () => ask<Member[]>(benchServer.port, PARENT, path, { token: parent.token })
+  const stream = new Stream(benchServer.port, parent.token)
   try {
     await stream.next('hello')
     const children = new Set((await read()).map((member) => member.uuid))
-    const child = (await membersInGroups(stand, coach.token)).find(({ member }) => children.has(member))
-    const skills = await skillsOf(stand, coach.token)
+    const child = (await membersInGroups(benchServer, coach.token)).find(({ member }) => children.has(member))
+    const skills = await skillsOf(benchServer, coach.token)
     if (!child) throw new Error('no child of the parent is taught by the coach')
     const deviceId = crypto.randomUUID()
     const [ours, limit]: [number[], number[]] = [[], []]
@@ -68,7 +68,7 @@ export async function bench(): Promise<Row[]> {
       const op = operation(child, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
       let began = performance.now()
       const event = stream.next('member-changed')
-      await ask<PushReply>(stand.port, 'coach.aquila.localhost', '/v1/sync/push', {
+      await ask<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
         token: coach.token,
         body: { deviceId, operations: [op] },
       })
@@ -97,6 +97,6 @@ export async function bench(): Promise<Row[]> {
   } finally {
     stream.close()
     await pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

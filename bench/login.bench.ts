@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { call, logIn, logins, openStand } from './stand.ts'
+import { call, logIn, logins, startBenchServer } from './bench-server.ts'
 import { median, percentile, type Row } from './table.ts'
 
 const TRIES = 200
@@ -11,13 +11,13 @@ const AT_ONCE = 200
  * at once must not delay other requests.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const owner = new pg.Client({ connectionString: stand.database.url })
+  const benchServer = await startBenchServer()
+  const owner = new pg.Client({ connectionString: benchServer.database.url })
   await owner.connect()
   try {
     const host = 'coach.aquila.localhost'
     const tryIn = (email: string, password: string) =>
-      call(stand.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
+      call(benchServer.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
     // all tries come from one network; its limit of tries must not end the measurement
     const forgetTries = () => owner.query('DELETE FROM tries')
     const timeOf = async (work: () => Promise<unknown>) => {
@@ -36,20 +36,27 @@ export async function bench(): Promise<Row[]> {
       wrong.push(wrongMs)
     }
     await forgetTries()
-    const { token } = await logIn(stand.port, 'club')
+    const { token } = await logIn(benchServer.port, 'club')
     // each from another network, because an account has a limit of ten tries from one network
     const kinds = Object.entries(logins)
     const rush = Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => {
         const [portal = '', [type, name] = ['', '']] = kinds[n % kinds.length] ?? []
         const body = { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' }
-        return call(stand.port, `${portal}.aquila.localhost`, '/v1/auth/login', undefined, body, `127.1.0.${n + 1}`)
+        return call(
+          benchServer.port,
+          `${portal}.aquila.localhost`,
+          '/v1/auth/login',
+          undefined,
+          body,
+          `127.1.0.${n + 1}`,
+        )
       }),
     )
     let over = false
     const ended = rush.then(() => (over = true))
     const others: number[] = []
-    while (!over) others.push(await timeOf(() => call(stand.port, 'club.aquila.localhost', '/v1/me', token)))
+    while (!over) others.push(await timeOf(() => call(benchServer.port, 'club.aquila.localhost', '/v1/me', token)))
     await ended
     const refused = (await rush).filter(({ status }) => status !== 200).length
     if (refused > 0) throw new Error(`${refused} logins of the rush were refused`)
@@ -66,6 +73,6 @@ export async function bench(): Promise<Row[]> {
     ]
   } finally {
     await owner.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

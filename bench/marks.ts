@@ -2,7 +2,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { ChangesReply, Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/assessment/sync/new-operation.ts'
-import { ask, type Stand } from './stand.ts'
+import { ask, type BenchServer } from './bench-server.ts'
 
 /** A member in a group, by their ids and the club's. */
 export interface MemberInGroup {
@@ -12,12 +12,17 @@ export interface MemberInGroup {
 }
 
 /** All members of the coach's groups, in the club of the session. */
-export async function membersInGroups(stand: Stand, token: string): Promise<MemberInGroup[]> {
+export async function membersInGroups(benchServer: BenchServer, token: string): Promise<MemberInGroup[]> {
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
-    const page = await ask<ChangesReply>(stand.port, 'coach.aquila.localhost', `/v1/sync/changes?cursor=${cursor}`, {
-      token,
-    })
+    const page = await ask<ChangesReply>(
+      benchServer.port,
+      'coach.aquila.localhost',
+      `/v1/sync/changes?cursor=${cursor}`,
+      {
+        token,
+      },
+    )
     changes.push(...page.changes)
     ;({ cursor, more } = page)
   }
@@ -55,8 +60,8 @@ export function operation(
 }
 
 /** Node ids of the skills of grade kind 3, in tree order. */
-export async function skillsOf(stand: Stand, token: string): Promise<string[]> {
-  const { tree } = await ask<Curriculum>(stand.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
+export async function skillsOf(benchServer: BenchServer, token: string): Promise<string[]> {
+  const { tree } = await ask<Curriculum>(benchServer.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
   const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]
   return tree
     .flatMap(below)

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { freePort } from '#db/embedded.ts'
-import { ask, logIn, openStand } from './stand.ts'
+import { ask, logIn, startBenchServer } from './bench-server.ts'
 import type { Row } from './table.ts'
 
 const SECONDS = 5
@@ -12,12 +12,12 @@ const SECONDS = 5
  * indexed lookup.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const { token, userId } = await logIn(stand.port, 'parent')
+  const benchServer = await startBenchServer()
+  const { token, userId } = await logIn(benchServer.port, 'parent')
   const path = `/v1/users/${userId}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`
   const host = 'parent.aquila.localhost'
-  const bytes = JSON.stringify(await ask(stand.port, host, path, { token }))
-  const pool = new pg.Pool({ connectionString: stand.database.url, max: 12 })
+  const bytes = JSON.stringify(await ask(benchServer.port, host, path, { token }))
+  const pool = new pg.Pool({ connectionString: benchServer.database.url, max: 12 })
   const bare = createServer((_request, reply) => {
     void pool.query('SELECT id FROM users WHERE client_id = $1 AND id = $2', ['aquila', userId]).then(() => {
       reply.setHeader('content-type', 'application/json')
@@ -34,8 +34,8 @@ export async function bench(): Promise<Row[]> {
       headers: { host, authorization: `Bearer ${token}` },
     })
   try {
-    await run(stand.port)
-    const ours = await run(stand.port)
+    await run(benchServer.port)
+    const ours = await run(benchServer.port)
     const limit = await run(barePort)
     if (ours.non2xx > 0) throw new Error(`${ours.non2xx} replies were refused`)
     return [
@@ -57,6 +57,6 @@ export async function bench(): Promise<Row[]> {
   } finally {
     bare.close()
     await pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { operation, membersInGroups, skillsOf } from './marks.ts'
-import { ask, logIn, openStand } from './stand.ts'
+import { ask, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const CLIENTS = 20
@@ -87,16 +87,16 @@ async function writeDirectly(client: Tx, ops: readonly Operation[], author: stri
 
 /** Measures how many marks per second 20 tablets can push at once. */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const db = openDatabase(stand.appUrl, 12)
+  const benchServer = await startBenchServer()
+  const db = openDatabase(benchServer.appUrl, 12)
   try {
-    const { token, userId } = await logIn(stand.port, 'coach')
-    const members = await membersInGroups(stand, token)
+    const { token, userId } = await logIn(benchServer.port, 'coach')
+    const members = await membersInGroups(benchServer, token)
     const scheme = await inTenant(db, 'aquila', 'read', async (tx) => {
       const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
       return rows[0]?.id ?? ''
     })
-    const skills = await skillsOf(stand, token)
+    const skills = await skillsOf(benchServer, token)
     const batchesOf = () =>
       Array.from({ length: CLIENTS }, (_, client) => {
         const device = crypto.randomUUID()
@@ -130,7 +130,7 @@ export async function bench(): Promise<Row[]> {
     }
     const throughHttp = async (ops: Operation[]) => {
       const [first] = ops
-      const reply = await ask<PushReply>(stand.port, 'coach.aquila.localhost', '/v1/sync/push', {
+      const reply = await ask<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
         token,
         body: { deviceId: first?.stamp.deviceId, operations: ops },
       })
@@ -159,6 +159,6 @@ export async function bench(): Promise<Row[]> {
     ]
   } finally {
     await db.pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

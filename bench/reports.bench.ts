@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
-import { call, logIn, openStand } from './stand.ts'
+import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 /** The number of members in the club of the reports, and in all other clubs together. */
@@ -53,11 +53,11 @@ const FILL = [
  * over three months. The limit is the simplest statement that reads the same rows and counts them.
  */
 export async function bench(): Promise<Row[]> {
-  const stand = await openStand()
-  const { token, clubId } = await logIn(stand.port, 'club')
-  const scheme = await logIn(stand.port, 'scheme')
-  const owner = new pg.Client({ connectionString: stand.database.url })
-  const db = openDatabase(stand.appUrl, 2)
+  const benchServer = await startBenchServer()
+  const { token, clubId } = await logIn(benchServer.port, 'club')
+  const scheme = await logIn(benchServer.port, 'scheme')
+  const owner = new pg.Client({ connectionString: benchServer.database.url })
+  const db = openDatabase(benchServer.appUrl, 2)
   try {
     await owner.connect()
     await owner.query(
@@ -83,7 +83,7 @@ export async function bench(): Promise<Row[]> {
     }
     const reading = (portal: 'club' | 'scheme', path: string) => async () => {
       const { status, text } = await call(
-        stand.port,
+        benchServer.port,
         `${portal}.aquila.localhost`,
         `/v1/${path}`,
         portal === 'club' ? token : scheme.token,
@@ -125,6 +125,6 @@ export async function bench(): Promise<Row[]> {
   } finally {
     await owner.end()
     await db.pool.end()
-    await stand.close()
+    await benchServer.close()
   }
 }

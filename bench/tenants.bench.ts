@@ -11,7 +11,7 @@ import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { operation } from './marks.ts'
-import { ask } from './stand.ts'
+import { ask } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const TENANTS = 2_000

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { call, openStand } from '../bench/stand.ts'
+import { call, startBenchServer } from '../bench/bench-server.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import { validRequest, type Sent } from '#server/platform/conformance/requests.ts'
 import type { Known } from '#server/platform/conformance/values.ts'
@@ -25,7 +25,7 @@ const LONGEST_MS = 10 * 60_000
 const TOKEN_MS = 8 * 60_000
 
 const only = process.argv.slice(2)
-const stand = await openStand()
+const benchServer = await startBenchServer()
 const folder = await mkdtemp(join(tmpdir(), 'rungs-sqlmap-'))
 const host = (portal: Portal) => `${portal}.aquila.localhost`
 const tokens = new Map<Portal, { token: string; until: number }>()
@@ -40,7 +40,7 @@ async function tokenOf(portal: Portal): Promise<string> {
     email: `${EMAILS[portal]}@aquila.example`,
     password: 'Rungs-demo-1!',
   }
-  const { status, text } = await call(stand.port, host(portal), '/v1/auth/login', undefined, body)
+  const { status, text } = await call(benchServer.port, host(portal), '/v1/auth/login', undefined, body)
   if (status !== 200) throw new Error(`login at ${portal}: ${status} ${text}`)
   const { token } = JSON.parse(text) as { token: string }
   tokens.set(portal, { token, until: Date.now() + TOKEN_MS })
@@ -48,7 +48,7 @@ async function tokenOf(portal: Portal): Promise<string> {
 }
 
 const get = async (portal: Portal, path: string) =>
-  (await call(stand.port, host(portal), path, await tokenOf(portal))).text
+  (await call(benchServer.port, host(portal), path, await tokenOf(portal))).text
 
 /** Ids from the demo's lists, so that requests find existing rows. */
 async function findIds(): Promise<Known> {
@@ -71,7 +71,7 @@ async function findIds(): Promise<Known> {
 /** Sends a request as it is. */
 function send(portal: Portal, { method, url, headers, payload }: Sent): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    const options = { host: '127.0.0.1', port: stand.port, path: url, method: String(method) }
+    const options = { host: '127.0.0.1', port: benchServer.port, path: url, method: String(method) }
     const sent = request({ ...options, headers: { ...headers, host: host(portal) } }, done)
     sent.on('error', fail)
     sent.end(payload)
@@ -233,6 +233,6 @@ try {
   process.exitCode = bad === 0 ? 0 : 1
 } finally {
   for (const { server } of proxies.values()) server.close()
-  await stand.close()
+  await benchServer.close()
   await rm(folder, { recursive: true, force: true })
 }

@@ -8,7 +8,7 @@ import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 
 /** The server as a process of its own, with a new demo, for benches. */
-export interface Stand {
+export interface BenchServer {
   port: number
   database: Embedded
   appUrl: string
@@ -16,7 +16,7 @@ export interface Stand {
 }
 
 /** Starts the database and the server, and waits until it answers. */
-export async function openStand(): Promise<Stand> {
+export async function startBenchServer(): Promise<BenchServer> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
