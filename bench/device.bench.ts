@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { openBrowser } from '#e2e/browser.ts'
 import { AUTHOR, CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
-import { withStand, type Stand } from '#e2e/prove/stand.ts'
+import { withProofSetup, type ProofSetup } from '#e2e/prove/proof-setup.ts'
 import type { Row } from './table.ts'
 
 /** How many times slower than this machine a cheap tablet is. */
@@ -153,7 +153,7 @@ async function rowsDrawn(page: Page, address: string, treeRequest: Request): Pro
  */
 async function treeOpened(
   context: BrowserContext,
-  { server }: Stand,
+  { server }: ProofSetup,
 ): Promise<{ pointed: Rows; tapped: Rows; floor: Rows }> {
   const page = await openPage(context)
   const at = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
@@ -171,7 +171,7 @@ async function treeOpened(
   return { pointed, tapped, floor }
 }
 
-function addressOf({ server }: Stand): (path: string) => string {
+function addressOf({ server }: ProofSetup): (path: string) => string {
   return (path) => `http://coach.${CLIENT}.localhost:${server.port}${path}`
 }
 
@@ -260,14 +260,14 @@ export async function bench(): Promise<Row[]> {
   const browser = await openBrowser()
   const within = async <T>(
     size: { members: number; levels: number; skills: number },
-    work: (context: BrowserContext, page: Page, at: (path: string) => string, stand: Stand) => Promise<T>,
+    work: (context: BrowserContext, page: Page, at: (path: string) => string, setup: ProofSetup) => Promise<T>,
   ) =>
-    withStand(size, async (stand) => {
+    withProofSetup(size, async (setup) => {
       const context = await browser.newContext({ viewport: { width: 820, height: 1180 } })
       const page = await openPage(context)
-      const at = addressOf(stand)
+      const at = addressOf(setup)
       await logIn(page, at)
-      const result = await work(context, page, at, stand)
+      const result = await work(context, page, at, setup)
       await context.close()
       return result
     })
@@ -278,10 +278,10 @@ export async function bench(): Promise<Row[]> {
       await page.close()
       return { tap, open, floor: await measureEmptyPage(context), start: await started(context, at) }
     })
-    const large = await within({ members: 2, ...LARGE }, async (context, page, at, stand) => {
+    const large = await within({ members: 2, ...LARGE }, async (context, page, at, setup) => {
       const key = await searched(page, at)
       await page.close()
-      return { key, tree: await treeOpened(context, stand) }
+      return { key, tree: await treeOpened(context, setup) }
     })
     const nodes = `${(LARGE.levels * (LARGE.skills + 1)).toLocaleString('en-GB')} nodes`
     const row = (what: string, ours: number, limit: number | null): Row => ({

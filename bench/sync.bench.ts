@@ -4,7 +4,7 @@ import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { CoachLogin, syncApiAt } from '#e2e/prove/device-api.ts'
 import { CLIENT, type ProofClub } from '#e2e/prove/proof-club.ts'
 import { pick, seeded } from '#e2e/prove/random.ts'
-import { withStand, type Stand } from '#e2e/prove/stand.ts'
+import { withProofSetup, type ProofSetup } from '#e2e/prove/proof-setup.ts'
 import { Tablet } from '#e2e/prove/tablet.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -21,7 +21,7 @@ const OPERATIONS = 1_000
 const ROUNDS = 5
 
 /** Writes results directly into the tables, because only their download is measured. */
-async function fill({ db, club }: Stand): Promise<void> {
+async function fill({ db, club }: ProofSetup): Promise<void> {
   const nodes = club.nodes.slice(0, MARKED)
   await inTenant(db, CLIENT, 'write', async (tx) => {
     await tx.query(
@@ -138,43 +138,46 @@ async function drain(club: ProofClub, real: SyncApi, sending: SyncApi['push']): 
  * from memory.
  */
 export async function bench(): Promise<Row[]> {
-  return withStand({ members: GROUPS * MEMBERS, groups: GROUPS, levels: LEVELS, skills: SKILLS }, async (stand) => {
-    const { club, server } = stand
-    await fill(stand)
-    const login = new CoachLogin(server.port)
-    const real = syncApiAt(server.port, login)
-    const bare = await MemoryServer.open()
-    // the server that answers from memory ignores the token
-    const memory = syncApiAt(bare.port, login)
-    try {
-      const [first, firstBare, all, allBare]: number[][] = [[], [], [], []]
-      await download(club, copying(real, bare))
-      for (let round = 0; round < ROUNDS; round++) {
-        first?.push(await download(club, real))
-        firstBare?.push(await download(club, memory))
+  return withProofSetup(
+    { members: GROUPS * MEMBERS, groups: GROUPS, levels: LEVELS, skills: SKILLS },
+    async (setup) => {
+      const { club, server } = setup
+      await fill(setup)
+      const login = new CoachLogin(server.port)
+      const real = syncApiAt(server.port, login)
+      const bare = await MemoryServer.open()
+      // the server that answers from memory ignores the token
+      const memory = syncApiAt(bare.port, login)
+      try {
+        const [first, firstBare, all, allBare]: number[][] = [[], [], [], []]
+        await download(club, copying(real, bare))
+        for (let round = 0; round < ROUNDS; round++) {
+          first?.push(await download(club, real))
+          firstBare?.push(await download(club, memory))
+        }
+        for (let round = 0; round < ROUNDS; round++) {
+          all?.push(await drain(club, real, (body) => real.push(body)))
+          allBare?.push(await drain(club, real, (body) => memory.push(body)))
+        }
+        return [
+          {
+            what: `first download, ${GROUPS} groups × ${MEMBERS}, ${GROUPS * MEMBERS * MARKED} results (aim ≤ 3)`,
+            unit: 's',
+            ours: median(first ?? []),
+            limit: median(firstBare ?? []),
+            more: false,
+          },
+          {
+            what: `drain of ${OPERATIONS.toLocaleString('en-GB')} operations, then pull (aim ≤ 30)`,
+            unit: 's',
+            ours: median(all ?? []),
+            limit: median(allBare ?? []),
+            more: false,
+          },
+        ]
+      } finally {
+        bare.close()
       }
-      for (let round = 0; round < ROUNDS; round++) {
-        all?.push(await drain(club, real, (body) => real.push(body)))
-        allBare?.push(await drain(club, real, (body) => memory.push(body)))
-      }
-      return [
-        {
-          what: `first download, ${GROUPS} groups × ${MEMBERS}, ${GROUPS * MEMBERS * MARKED} results (aim ≤ 3)`,
-          unit: 's',
-          ours: median(first ?? []),
-          limit: median(firstBare ?? []),
-          more: false,
-        },
-        {
-          what: `drain of ${OPERATIONS.toLocaleString('en-GB')} operations, then pull (aim ≤ 30)`,
-          unit: 's',
-          ours: median(all ?? []),
-          limit: median(allBare ?? []),
-          more: false,
-        },
-      ]
-    } finally {
-      bare.close()
-    }
-  })
+    },
+  )
 }

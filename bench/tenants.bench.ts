@@ -4,7 +4,7 @@ import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import type { PushReply } from '#contract/assessment/sync.ts'
 import { CLIENT } from '#e2e/prove/proof-club.ts'
 import { openSecrets } from '#db/open-secrets.ts'
-import { STAND_SECRET, withStand, type Stand } from '#e2e/prove/stand.ts'
+import { PROOF_SECRET, withProofSetup, type ProofSetup } from '#e2e/prove/proof-setup.ts'
 import { addHostname } from '#server/tenants/clients/commands.ts'
 import { Tokens } from '#server/platform/http/session.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
@@ -56,7 +56,7 @@ async function fill(owner: pg.Client): Promise<void> {
 }
 
 /** Returns a function that loads the server with visits at so many tenants and returns the visits per second. */
-async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: pg.Client }) {
+async function visitors({ db, ownerUrl, server, club, owner }: ProofSetup & { owner: pg.Client }) {
   const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
     const user = { username: null, passwordHash: null, firstname: 'Ffion', lastname: 'Price' }
@@ -68,7 +68,7 @@ async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: 
   })
   await addHostname(owner, `parent.${CLIENT}.localhost`, CLIENT, 'parent')
   await addHostname(owner, `club.${CLIENT}.localhost`, CLIENT, 'club')
-  const tokens = await Tokens.load(db, await openSecrets(ownerUrl, Buffer.from(STAND_SECRET)), Date.now)
+  const tokens = await Tokens.load(db, await openSecrets(ownerUrl, Buffer.from(PROOF_SECRET)), Date.now)
   const made = new Map<string, Promise<string>>()
   const tokenOf = (clientId: string, portal: Visited) => {
     const key = `${clientId} ${portal}`
@@ -122,12 +122,12 @@ async function visitors({ db, ownerUrl, server, club, owner }: Stand & { owner: 
  */
 export async function bench(): Promise<Row[]> {
   const size = { members: MEMBERS, levels: 10, skills: SKILLS, groups: 3 }
-  const opened = async <T>(work: (stand: Stand & { owner: pg.Client }) => Promise<T>) =>
-    withStand(size, async (stand) => {
-      const owner = new pg.Client({ connectionString: stand.ownerUrl })
+  const opened = async <T>(work: (setup: ProofSetup & { owner: pg.Client }) => Promise<T>) =>
+    withProofSetup(size, async (setup) => {
+      const owner = new pg.Client({ connectionString: setup.ownerUrl })
       await owner.connect()
       try {
-        return await work({ ...stand, owner })
+        return await work({ ...setup, owner })
       } finally {
         await owner.end()
       }

@@ -4,7 +4,7 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { Crew } from './crew.ts'
 import { CLIENT } from './proof-club.ts'
 import type { Report } from './report.ts'
-import type { Stand } from './stand.ts'
+import type { ProofSetup } from './proof-setup.ts'
 
 /**
  * Lanes whose stored result is not the winner of their history: of each device its newest edit, of these the largest
@@ -89,11 +89,11 @@ interface DeviceOps {
 
 /** Compares the operations that devices made, and those that were acknowledged, with the database. */
 async function accountFor(
-  stand: Stand,
+  setup: ProofSetup,
   { made, acknowledged }: DeviceOps,
   found: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
-  await inTenant(stand.db, CLIENT, 'read', async (tx) => {
+  await inTenant(setup.db, CLIENT, 'read', async (tx) => {
     const stored = await storedOps(tx)
     const isStored = (id: string) => {
       const op = stored.get(id)
@@ -105,7 +105,7 @@ async function accountFor(
     const known = new Set(made)
     const foreign = [...stored.keys()].filter((id) => !known.has(id))
     const winners = await tx.query<{ lane: string }>(WRONG_WINNERS)
-    const progress = await wrongProgress(tx, stand.club.scheme)
+    const progress = await wrongProgress(tx, setup.club.scheme)
     Object.assign(found.figures, {
       'operations made': made.length,
       'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - acknowledgedNotStored.length}`,
@@ -134,7 +134,7 @@ async function accountFor(
  * all show the server's grades.
  */
 export async function accountForCrew(
-  stand: Stand,
+  setup: ProofSetup,
   crew: Crew,
   found: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
@@ -142,8 +142,8 @@ export async function accountForCrew(
     (await Promise.all(crew.tablets.map((tablet) => tablet.inState(state)))).flat()
   const [pending, dead, acknowledged] = [await all('pending'), await all('dead'), await all('acknowledged')]
   const made = crew.tablets.flatMap((tablet) => tablet.made)
-  await accountFor(stand, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
-  const grades = await inTenant(stand.db, CLIENT, 'read', storedGrades)
+  await accountFor(setup, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
+  const grades = await inTenant(setup.db, CLIENT, 'read', storedGrades)
   let stale = 0
   for (const tablet of crew.tablets) {
     const shown = await tablet.shown()

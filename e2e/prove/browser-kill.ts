@@ -7,7 +7,7 @@ import { ChromiumProcess } from '../chromium-process.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 import { between, pick, seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand, type Stand } from './stand.ts'
+import { withProofSetup, type ProofSetup } from './proof-setup.ts'
 import { until } from './until.ts'
 
 const LABELS = ['N/A', 'Fair', 'Good', 'Pass']
@@ -41,8 +41,8 @@ async function openPortal(page: Page, url: string): Promise<boolean> {
 }
 
 /** How often each of these marks is in the history. */
-async function storedTimes(stand: Stand, taps: readonly Tap[]): Promise<number[]> {
-  const { rows } = await inTenant(stand.db, CLIENT, 'read', (tx) =>
+async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<number[]> {
+  const { rows } = await inTenant(setup.db, CLIENT, 'read', (tx) =>
     tx.query<{ lane: string; times: number }>(
       `SELECT concat_ws(' ', member_id, node_id, grade) AS lane, count(*)::int AS times FROM assessments GROUP BY 1`,
     ),
@@ -61,9 +61,9 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   let chromium: ChromiumProcess | null = null
   try {
     return await report('browser-kill', options, (found) =>
-      withStand({ members: options.rounds, levels: 1, skills: SKILLS }, async (stand) => {
+      withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
-        const at = (path: string) => `http://coach.${CLIENT}.localhost:${stand.server.port}${path}`
+        const at = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
         const all: Tap[] = []
         let [kills, logins] = [0, 0]
         const open = async (): Promise<Page> => {
@@ -87,13 +87,13 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
             await page.getByRole('button', { name: /^Up to date/ }).waitFor()
             if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
-            else await stand.server.kill('SIGKILL')
+            else await setup.server.kill('SIGKILL')
 
             const taps = Array.from({ length: between(random, 1, MOST_TAPS) }, (_, k): Tap & { skill: string } => {
               const skill = (round + k) % SKILLS
-              const node = stand.club.nodes[skill] ?? ''
+              const node = setup.club.nodes[skill] ?? ''
               const grade = pick(random, [1, 2, 3])
-              return { member: stand.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
+              return { member: setup.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
             })
             for (const [k, tap] of taps.entries()) {
               const grades = page.getByRole('group', { name: tap.skill, exact: true })
@@ -106,22 +106,22 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             await chromium?.kill()
             kills++
             all.push(...taps)
-            const early = (await storedTimes(stand, taps)).filter((times) => times > 0).length
+            const early = (await storedTimes(setup, taps)).filter((times) => times > 0).length
             if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
-            if (!stand.server.isRunning) await stand.server.start()
+            if (!setup.server.isRunning) await setup.server.start()
 
             if (await openPortal(await open(), at('/member-groups'))) logins++
-            await until('the marks have arrived', async () => (await storedTimes(stand, taps)).every((t) => t > 0), {
+            await until('the marks have arrived', async () => (await storedTimes(setup, taps)).every((t) => t > 0), {
               within: 30_000,
               every: 50,
             }).catch(async () => {
-              const times = await storedTimes(stand, taps)
+              const times = await storedTimes(setup, taps)
               const lost = taps.filter((_, k) => times[k] === 0)
               found.faults.push(`round ${round}: lost ${lost.map((t) => `${t.member}${t.node}=${t.grade}`).join(', ')}`)
             })
             await chromium?.close()
           }
-          const times = await storedTimes(stand, all)
+          const times = await storedTimes(setup, all)
           const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
           if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
           Object.assign(found.figures, { kills, 'marks said saved': all.length, lost, doubled, 'logins lost': logins })

@@ -6,7 +6,7 @@ import { CoachLogin, syncApiAt } from './device-api.ts'
 import { CLIENT, type ProofClub } from './proof-club.ts'
 import { between, seeded, type Random } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand } from './stand.ts'
+import { withProofSetup } from './proof-setup.ts'
 
 const WRITERS = 20
 /** The time in which a change could be skipped is short; with several readers one of them is more likely to see it. */
@@ -82,7 +82,7 @@ export async function proveCursor(options: ProofOptions): Promise<Report> {
   const each = (options.rounds * CHANGES_A_ROUND) / WRITERS
   const members = WRITERS * Math.ceil(each / (LEVELS * SKILLS))
   return report('cursor', options, (found) =>
-    withStand({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
+    withProofSetup({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
       const api = syncApiAt(server.port, new CoachLogin(server.port))
       let writing = true
       const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(options.seed + k)))

@@ -4,7 +4,7 @@ import { CoachLogin, syncApiAt } from './device-api.ts'
 import { Postgres } from './postgres.ts'
 import { seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand } from './stand.ts'
+import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
 
@@ -17,13 +17,13 @@ const MARKS_A_ROUND = 500
  */
 export async function proveDatabaseStop(options: ProofOptions): Promise<Report> {
   return report('database-stop', options, (found) =>
-    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+    withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
-      const postgres = await Postgres.of(stand.cluster)
-      const login = new CoachLogin(stand.server.port)
+      const postgres = await Postgres.of(setup.cluster)
+      const login = new CoachLogin(setup.server.port)
       await login.token()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
-      const crew = new Crew(stand.club, tablets)
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
+      const crew = new Crew(setup.club, tablets)
       const total = options.rounds * MARKS_A_ROUND
       const working = crew.work(total / CLIENTS, options.seed)
       let [stops, flying, crashes, slowest] = [0, 0, 0, 0]
@@ -42,10 +42,10 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
           const back = Date.now()
           const before = crew.answered
           await until('the server serves again', async () => {
-            if (!stand.server.isRunning) {
+            if (!setup.server.isRunning) {
               crashes++
-              found.faults.push(`round ${round}: the server ended with its database: ${stand.server.output}`)
-              await stand.server.start()
+              found.faults.push(`round ${round}: the server ended with its database: ${setup.server.output}`)
+              await setup.server.start()
             }
             return !crew.isWorking || crew.answered > before
           })
@@ -60,11 +60,11 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
         'longest time to the next answer, ms': slowest,
       })
       await until('the server hears announcements of other processes again', async () => {
-        const { rowCount } = await stand.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
+        const { rowCount } = await setup.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
         return rowCount === 1
       })
       if (stops < options.rounds) found.faults.push(`only ${stops} stops: the clients were done too early`)
-      await accountForCrew(stand, crew, found)
+      await accountForCrew(setup, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),
   )

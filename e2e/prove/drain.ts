@@ -3,7 +3,7 @@ import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { between, pick, seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand } from './stand.ts'
+import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 
 /** For this share of the rounds with 200 operations there is one with 1,000. */
@@ -14,16 +14,16 @@ const LONG_SHARE = 0.2
  */
 export async function proveDrain(options: ProofOptions): Promise<Report> {
   return report('drain', options, (found) =>
-    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+    withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
-      const api = syncApiAt(stand.server.port, new CoachLogin(stand.server.port))
+      const api = syncApiAt(setup.server.port, new CoachLogin(setup.server.port))
       const tablets: Tablet[] = []
       const drained = async (marks: number): Promise<number> => {
-        const tablet = new Tablet(stand.club, api)
+        const tablet = new Tablet(setup.club, api)
         tablets.push(tablet)
         await tablet.sync()
         for (let k = 0; k < marks; k++)
-          await tablet.mark(pick(random, stand.club.members), pick(random, stand.club.nodes), between(random, -1, 3))
+          await tablet.mark(pick(random, setup.club.members), pick(random, setup.club.nodes), between(random, -1, 3))
         const began = performance.now()
         await tablet.sync()
         return performance.now() - began
@@ -37,7 +37,7 @@ export async function proveDrain(options: ProofOptions): Promise<Report> {
         '1,000 operations, slowest': `${(Math.max(...long) / 1000).toFixed(2)} s (aim: at most 30 s)`,
       })
       for (const tablet of tablets) await tablet.sync()
-      await accountForCrew(stand, new Crew(stand.club, tablets), found)
+      await accountForCrew(setup, new Crew(setup.club, tablets), found)
       for (const tablet of tablets) await tablet.close()
     }),
   )

@@ -4,7 +4,7 @@ import { cuts, CuttingProxy } from './cutting-proxy.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand } from './stand.ts'
+import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 
 const CLIENTS = 20
@@ -16,12 +16,12 @@ const MARKS_EACH = 25
  */
 export async function proveProxyCut(options: ProofOptions): Promise<Report> {
   return report('proxy-cut', options, (found) =>
-    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
-      const login = new CoachLogin(stand.server.port)
-      const proxy = new CuttingProxy(stand.server.port, options.rounds, seeded(options.seed))
+    withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
+      const login = new CoachLogin(setup.server.port)
+      const proxy = new CuttingProxy(setup.server.port, options.rounds, seeded(options.seed))
       const port = await proxy.listen()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(port, login)))
-      const crew = new Crew(stand.club, tablets)
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(port, login)))
+      const crew = new Crew(setup.club, tablets)
       try {
         for (let marks = MARKS_EACH, turn = 0; turn === 0 || proxy.cutsLeft > 0; marks += MARKS_EACH, turn++)
           await crew.work(marks, options.seed + turn)
@@ -29,7 +29,7 @@ export async function proveProxyCut(options: ProofOptions): Promise<Report> {
         await proxy.close()
       }
       for (const cut of cuts) found.figures[`cut ${cut}`] = proxy.counts[cut]
-      await accountForCrew(stand, crew, found)
+      await accountForCrew(setup, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),
   )

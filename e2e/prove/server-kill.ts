@@ -3,7 +3,7 @@ import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
-import { withStand } from './stand.ts'
+import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
 
@@ -16,12 +16,12 @@ const MARKS_A_ROUND = 500
  */
 export async function proveServerKill(options: ProofOptions): Promise<Report> {
   return report('server-kill', options, (found) =>
-    withStand({ members: 60, levels: 4, skills: 10 }, async (stand) => {
+    withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
-      const login = new CoachLogin(stand.server.port)
+      const login = new CoachLogin(setup.server.port)
       await login.token()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(stand.club, syncApiAt(stand.server.port, login)))
-      const crew = new Crew(stand.club, tablets)
+      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
+      const crew = new Crew(setup.club, tablets)
       const total = options.rounds * MARKS_A_ROUND
       const working = crew.work(total / CLIENTS, options.seed)
       let [kills, flying] = [0, 0]
@@ -31,15 +31,15 @@ export async function proveServerKill(options: ProofOptions): Promise<Report> {
           await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
           if (!crew.isWorking) return
           flying += crew.inFlight
-          await stand.server.kill('SIGKILL')
+          await setup.server.kill('SIGKILL')
           kills++
-          await stand.server.start()
+          await setup.server.start()
         }
       }
       await Promise.all([working, killing()]).finally(() => crew.stop())
       Object.assign(found.figures, { kills, 'operations under way when it was killed': flying })
       if (kills < options.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
-      await accountForCrew(stand, crew, found)
+      await accountForCrew(setup, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),
   )

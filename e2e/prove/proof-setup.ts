@@ -11,7 +11,7 @@ import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
 import { until } from './until.ts'
 
 /** The SECRET of the server. */
-export const STAND_SECRET = 'the secret of a stand that nobody else has'
+export const PROOF_SECRET = 'the secret of a setup that nobody else has'
 
 /** The server as one process, without the script of `npm start`, so that a kill hits only the server. */
 class ServerProcess {
@@ -44,7 +44,7 @@ class ServerProcess {
         PORT: String(this.port),
         DATABASE_URL: this.#databaseUrl,
         DEMO: '0',
-        SECRET: STAND_SECRET,
+        SECRET: PROOF_SECRET,
         LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -71,7 +71,7 @@ class ServerProcess {
 }
 
 /** The environment of a proof: a new database with one club, and a server. */
-export interface Stand {
+export interface ProofSetup {
   /** PostgreSQL's data folder. */
   cluster: string
   db: Database
@@ -81,8 +81,8 @@ export interface Stand {
   club: ProofClub
 }
 
-/** Runs `work` with a new stand and removes the stand afterwards, also after an error. */
-export async function withStand<T>(size: ClubSize, work: (stand: Stand) => Promise<T>): Promise<T> {
+/** Runs `work` with a new setup and removes the setup afterwards, also after an error. */
+export async function withProofSetup<T>(size: ClubSize, work: (setup: ProofSetup) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-prove-'))
   // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
