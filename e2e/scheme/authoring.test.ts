@@ -15,7 +15,10 @@ let ann: Visit
 let bob: Visit
 const watch = new Watch()
 
-/** Without asking again; how soon on a machine of its own is for the bench `live`. */
+/**
+ * The longest time until an open page shows a change by itself. The bench `live` measures how long it takes on an idle
+ * machine.
+ */
 const SOON = 20_000
 
 beforeAll(async () => {
@@ -39,7 +42,7 @@ const openScheme = async (page: Page, path: string) => {
 }
 
 let token = ''
-/** The tree as the server has it. */
+/** The tree on the server. */
 async function rawTree(slug: string) {
   if (token === '') {
     const login = {
@@ -154,13 +157,13 @@ describe('by keyboard alone', () => {
     await row(page, 'Level 11').waitFor({ state: 'detached' })
     await keys.press('Control+y')
     await page.locator('[data-key="/level-10-2"]').waitFor()
-    // what an undo takes away leaves the keyboard beside it
+    // when an undo removes the focused node, the focus moves to a neighbour
     await keys.press('Control+Enter')
     await type('Not kept')
     await keys.press('Control+z')
     await row(page, 'Not kept').waitFor({ state: 'detached' })
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
-    // jump, into the node, its title, and back
+    // the keyboard jumps to the node, opens it, edits its title and goes back
     await keys.press('Control+k')
     await page.getByRole('dialog').waitFor()
     await keys.type('float')
@@ -186,7 +189,7 @@ describe('by keyboard alone', () => {
     await expect.poll(kindOf).toBe('l')
     await keys.press('ArrowRight')
     await page.locator('[data-key="/level-10/glide"]').waitFor()
-    // of an open row the same keys lead to the first one in it, and out again
+    // on an open row the same keys move to its first child, and back
     await keys.press('ArrowRight')
     await page.locator('[data-key="/level-10/glide"]:focus').waitFor()
     await keys.press('ArrowLeft')
@@ -298,7 +301,7 @@ describe('two authors at once', () => {
     expect(asked).toBe(1)
     // the scheme's name stands where the logo would
     expect(logos).toBe(0)
-    // the last step taken back leaves nothing more to undo, and the keyboard where it is
+    // after the last undo nothing is left to undo, and the focus stays where it is
     const undo = bob.page.getByRole('button', { name: 'Undo', exact: true })
     await undo.press('Enter')
     await row(ann.page, 'Second').waitFor({ timeout: SOON })
@@ -307,7 +310,7 @@ describe('two authors at once', () => {
 
   test('a tree that is long on its way has what another saved meanwhile', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
-    // what is said of the change comes too early or not at all
+    // the announcement of the change may come earlier or not at all
     await ann.page.route('**/v1/events', () => {})
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
@@ -476,7 +479,7 @@ describe('the content of a node', () => {
   })
 })
 
-/** A second of film, made by the browser: what is in it can be seen, and read back. */
+/** A film of one second that the browser records, so that the test can check its content later. */
 const FILM = `(async () => {
   const canvas = document.createElement('canvas')
   ;[canvas.width, canvas.height] = [160, 90]
@@ -670,7 +673,7 @@ describe('what holds for a whole scheme', () => {
     await dialog.waitFor({ state: 'detached' })
     const titles = async () => (await rawTree('brought-in')).nodes.slice(0, 2).map((node) => node.title['en'])
     await expect.poll(titles).toEqual(['By Bob', 'By file'])
-    // both open pages know the new language by then
+    // by then both open pages have loaded the new language
     await page.getByRole('row').first().click()
     for (const one of [page, bob.page]) await one.getByLabel('Title, Français').waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -732,7 +735,7 @@ describe('every screen', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await openScheme(page, 'swim/stage-4')
     await page.keyboard.press('Control+k')
-    // more than the list shows is said, until the words leave fewer
+    // the list says that there are more results than it shows, until the search finds fewer
     await page.getByText(/^50 of \d+ nodes\. Type more to find the others\.$/).waitFor()
     await page.getByLabel('Find a level or a skill').fill('float on')
     await page.getByText(/^Found: \d$/).waitFor()

@@ -112,7 +112,7 @@ test('a program is made by its name, gets a token whose secret is shown once, an
   await expect.poll(() => club.inputValue()).toBe('Harbour')
   await dialog().getByRole('button', { name: 'Make the token' }).click()
   await author.getByRole('dialog', { name: 'The secret of Night run' }).waitFor()
-  // it is shown once: a key that was meant for something else does not take it away
+  // the secret is shown only once, so Escape must not close the dialog
   await author.keyboard.press('Escape')
   const secret = await author.locator('.secret').innerText()
   const read = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
@@ -187,7 +187,7 @@ test('what was done stands in the history, and the pages of oversight open one f
 })
 
 test('a task that waits is cancelled after a question, and run again to its end', async () => {
-  // what counts is worked out anew a minute after it has changed
+  // progress is recalculated a minute after the rules have changed
   const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
   const edits = [{ do: 'set', id: '/stage-4/tread-water-30-s', set: { skipped: true } }]
   expect(await call(server, 'scheme', '/v1/curriculum/swim/edits', { token, body: { base: 0, edits } })).toMatchObject({

@@ -26,7 +26,7 @@ afterAll(async () => {
 const url = (portal: string, path: string) => `http://${portal}.brook.localhost:${server.port}${path}`
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The link of the invitation that somebody got. */
+/** The link in the invitation mail to this address. */
 async function invitation(address: string): Promise<string> {
   let link = ''
   await expect
@@ -44,7 +44,7 @@ async function invitation(address: string): Promise<string> {
   return link
 }
 
-/** A browser of somebody's own, who sets a password by the mail's link and is logged in. */
+/** Opens a new browser context, sets a password with the link of the mail, and is logged in then. */
 async function accept(portal: string, address: string, width: number): Promise<Page> {
   const link = await invitation(address)
   expect(new URL(link).origin).toBe(url(portal, ''))

@@ -13,7 +13,7 @@ const watch = new Watch()
 
 const at = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
 
-/** An author who logs in at the client's provider. */
+/** Logs an author in at the client's provider. */
 async function author(client: string, name: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -46,7 +46,7 @@ const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
 
 test('a scheme is published with notes, and what changes is read item by item first', async () => {
   await vault.goto(at('vault', '/scheme/gym/level-1/tuck-jump'))
-  // what is still on its way to the server is published, too
+  // edits that are still being sent are published, too
   let goOn = () => {}
   const held = new Promise<void>((go) => (goOn = go))
   await vault.route('**/edits', async (route) => {
@@ -63,7 +63,7 @@ test('a scheme is published with notes, and what changes is read item by item fi
   await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByText('Write what has changed, in a sentence.').waitFor()
-  // of a long list of changes it would stand out of sight
+  // below a long list of changes it would be out of sight
   await expect.poll(() => focused(vault)).toBe('textbox "Notes for who follows"')
   expect(await violations(vault)).toEqual([])
   await dialog.getByLabel('Notes for who follows').fill('Knees come to the hands.')
@@ -116,7 +116,7 @@ test('a node is linked into an own scheme from the tree', async () => {
   await dialog.getByLabel('Find a level or a skill').fill('nothing like it')
   await dialog.getByText('Nothing found').waitFor()
   await dialog.getByLabel('Find a level or a skill').fill('walk along')
-  // names that come again are told apart by where they stand
+  // nodes of the same name are told apart by their parents
   await dialog.getByRole('button', { name: /^Walk along a bench.*Level/ }).waitFor()
   expect(await violations(tideway)).toEqual([])
   await dialog.getByRole('button', { name: /^Walk along a bench/ }).click()

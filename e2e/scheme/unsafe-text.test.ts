@@ -24,7 +24,7 @@ test('text that got past the server runs nothing and fetches nothing where it is
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   watch.follow(page, server.url('coach', '').replace(/\/$/, ''))
-  // as if it had been written without being cleaned
+  // the reply is changed as if the server had stored the text without sanitising it
   await context.route('**/v1/curriculum/swim', async (route) => {
     // Node finds no host below localhost, so the answer is asked for by hand
     const sent = route.request().headers()

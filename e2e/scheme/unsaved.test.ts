@@ -24,7 +24,10 @@ afterAll(async () => {
 
 const dialog = () => page.getByRole('dialog')
 
-/** Escape, a press beside it and the cross ask before words are lost; without words they close. */
+/**
+ * Checks that Escape, a press outside and the cross ask before they discard text, and that they close the dialog
+ * without text.
+ */
 async function keepsWords(open: string, label: string): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
   const field = dialog().getByLabel(label, { exact: true })
@@ -47,7 +50,7 @@ async function keepsWords(open: string, label: string): Promise<void> {
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await expect.poll(() => field.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
-  // words that are as they were are none that could be lost
+  // unchanged text cannot be lost
   await field.fill(was)
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
@@ -56,7 +59,7 @@ async function keepsWords(open: string, label: string): Promise<void> {
   await opener.press('Enter')
 }
 
-/** The way out of the question that loses the words. */
+/** The button that discards the text. */
 async function losesWords(label: string): Promise<void> {
   await dialog().getByLabel(label, { exact: true }).fill('Words')
   await page.keyboard.press('Escape')
@@ -84,7 +87,7 @@ test('so does the browser’s way back, and a page that is closed', async () => 
   const name = dialog().getByLabel('Name', { exact: true })
   await name.pressSequentially('Words')
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
-  // its promise would wait for a page that does not come
+  // awaiting it would wait for a page that does not load
   page.goBack().catch(() => {})
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await question.waitFor({ state: 'detached' })
@@ -99,7 +102,7 @@ test('so does the browser’s way back, and a page that is closed', async () => 
   void page.close({ runBeforeUnload: true })
   expect(await asked).toBe('beforeunload')
   await losesWords('Name')
-  // without words nobody is asked
+  // without text no question is asked
   await page.goBack()
   await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
 }, 60_000)

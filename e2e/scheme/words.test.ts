@@ -95,7 +95,7 @@ test('the mail of an award is written with what is filled in, seen as parents wi
   await author.getByLabel('Button').fill('{{nothing}}')
   await author.getByText('Nothing would be filled in for {{nothing}}.').waitFor()
   await author.getByLabel('Button').fill('Look')
-  // a look at the other language loses nothing
+  // changing the language keeps what was entered
   await author.getByRole('link', { name: 'Cymraeg' }).click()
   await expect.poll(() => author.getByLabel('Button').inputValue()).not.toBe('Look')
   await author.getByRole('link', { name: 'English' }).click()
