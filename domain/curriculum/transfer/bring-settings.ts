@@ -36,7 +36,7 @@ type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
  * Imports the settings of a file into a scheme. It is a set of functions that the import of the nodes calls: each maps
  * an id of the file to one of the scheme, and adds the setting when it is missing. Names, scales and pictures that only
  * the file changed are taken over. Nothing is removed, and settings that no node needs are added only when the file was
- * exported from this scheme and they are new in it.
+ * exported from this scheme and they are new in it. `own` says whether it was.
  */
 export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) {
   const own = file.marks?.['']?.['scheme'] === fingerprint(ground.uuid)
@@ -102,9 +102,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
       return id
     }
     const alike = here.sections.filter((other) => other.type === type && other.visibility === visibility)
-    const named = alike.filter((other) =>
-      Object.entries(name).some(([language, text]) => other.name[language] === text),
-    )
+    const named = alike.filter((other) => Object.entries(name).some(([lang, text]) => other.name[lang] === text))
     const [first] = named
     if (first) return (named.find((other) => other.id === id) ?? first).id
     const addedSections = list.filter((setting) => setting.what === 'section' && !setting.was).length
@@ -192,7 +190,6 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   }
 
   return {
-    /** Whether the file was exported from this scheme. */
     own,
     section,
     video,
