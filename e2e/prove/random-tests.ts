@@ -1,12 +1,17 @@
 import { join } from 'node:path'
-import { report, type Ask, type Report } from './report.ts'
+import { report, type ProofOptions, type Report } from './report.ts'
 import { runProcess } from './run-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs integration tests that choose their cases at random, with more cases and another seed than `npm test`. */
-function runRandomTests(name: string, files: readonly string[], ask: Ask, env: Readonly<Record<string, string>>) {
-  return report(name, ask, async (found) => {
+function runRandomTests(
+  name: string,
+  files: readonly string[],
+  options: ProofOptions,
+  env: Readonly<Record<string, string>>,
+) {
+  return report(name, options, async (found) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', ...files]
     const { code, output } = await runProcess(ROOT, args, env)
     if (code !== 0) found.faults.push(output.slice(-4_000))
@@ -14,17 +19,17 @@ function runRandomTests(name: string, files: readonly string[], ask: Ask, env: R
 }
 
 /** One round is one course of 60 steps of the device model. */
-export function proveModel(ask: Ask): Promise<Report> {
-  return runRandomTests('model', ['server/assessment/sync/device-model'], ask, {
-    MODEL_RUNS: String(ask.rounds),
-    MODEL_SEED: String(ask.seed),
+export function proveModel(options: ProofOptions): Promise<Report> {
+  return runRandomTests('model', ['server/assessment/sync/device-model'], options, {
+    MODEL_RUNS: String(options.rounds),
+    MODEL_SEED: String(options.seed),
   })
 }
 
 /** One round is one request near the contract. */
-export function proveRequests(ask: Ask): Promise<Report> {
-  return runRandomTests('requests', ['server/platform/conformance/fuzz.test.ts'], ask, {
-    FUZZ_REQUESTS: String(ask.rounds),
-    FUZZ_SEED: String(ask.seed),
+export function proveRequests(options: ProofOptions): Promise<Report> {
+  return runRandomTests('requests', ['server/platform/conformance/fuzz.test.ts'], options, {
+    FUZZ_REQUESTS: String(options.rounds),
+    FUZZ_SEED: String(options.seed),
   })
 }
