@@ -95,25 +95,26 @@ export interface AppOptions {
   pinSecret: Uint8Array
   now?: () => number
   web?: WebFiles
-  /** What answers at other host names of this process: the demo's providers. */
+  /** Handlers of other host names that this process serves too: the demo's login providers. */
   otherHosts?: ReadonlyMap<string, RawHandler>
-  /** See `endStalledBody`. */
+  /** The time limit for a request's body, in ms; see `endStalledBody`. */
   bodyMs?: number
-  /** Longer waits than this in the event loop are answered 503, in ms; 0: never, for tests, whose machine is busy by itself. */
+  /** Event loop delay, in ms, above which calls are answered 503. 0 turns this off: tests run on busy machines. */
   busyAfter?: number
   logLevel?: string
   trustProxy?: string | false
 }
 
-/** Answers a request by itself. */
+/** Handles a request without fastify. */
 export type RawHandler = (request: IncomingMessage, reply: ServerResponse) => void
 
 const NO_QUERY = Type.Object({}, strict)
-/** A batch of 50 operations is far below it; nothing else is larger. */
+/** In bytes. The largest usual body, a batch of 50 sync operations, stays far below it; routes that need more set their own limit. */
 const BODY_LIMIT = 256 * 1024
-/** In ms; the head of a request is a few kilobytes. */
+/** Time limit for the headers of a request, in ms. */
 const HEADERS_MS = 20_000
 
+/** Builds the HTTP application with all routes, without opening a socket, so that tests can call it directly. */
 export async function createApp(options: AppOptions): Promise<App> {
   const bodyMs = options.bodyMs ?? BODY_MS
   const app: App = fastify({
@@ -132,9 +133,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       const sent = request.headers['x-request-id']
       return typeof sent === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
     },
-    // an address that the router cannot read: fastify's own answer would be no problem of ours
+    // The router cannot parse the URL. Fastify's own answer would not have our problem format.
     frameworkErrors: (error, request, reply: FastifyReply) => {
-      // hooks do not run for it
+      // Fastify runs no hooks for such a request.
       endStalledBody(request.raw, reply.raw, bodyMs)
       void reply
         .header('x-request-id', request.id)
@@ -150,9 +151,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler(serializerWhenNeeded)
 
   const hosts = new Hosts(options.db, options.now ?? Date.now)
-  // asked for several times in a request, and a request with an API token is counted once
+  // A request asks for its session several times. The cache checks it once and counts an API token's request once.
   const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
-  const open = async (request: FastifyRequest) => {
+  const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.of(request)
     const token = bearerOf(request)
     return token.startsWith(PREFIX)
@@ -176,9 +177,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     secrets: new SecretBox(options.pinSecret),
     tenant: (request) => hosts.of(request),
     session: (request) => {
-      const known = sessions.get(request) ?? open(request)
-      sessions.set(request, known)
-      return known
+      const session = sessions.get(request) ?? openSession(request)
+      sessions.set(request, session)
+      return session
     },
     read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
     auditedWrite: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
@@ -197,10 +198,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { otherHosts } = options
   if (otherHosts) {
     app.addHook('onRequest', (request, reply, done) => {
-      const other = otherHosts.get(normalHost(request.host))
-      if (!other) return done()
+      const handler = otherHosts.get(normalHost(request.host))
+      if (!handler) return done()
       reply.hijack()
-      other(request.raw, reply.raw)
+      handler(request.raw, reply.raw)
     })
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -208,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (request.url.startsWith('/v1/')) reply.headers({ 'x-api-version': API_VERSION, 'cache-control': 'no-store' })
     done()
   })
-  // before anything can refuse, so that refusals have its headers too
+  // This comes before the hooks that can refuse a request, so that refusals carry these headers too.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -228,24 +229,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  // a call that knows no words in its address takes none
+  // A route that declares no query parameters accepts none.
   app.addHook('onRoute', ({ url, schema }) => {
     if (schema && url.startsWith('/v1/')) schema.querystring ??= NO_QUERY
   })
-  // so the API documentation has it with every route
+  // Every route may answer 540 during maintenance; the API documentation says so.
   app.addHook('onRoute', ({ schema }) => {
-    const answers = schema?.response as object | undefined
-    if (answers && '4xx' in answers) Object.assign(answers, { 540: MaintenanceProblem })
+    const responses = schema?.response as object | undefined
+    if (responses && '4xx' in responses) Object.assign(responses, { 540: MaintenanceProblem })
   })
   const maintenance = new Maintenance(options.db, deps.now)
   app.addHook('onRequest', async (request, reply) => {
     const tenant = request.url.startsWith('/v1/') ? await hosts.find(request.host) : null
     const closed = tenant === null ? null : await maintenance.answer(tenant, request.headers['accept-language'])
-    // as text, because a route's schema of its problems would leave the rest out
+    // This is sent as text, because a route's own problem schema would drop the additional fields.
     if (closed) return reply.code(closed.status).type('application/problem+json').send(JSON.stringify(closed))
     return undefined
   })
-  // who may not call at all is told before the body is read
+  // A caller without a right to call the route is refused before the body is read.
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.schema?.security) return
     const session = await deps.session(request)

@@ -19,10 +19,10 @@ export interface Env {
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Throws one error that names every variable that is wrong. */
+/** Reads and checks the environment variables. Throws one error that names every invalid variable. */
 export function readEnv(vars: Record<string, string | undefined>): Env {
   const problems: string[] = []
-  const number = (name: string, fallback: number) => {
+  const portNumber = (name: string, fallback: number) => {
     const text = vars[name]
     if (text === undefined || text === '') return fallback
     const value = Number(text)
@@ -36,8 +36,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     if (text !== '0' && text !== '1') problems.push(`${name} must be 0 or 1, not "${text}"`)
     return text === '1'
   }
-  const port = number('PORT', 4000)
-  const publicPort = vars['PUBLIC_PORT'] ? number('PUBLIC_PORT', port) : null
+  const port = portNumber('PORT', 4000)
+  const publicPort = vars['PUBLIC_PORT'] ? portNumber('PUBLIC_PORT', port) : null
   const scheme = vars['PUBLIC_SCHEME'] || 'http'
   if (scheme !== 'http' && scheme !== 'https') problems.push(`PUBLIC_SCHEME must be http or https, not "${scheme}"`)
   const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))

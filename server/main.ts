@@ -22,7 +22,7 @@ export interface Running {
 
 const builtPortals = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-/** Opens pool, stream relay and HTTP; `close` lets requests in flight finish first. */
+/** Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `close` lets requests in flight finish first. */
 export async function serve(
   env: Env,
   appUrl: string,
@@ -79,7 +79,7 @@ export async function serve(
     await db.pool.end()
   }
   const address = await app.listen({ port: env.port, host: env.host }).catch(async (error: unknown) => {
-    // what is open would keep the process, which serves nobody
+    // The port could not be opened. Open connections would keep the process alive although it serves nobody.
     await close()
     throw error
   })

@@ -11,7 +11,7 @@ import { serverWords } from './platform/words.ts'
 
 const SIZES = [192, 512] as const
 
-/** What makes a portal installable: the tenant's name, colours and icon. Parents and coaches have it at hand; the office portals do not need it. */
+/** The web app manifest, with which parents and coaches can install their portal, and the tenant's icons and logo. The office portals need no installation. */
 export function manifestRoutes(app: App, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const tenant = await deps.tenant(request)
@@ -20,7 +20,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
       await readClient(tx, tenant.portal),
       await readLook(tx),
     ])
-    const language = client.languages.find((one) => one.active === 1)?.language ?? 'en-GB'
+    const language = client.languages.find((candidate) => candidate.active === 1)?.language ?? 'en-GB'
     const { brand } = lookOf(look.theme, look.own)
     const role = tenant.portal === 'coach' ? `, ${serverWords(wordsOf(language), {})('print.coach')}` : ''
     return reply
@@ -46,7 +46,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
         }),
       )
   })
-  // asked for by this name, whatever the manifest says
+  // iOS requests this path whatever the manifest says.
   app.get('/apple-touch-icon.png', { schema: { hide: true } }, async (request, reply) => {
     const tenant = await deps.tenant(request)
     const look = await deps.read(tenant, readLook)
@@ -57,7 +57,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
     const { size } = request.params as { size: string }
     return send(reply, await iconPicture(deps.files, look, Number(size)))
   })
-  // a logo stands before anybody has logged in, so who may read files does not matter: it is the client's present one or none
+  // The login page shows the logo, so the usual rights for files do not apply; only the client's current logo is served.
   app.get(
     '/themes/logo-:id.png',
     { schema: { hide: true, params: Type.Object({ id: Uuid }) } },

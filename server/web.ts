@@ -40,7 +40,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
       .type('application/json')
       .send(await readFile(join(web.root, 'version.json'), 'utf8')),
   )
-  // the tenant's own words over the built ones [7.41]
+  // The built translations with the tenant's own wording merged over them [7.41].
   app.get(
     '/translations/:file',
     { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } },
@@ -53,7 +53,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
         .send(JSON.stringify(texts))
     },
   )
-  // a theme with the tenant's own colours over it; its name changes with them
+  // A built theme followed by the tenant's own colours. The file name holds a hash of the colours, so it changes with them.
   app.get(
     '/themes/:file',
     {
@@ -78,7 +78,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     const host = request.hostname.toLowerCase()
     if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())
     const tenant = await deps.tenant(request).catch(() => null)
-    // an unknown host gets a portal's page too: it is the page that says so, in words [8.14]
+    // An unknown host gets a portal's page too; the page itself tells the user that the host is unknown [8.14].
     return reply.code(tenant ? 200 : 404).send(await page(tenant?.portal ?? 'parent'))
   })
 }
