@@ -9,7 +9,7 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/** Writes into the append-only log, in the transaction of the change it tells of. */
+/** Adds an entry to the append-only audit log, in the same transaction as the change that it describes. */
 export async function audit(tx: Tx, clientId: string, entry: AuditEntry): Promise<void> {
   await tx.query(
     'INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7)',

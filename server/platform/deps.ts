@@ -24,12 +24,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Told after the commit of a transaction that put mail into the queue. */
+/** The mail worker, as routes see it. */
 export interface Mail {
+  /** To be called after the commit of a transaction that queued mail, so that it is sent at once. */
   wake: (clientId: string) => void
 }
 
-/** What all routes work with. What only some need besides stands in `deps.ts` of the first subject that has it. */
+/** The dependencies of all routes. Those that only some routes need stand in `deps.ts` of their subject. */
 export interface Deps {
   db: Database
   tokens: Tokens
@@ -39,17 +40,21 @@ export interface Deps {
   addresses: Addresses
   mail: Mail
   files: FileStore
-  /** `SECRET`: goes into the hashes of PINs and the secrets of tokens of the API. */
+  /** The environment variable `SECRET`. The hashes of PINs and API tokens depend on it. */
   pinSecret: Uint8Array
-  /** Encrypts what may not stand in the database in clear. */
+  /** Encrypts values that the database must not hold as plain text. */
   secrets: SecretBox
   tenant: (request: FastifyRequest) => Promise<Tenant>
-  /** The session of a request; refuses with 401 without a good access token for the host. */
+  /** The session of a request. Refuses with 401 when the request has no valid access token for its host. */
   session: (request: FastifyRequest) => Promise<Session>
+  /** Runs a read-only transaction of one tenant. */
   read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** A write of a logged-in user that may be done again: lists taken away, sessions ended. The log has it with its club. */
+  /**
+   * Runs a write of a logged-in user that may run again when the request is repeated, such as a download or the end of
+   * a session. Its entries in the audit log name the session's club.
+   */
   auditedWrite: <T>(session: Session, work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** A write of a logged-in user, done once however often the same request comes; its answer is kept with it. */
+  /** Runs a write of a logged-in user once, however often the same request arrives, and stores its answer for repeats. */
   writeOnce: <T>(
     session: Session,
     request: FastifyRequest,

@@ -1,9 +1,9 @@
 import { parse, type CsvError, type Info } from 'csv-parse/sync'
 
 export interface TableLimits {
-  /** Lines, empty ones too. */
+  /** Lines, including empty ones. */
   lines: number
-  /** Rows with something in them, with the header. */
+  /** Rows that are not empty, including the header. */
   rows: number
   columns: number
   /** Characters of a cell. */
@@ -11,12 +11,12 @@ export interface TableLimits {
 }
 
 export interface TableRow {
-  /** As spreadsheets count: empty rows too, the first is 1. */
+  /** The row number as in a spreadsheet: from 1, counting empty rows. */
   row: number
   cells: string[]
 }
 
-/** Which limit a table exceeds; `quotes`: it is no CSV, because a quote does not end or stands within a text. */
+/** The limit that a table exceeds. `quotes` means that it is not valid CSV: a quote is not closed or stands within a text. */
 export class TableProblem extends Error {
   readonly limit: 'lines' | 'rows' | 'columns' | 'cell' | 'quotes'
   constructor(limit: TableProblem['limit'], detail: string) {
@@ -28,7 +28,7 @@ export class TableProblem extends Error {
 const DELIMITERS = [',', ';', '\t']
 const [QUOTE, RETURN, NEWLINE] = ['"', '\r', '\n']
 
-/** The rows of a CSV file (RFC 4180) that have something in them. Its header says by which sign its columns are divided. */
+/** Reads the rows of a CSV file (RFC 4180) that are not empty. The delimiter is detected from the first such row. */
 export function readTable(text: string, limits: TableLimits): TableRow[] {
   const delimiter = checkShape(text, limits)
   const rows: TableRow[] = []
@@ -56,11 +56,12 @@ export function readTable(text: string, limits: TableLimits): TableRow[] {
   return rows
 }
 
-/** The delimiter. Counts lines and columns before anything is made of them. */
+/** Returns the delimiter. Checks the number of lines and columns first, because the CSV parser would build all of them in memory. */
 function checkShape(text: string, limits: TableLimits): string {
   let delimiter: string | null = null
   let lines = 1
   let quoted = false
+  // `counts` holds how often each delimiter occurs in the current row.
   let [start, counts] = [0, [0, 0, 0]]
   const endRow = (end: number) => {
     if (delimiter === null && text.slice(start, end).trim() !== '')
@@ -70,15 +71,15 @@ function checkShape(text: string, limits: TableLimits): string {
     start = end + 1
     counts = [0, 0, 0]
   }
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === NEWLINE || (sign === RETURN && text[at + 1] !== NEWLINE)) {
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === NEWLINE || (character === RETURN && text[index + 1] !== NEWLINE)) {
       if (++lines > limits.lines) throw new TableProblem('lines', `lines: more than ${limits.lines}`)
-      if (!quoted) endRow(at)
-    } else if (sign === QUOTE) quoted = !quoted
+      if (!quoted) endRow(index)
+    } else if (character === QUOTE) quoted = !quoted
     else if (!quoted) {
-      const which = sign === ',' ? 0 : sign === ';' ? 1 : sign === '\t' ? 2 : -1
-      if (which >= 0) counts[which] = (counts[which] ?? 0) + 1
+      const column = character === ',' ? 0 : character === ';' ? 1 : character === '\t' ? 2 : -1
+      if (column >= 0) counts[column] = (counts[column] ?? 0) + 1
     }
   }
   endRow(text.length)

@@ -7,7 +7,7 @@ const TAG = 16
 /** The column and the key of the row in which a value stands. A value that is copied to another row cannot be decrypted there. */
 type RowKey = readonly [column: string, ...row: string[]]
 
-/** Encrypts what may not stand in the database in clear, with a key that follows from `SECRET` (AES-256-GCM). */
+/** Encrypts values that the database must not hold as plain text, with a key derived from `SECRET` (AES-256-GCM). */
 export class SecretBox {
   readonly #key: Uint8Array
 
@@ -23,7 +23,7 @@ export class SecretBox {
     return VERSION + Buffer.concat(parts).toString('base64url')
   }
 
-  /** Throws unless it was sealed with the same `SECRET` for the same row. */
+  /** Decrypts a value. Throws unless it was sealed with the same `SECRET` for the same row. */
   open(rowKey: RowKey, sealed: string): string {
     if (!sealed.startsWith(VERSION)) throw new Error(`${rowKey[0]} holds a value that is not encrypted`)
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')

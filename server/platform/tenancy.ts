@@ -2,40 +2,41 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { Refusal } from './http/errors.ts'
 
-// Dates stay text and counters become numbers: neither needs a Date or a bigint anywhere.
+// Dates stay text and bigints become numbers: no code needs the types Date and bigint for them.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** A running transaction. */
 export type Tx = Pick<pg.PoolClient, 'query'>
 
-/** What the audit log takes from the session by itself. */
+/** The fields of a session that the database writes into every entry of the audit log. */
 interface SessionOfWrite {
   originalUserId: string | null
   clubId: string | null
 }
 
-/** Sends the last statements of a transaction together with its commit. */
+/** Sends the last statements of a transaction together with its commit, which saves a round trip. */
 export type SendWithCommit = <R>(send: () => Promise<R>) => Promise<R>
 
 /** The pool of the application role; nothing of a tenant is readable through it outside `inTenant`. */
 export interface Database {
   pool: pg.Pool
-  /** A transaction that would wait longer for a connection, in ms, is refused with 503. */
+  /** The longest wait for a connection, in ms; after it the transaction is refused with 503. */
   waitMs: number
 }
 
 const WAIT_MS = 5_000
-/** What must not be lost and is done beside the requests of people: pushes and tasks. They are refused last. */
+/** For sync pushes and tasks, which must not be lost and which nobody waits for on a screen. They are refused last. */
 const LONG_WAIT_MS = 20_000
-/** Seconds after which a refused call is worth another try. */
-const AGAIN_S = 5
+/** `Retry-After` of a refused call, in seconds. */
+const RETRY_AFTER_S = 5
 
-/** The same database for work that waits longer for its connection. */
+/** The same database, for work that may wait longer for a connection. */
 export function withLongWait(db: Database): Database {
   return { ...db, waitMs: LONG_WAIT_MS }
 }
 
-/** Connections that send without waiting for earlier answers; statements still run one after the other. */
+/** Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements still run in order. */
 export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -44,46 +45,46 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
     idleTimeoutMillis: 30_000,
     pipeline: true,
   })
-  // a connection that breaks is replaced, and the statements on it fail; without listeners it would end the process
+  // The pool replaces a broken connection, and the statements on it fail. Without listeners its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => broken.add(connection)))
   return { pool, waitMs }
 }
 
-/** Connections that ended under their statements. */
+/** Connections that broke while they were in use. */
 const broken = new WeakSet<object>()
 
-const busy = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: AGAIN_S, cause })
+const busy = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
 
-/** A connection of the pool; refused when none is free in time, or when there is no database. */
+/** Takes a connection from the pool; refuses with 503 when none is free in time or the database is unreachable. */
 async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
-  const asked = pool.connect()
+  const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, waitMs, 'late' as const)
   })
-  const got = await Promise.race([asked, late])
+  const winner = await Promise.race([connecting, late])
     .catch((error: unknown) => {
       throw busy(error)
     })
     .finally(() => clearTimeout(timer))
-  if (got !== 'late') return got
-  // its turn in the queue comes all the same
-  asked.then(
+  if (winner !== 'late') return winner
+  // The request stays in the pool's queue, so the connection is given back when it comes.
+  connecting.then(
     (connection) => connection.release(),
     () => {},
   )
   throw busy()
 }
 
-/** What a failed transaction is answered: 503 when the database went away under it, and otherwise its own error. */
+/** The error of a failed transaction: a refusal with 503 when the connection broke, otherwise the original error. */
 function failureOf(connection: pg.PoolClient, error: unknown): unknown {
   if (error instanceof Refusal) return error
   const ended = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
   return ended || broken.has(connection) ? busy(error) : error
 }
 
-/** A statement about what no tenant owns, such as host names. */
+/** Runs a statement on tables that belong to no tenant, such as host names. */
 export async function readOpen<T extends pg.QueryResultRow>(
   db: Database,
   text: string,
@@ -100,11 +101,12 @@ export async function readOpen<T extends pg.QueryResultRow>(
 }
 
 /**
- * Runs `work` in one transaction that sees one tenant. The setting is local to the transaction, so a transaction
- * pooler works. Begin and setting travel with the first statement of `work`; should they fail, that statement sees no
- * tenant at all. All statements of a read see one snapshot, so what they answer belongs together: read in separate
- * snapshots, a tablet's cursor skipped commits in between for good. A read is answered without waiting for its commit.
- * `session` is whose write it is: the audit log names its club, and who logged in where another user was switched to.
+ * Runs `work` in one transaction that sees only the rows of one tenant. The tenant is a setting local to the
+ * transaction, so a pooler in transaction mode works. BEGIN and the setting are sent together with the first statement
+ * of `work`; if they fail, that statement sees no tenant at all. All statements of a read see one snapshot: with
+ * separate snapshots a tablet's cursor could skip commits in between for good. A read returns without waiting for its
+ * commit. `session` is the session of the writer: the audit log stores its club and, after a switch of user, who
+ * logged in.
  */
 export async function inTenant<T>(
   db: Database,
@@ -129,7 +131,7 @@ export async function inTenant<T>(
   try {
     result = await work(connection, (send) => {
       const sent = send()
-      // after a failure PostgreSQL takes this commit for a rollback
+      // When a statement has failed, PostgreSQL treats this commit as a rollback.
       ended = release('COMMIT')
       return sent
     })
@@ -151,12 +153,14 @@ function begin(
   session: SessionOfWrite | null = null,
 ): string {
   const local = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
-  const known = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
-  const who = Object.entries(known).map(([name, value]) => (value === null ? '' : `, ${local(name, value)}`))
-  return `BEGIN${mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${who.join('')}`
+  const settings = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
+  const sessionSettings = Object.entries(settings).map(([name, value]) =>
+    value === null ? '' : `, ${local(name, value)}`,
+  )
+  return `BEGIN${mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${sessionSettings.join('')}`
 }
 
-/** One statement that reads, in a transaction of its own that sees one tenant: one round trip for all of it. */
+/** Runs a single reading statement in a transaction of one tenant, all in one round trip. */
 export async function readOne<T extends pg.QueryResultRow>(
   db: Database,
   clientId: string,
@@ -178,7 +182,10 @@ export async function readOne<T extends pg.QueryResultRow>(
   }
 }
 
-/** For the statements of this transaction that count much: compiling them to machine code takes longer than running them, and their sums are made in memory. */
+/**
+ * Prepares this transaction for statements that aggregate many rows. Just-in-time compilation is off, because compiling
+ * them takes longer than running them; more working memory keeps the aggregates out of temporary files.
+ */
 export function interpreted(tx: Tx): Promise<unknown> {
   return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
 }
@@ -186,8 +193,8 @@ export function interpreted(tx: Tx): Promise<unknown> {
 const names = new Map<string, string>()
 
 /**
- * A statement that each connection prepares once: for hot ones whose planning costs as much as their running.
- * The text must be one of few: every text stays prepared.
+ * A statement that each connection prepares once, for frequent statements whose planning costs as much as their
+ * execution. Use it only with a small number of different texts, because every text stays prepared.
  */
 export function prepared(text: string, values: unknown[]): pg.QueryConfig {
   let name = names.get(text)

@@ -14,27 +14,30 @@ const built: Readonly<Record<string, object>> = Object.fromEntries(
   ]),
 )
 
-/** The words of a two-letter language as they are built; none where there is no file. */
+/** The product's own words in a two-letter language; empty when there is no file for it. */
 export function builtWords(language: string): object {
   return built[language] ?? {}
 }
 
-/** Flat `group.key` pairs of nested words: a tenant's own may be written either way. */
+/** Flattens nested words to pairs with keys such as `group.key`; a tenant may write its own words nested or flat. */
 export function flatWords(value: unknown, before = ''): [string, string][] {
   if (typeof value === 'string') return [[before, value]]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
 }
 
-/** What the server itself writes in a locale, mails and paper: the tenant's own over ours, ours in English where there is no other. */
+/**
+ * A translator for texts that the server itself produces, in mails and printed pages. A tenant's own words come first,
+ * then the product's in the locale's language, then the product's in English.
+ */
 export function serverWords(locale: string, override: unknown): Translate {
   const language = wordsOf(locale)
   const words = createInstance({
     lng: language,
     fallbackLng: 'en',
-    // a copy: adding a tenant's words writes into what is given here
+    // Copies, because `addResource` below changes the objects that are passed here.
     resources: Object.fromEntries(
-      Object.entries(built).map(([one, texts]) => [one, { translation: structuredClone(texts) }]),
+      Object.entries(built).map(([builtLanguage, texts]) => [builtLanguage, { translation: structuredClone(texts) }]),
     ),
     interpolation: { escapeValue: false },
     initAsync: false,

@@ -7,7 +7,7 @@ export interface Sent {
   method: NonNullable<InjectOptions['method']>
   url: string
   headers: Record<string, string>
-  /** As it goes over the wire; undefined: no body. */
+  /** The body as it is sent; undefined when there is none. */
   payload: string | undefined
 }
 
@@ -19,26 +19,27 @@ function urlOf(
   params: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): string {
-  const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  // a lone surrogate cannot stand in an address
-  const part = (value: unknown) => encodeURIComponent(said(value).toWellFormed())
+  // encodeURIComponent throws on a lone surrogate
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
+  const encoded = (value: unknown) => encodeURIComponent(text(value))
   const filled = path
-    .replace(/\{\*\}/, () => said(params['*']).toWellFormed().split('/').filter(Boolean).map(part).join('/') || 'x')
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => part(params[name]) || 'x')
+    .replace(/\{\*\}/, () => text(params['*']).split('/').filter(Boolean).map(encoded).join('/') || 'x')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(params[name]) || 'x')
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => `${encodeURIComponent(name)}=${part(one)}`),
+    (Array.isArray(value) ? value : [value]).map((item) => `${encodeURIComponent(name)}=${encoded(item)}`),
   )
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 
-function record(
+/** Valid values of the parameters of one kind. */
+function parametersIn(
   operation: Operation,
-  place: 'query' | 'path' | 'header',
+  location: 'query' | 'path' | 'header',
   known: Known,
 ): fc.Arbitrary<Record<string, unknown>> {
-  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place)
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
   const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, valid(schema, known)]))
-  const required = parameters.filter((p) => p.required === true || place === 'path').map((p) => p.name)
+  const required = parameters.filter((p) => p.required === true || location === 'path').map((p) => p.name)
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
 }
 
@@ -54,10 +55,10 @@ export function validRequest(operation: Operation, known: Known): fc.Arbitrary<S
   const body = schema ? valid(schema, known) : fc.constant(undefined)
   return fc
     .tuple(
-      record(operation, 'path', known),
+      parametersIn(operation, 'path', known),
       nodeParam(operation, known),
-      record(operation, 'query', known),
-      record(operation, 'header', known),
+      parametersIn(operation, 'query', known),
+      parametersIn(operation, 'header', known),
       body,
     )
     .map(([params, node, query, header, payload]) => ({
@@ -71,16 +72,19 @@ export function validRequest(operation: Operation, known: Known): fc.Arbitrary<S
     }))
 }
 
-/** Puts `value` somewhere into a JSON value: at a place that is there, at a new key, or instead of it all. */
+/**
+ * Puts `value` somewhere into a JSON value: at an existing key or index, at a new key, or in place of the whole value.
+ * Each number of `path` chooses a key or index of one level.
+ */
 function spoiled(json: unknown, value: unknown, path: readonly number[]): unknown {
-  const [at = 0, ...rest] = path
+  const [choice = 0, ...rest] = path
   if (path.length === 0 || typeof json !== 'object' || json === null) return value
   if (Array.isArray(json))
     return json.length === 0
       ? [value]
-      : json.map((one, k) => (k === at % json.length ? spoiled(one, value, rest) : one))
+      : json.map((item, k) => (k === choice % json.length ? spoiled(item, value, rest) : item))
   const keys = Object.keys(json)
-  const key = keys[at % (keys.length + 1)]
+  const key = keys[choice % (keys.length + 1)]
   if (key === undefined) return { ...json, unknown: value }
   return { ...json, [key]: spoiled((json as Record<string, unknown>)[key], value, rest) }
 }
@@ -125,15 +129,16 @@ const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
 )
 
 const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
-  fc.tuple(nasty, fc.nat(5)).map(([value, at]): Spoil => (sent) => {
+  fc.tuple(nasty, fc.nat(5)).map(([value, choice]): Spoil => (sent) => {
     const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
       0,
       4_000,
     )
     const [path = '', query = ''] = sent.url.split('?')
     const parts = path.split('/')
-    const place = 3 + (at % Math.max(1, parts.length - 3))
-    const changed = parts.length > 3 ? parts.map((part, k) => (k === place ? text : part)).join('/') : path
+    // The first segments, `/v1/…`, name the route and stay as they are.
+    const index = 3 + (choice % Math.max(1, parts.length - 3))
+    const changed = parts.length > 3 ? parts.map((part, k) => (k === index ? text : part)).join('/') : path
     return { ...sent, url: query === '' ? changed : `${changed}?${query}` }
   }),
   fc
@@ -159,12 +164,12 @@ export function brokenRequest(operation: Operation, known: Known): fc.Arbitrary<
     ? fc.oneof({ weight: 3, arbitrary: bodySpoils }, { weight: 1, arbitrary: addressSpoils })
     : addressSpoils
   return fc.tuple(validRequest(operation, known), fc.array(spoils, { minLength: 1, maxLength: 3 })).map(([sent, all]) =>
-    all.reduce((so, spoil) => {
+    all.reduce((request, spoil) => {
       try {
-        return spoil(so)
+        return spoil(request)
       } catch {
-        // the body is no JSON any more: broken enough
-        return so
+        // An earlier change made the body invalid JSON, so this change cannot parse it. The request is broken enough.
+        return request
       }
     }, sent),
   )

@@ -4,7 +4,7 @@ import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 import type { JsonSchema } from '#server/platform/docs/open-api.ts'
 
-/** Ids that name something, so that requests get past the look-up: own ones, foreign ones, and none. */
+/** Ids that random requests use, so that they get past the look-up: of the own tenant, of another tenant, and of nothing. */
 export interface Known {
   uuids: readonly string[]
   slugs: readonly string[]
@@ -20,7 +20,7 @@ function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
   if (pattern === DATE) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
   if (pattern !== undefined) {
-    // fast-check cannot look ahead
+    // fast-check cannot generate strings for a pattern with lookahead.
     if (pattern.includes('(?')) return fc.constantFrom('Name', 'x y', '2')
     const unicode = pattern.includes('\\p{')
     return fc.stringMatching(new RegExp(pattern, unicode ? 'u' : ''), { maxLength: schema.maxLength ?? 100 })
@@ -30,7 +30,7 @@ function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
 
 /** Values that the schema allows, as far as JSON Schema can say. */
 export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((of) => valid(of, known)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, known)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
     case 'string':
@@ -43,7 +43,7 @@ export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null)
     case 'array': {
-      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((of) => valid(of, known)))
+      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((item) => valid(item, known)))
       const length = {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
@@ -55,7 +55,7 @@ export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
       const properties = Object.entries(schema.properties ?? {})
       if (properties.length === 0 && typeof schema.additionalProperties === 'object')
         return fc.dictionary(fc.constantFrom('en', 'cy'), valid(schema.additionalProperties, known), { maxKeys: 2 })
-      const fields = Object.fromEntries(properties.map(([name, of]) => [name, valid(of, known)]))
+      const fields = Object.fromEntries(properties.map(([name, property]) => [name, valid(property, known)]))
       return fc.record(fields, { requiredKeys: schema.required ?? [], noNullPrototype: true })
     }
     default:
@@ -63,7 +63,7 @@ export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values that something, somewhere, chokes on. */
+/** Values that often break parsers, databases or pages. */
 export const nasty: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   null,
   true,

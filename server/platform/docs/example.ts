@@ -1,6 +1,6 @@
 import type { JsonSchema } from './open-api.ts'
 
-/** Of these the first that a pattern takes. */
+/** The example of a string is the first of these texts that fits its schema. */
 const TEXTS = [
   'text',
   '1',
@@ -22,9 +22,9 @@ function textOf({ pattern, minLength = 0, maxLength = Infinity }: JsonSchema): s
   return TEXTS.find((text) => match.test(text) && text.length >= minLength && text.length <= maxLength) ?? ''
 }
 
-/** A value that the schema allows, the same each time. Needs no look at what a field means. */
+/** An example value that the schema allows; the same schema gives the same value. It does not depend on what a field means. */
 export function exampleOf(schema: JsonSchema): unknown {
-  const first = schema.anyOf?.find((of) => of.type !== 'null') ?? schema.anyOf?.[0]
+  const first = schema.anyOf?.find((option) => option.type !== 'null') ?? schema.anyOf?.[0]
   if (first) return exampleOf(first)
   if (schema.enum) return schema.enum[0]
   switch (schema.type) {
@@ -36,16 +36,18 @@ export function exampleOf(schema: JsonSchema): unknown {
     case 'boolean':
       return true
     case 'array': {
-      if (Array.isArray(schema.items)) return schema.items.map((of) => exampleOf(of))
+      if (Array.isArray(schema.items)) return schema.items.map((item) => exampleOf(item))
       const item = schema.items ? [exampleOf(schema.items)] : []
       return Array.from({ length: Math.max(schema.minItems ?? 1, 1) }, () => item).flat()
     }
     case 'object': {
-      const any = schema.additionalProperties
+      const additional = schema.additionalProperties
       return {
-        ...Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, of]) => [name, exampleOf(of)])),
-        // the words of a language
-        ...(typeof any === 'object' ? { en: exampleOf(any) } : {}),
+        ...Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, property]) => [name, exampleOf(property)]),
+        ),
+        // An object with arbitrary keys holds texts by language.
+        ...(typeof additional === 'object' ? { en: exampleOf(additional) } : {}),
       }
     }
     default:

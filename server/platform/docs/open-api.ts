@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface JsonSchema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
   description?: string
@@ -7,7 +7,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: boolean | JsonSchema
-  /** A list: one for each place. */
+  /** One schema for all items, or for a tuple a list with one schema per position. */
   items?: JsonSchema | JsonSchema[]
   minItems?: number
   maxItems?: number
@@ -24,6 +24,7 @@ interface Content {
   content?: Record<string, { schema?: JsonSchema; example?: unknown }>
 }
 
+/** The part of an OpenAPI document that we read. */
 export interface OpenApi {
   openapi: string
   info: { version: string; title: string }
@@ -48,6 +49,6 @@ export type Operation = OpenApi['paths'][string][string] & { method: string; pat
 
 export function operationsOf(document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, of]) => ({ ...of, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
 }

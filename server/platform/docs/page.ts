@@ -4,21 +4,21 @@ import { operationsOf, type JsonSchema, type OpenApi, type Operation } from './o
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A schema as TypeScript would write it. */
+/** A schema in the notation of a TypeScript type. */
 function typeOf(schema: JsonSchema, indent = ''): string {
-  if (schema.anyOf) return schema.anyOf.map((of) => typeOf(of, indent)).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((option) => typeOf(option, indent)).join(' | ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   switch (schema.type) {
     case 'array': {
-      if (Array.isArray(schema.items)) return `[${schema.items.map((of) => typeOf(of, indent)).join(', ')}]`
+      if (Array.isArray(schema.items)) return `[${schema.items.map((element) => typeOf(element, indent)).join(', ')}]`
       const item = typeOf(schema.items ?? {}, indent)
       return item.includes(' | ') ? `(${item})[]` : `${item}[]`
     }
     case 'object': {
       const inner = `${indent}  `
       const fields = Object.entries(schema.properties ?? {}).map(
-        ([name, of]) =>
-          `${inner}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${typeOf(of, inner)}${of.description === undefined ? '' : `  // ${of.description}`}`,
+        ([name, property]) =>
+          `${inner}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${typeOf(property, inner)}${property.description === undefined ? '' : `  // ${property.description}`}`,
       )
       if (fields.length > 0) return `{\n${fields.join('\n')}\n${indent}}`
       return typeof schema.additionalProperties === 'object'
@@ -56,8 +56,8 @@ ${
     ? ''
     : `<h4>Parameters</h4><table><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr>${parameters
         .map(
-          ({ name, in: place, required, schema }) =>
-            `<tr><td><code>${escaped(name)}</code>${required === true ? '' : ' (optional)'}</td><td>${place}</td><td><code>${escaped(typeOf(schema))}</code></td></tr>`,
+          ({ name, in: location, required, schema }) =>
+            `<tr><td><code>${escaped(name)}</code>${required === true ? '' : ' (optional)'}</td><td>${location}</td><td><code>${escaped(typeOf(schema))}</code></td></tr>`,
         )
         .join('')}</table>`
 }
@@ -66,7 +66,7 @@ ${answers.map(([status, { content = {} }]) => block(`Answer ${status}`, Object.v
 </details>`
 }
 
-/** The API to read: every call by its resource, and every code of a refusal. Without scripts, so that nothing need be allowed. */
+/** The API documentation as an HTML page: every call by its resource, and every error code. It has no scripts, so the content security policy needs no exception. */
 export function docsPage(document: OpenApi): string {
   const byTag = Map.groupBy(operationsOf(document), (operation) => operation.tags?.[0] ?? '')
   const sections = [...byTag]

@@ -5,8 +5,8 @@ import { docsPage, docsStyle } from './page.ts'
 import type { JsonSchema, OpenApi } from './open-api.ts'
 import { summaries } from './summaries.ts'
 
-/** The API's document, described and with examples; made once. */
-function described(app: App): OpenApi {
+/** The OpenAPI document with summaries, tags and examples added. */
+function describedDocument(app: App): OpenApi {
   const document = app.swagger() as unknown as OpenApi
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -19,10 +19,10 @@ function described(app: App): OpenApi {
   return document
 }
 
-/** Three answers that are compressed once and kept, for the hosts of our tenants alone. */
+/** Serves the OpenAPI document and the documentation page, at hosts of tenants only. Each answer is built and compressed once. */
 export function docsRoutes(app: App, deps: Deps): void {
   let document: OpenApi | undefined
-  const read = () => (document ??= described(app))
+  const read = () => (document ??= describedDocument(app))
   const pages: Record<string, () => KeptBody> = {
     '/v1/openapi.json': () => new KeptBody(JSON.stringify(read())),
     '/v1/docs': () => new KeptBody(docsPage(read()), 'text/html'),

@@ -1,44 +1,47 @@
 import type { StreamEvent } from '#contract/platform/events.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
-/** What one committed change touched: clubs with their new counters, and linked parents with the member concerned. */
+/** What a committed change touched: clubs with their new change counters, and linked parents with the member concerned. */
 export interface Announcement {
   clientId: string
   clubs: [clubId: string, rev: number][]
   parents: [userId: string, memberId: string][]
-  /** Schemes that were saved, with their new revisions: for their authors' pages. */
+  /** Saved schemes with their new revisions; authors' pages follow them. */
   schemes?: [slug: string, revision: number][]
 }
 
+/** One open event stream. */
 interface Listener {
   clientId: string
   userId: string
-  /** Of the session; the stream ends with it. */
+  /** The token family of the session; the stream ends with the session. */
   family: string | null
-  /** Club whose changes are wanted; null for parents, who follow their children. */
+  /** The club whose changes the stream reports; null for parents, who follow their children, and for authors. */
   clubId: string | null
-  /** Authors follow the client's schemes. */
+  /** True for an author, who follows the client's schemes. */
   author: boolean
   send: (event: StreamEvent) => void
-  /** Ends the stream; its reader may come back. */
+  /** Ends the stream; its reader may open a new one. */
   end: () => void
 }
 
-/** Streams of one user at once; a browser needs one for all its tabs. One more ends the oldest. */
-const MOST_OF_USER = 20
-/** Streams of one process; more are refused with 503. */
-const MOST = 5_000
-/** Seconds after which a refused stream is worth another try. */
-const AGAIN_S = 30
+/** Most open streams of one user. A browser needs one for all its tabs. A further stream ends the oldest one. */
+const MAX_PER_USER = 20
+/** Most open streams of one process; further ones are refused with 503. */
+const MAX_STREAMS = 5_000
+/** `Retry-After` of a refused stream, in seconds. */
+const RETRY_AFTER_S = 30
+/** Announcements are collected for this long, so that a batch of pushes makes one event per stream. */
+const COLLECT_MS = 25
 
-/** Hands announcements to the open streams of this process, coalesced: a batch of pushes makes one event a listener. */
+/** Passes announcements to the open event streams of this process. */
 export class Hub {
   #listeners = new Set<Listener>()
   #waiting: Announcement[] = []
   #timer: NodeJS.Timeout | null = null
   readonly #most: number
 
-  constructor(most = MOST) {
+  constructor(most = MAX_STREAMS) {
     this.#most = most
   }
 
@@ -46,22 +49,22 @@ export class Hub {
     return this.#listeners.size
   }
 
-  /** Answers how to leave. */
+  /** Adds a stream; returns the function that removes it. */
   add(listener: Listener): () => void {
     const { clientId, userId } = listener
     const own = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
-    if (own.length >= MOST_OF_USER) this.#end(own.slice(0, 1))
-    else if (this.size >= this.#most) throw new Refusal('OVERLOADED', { retryAfter: AGAIN_S })
+    if (own.length >= MAX_PER_USER) this.#end(own.slice(0, 1))
+    else if (this.size >= this.#most) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /** Ends the streams of these sessions. */
   end(families: readonly string[] | 'all'): void {
-    const over = [...this.#listeners].filter(
+    const ended = [...this.#listeners].filter(
       ({ family }) => families === 'all' || (family !== null && families.includes(family)),
     )
-    this.#end(over)
+    this.#end(ended)
   }
 
   #end(listeners: readonly Listener[]): void {
@@ -73,7 +76,7 @@ export class Hub {
 
   announce(announcement: Announcement): void {
     this.#waiting.push(announcement)
-    this.#timer ??= setTimeout(() => this.#flush(), 25)
+    this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS)
   }
 
   #flush(): void {

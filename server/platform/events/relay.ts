@@ -5,13 +5,13 @@ import type { Database } from '#server/platform/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'
 
 const CHANNEL = 'rungs_changes'
-/** PostgreSQL refuses notifications of 8,000 bytes. */
-const MOST = 7_500
-const AGAIN_MS = 1_000
+/** PostgreSQL refuses notifications of 8,000 bytes or more. */
+const MAX_BYTES = 7_500
+const RECONNECT_MS = 1_000
 
 /**
- * Carries announcements, and the ends of sessions, between processes by LISTEN/NOTIFY. Notifies after commit and outside any transaction:
- * inside one it would take a database-wide lock at commit.
+ * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent after
+ * commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
  */
 export class Relay {
   readonly #db: Database
@@ -20,7 +20,7 @@ export class Relay {
   readonly #tokens: Tokens
   readonly #self = crypto.randomUUID()
   #client: pg.Client | null = null
-  #again: NodeJS.Timeout | null = null
+  #reconnect: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(db: Database, url: string, hub: Hub, tokens: Tokens) {
@@ -43,15 +43,15 @@ export class Relay {
     this.#client = client
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_CHANNEL}`)
-    // what ended while nobody listened
+    // Sessions may have ended while this process was not listening.
     this.#tokens.forget('all')
   }
 
-  /** Tells this process's streams at once and the other processes as soon as the database passes it on. */
+  /** Passes an announcement to the streams of this process at once, and to the other processes through the database. */
   announce(announcement: Announcement): void {
     this.#hub.announce(announcement)
-    for (const part of parts(announcement)) {
-      // a lost notification costs a listener at most the time to its next poll
+    for (const part of notificationsOf(announcement)) {
+      // A lost notification delays a listener at most until its next poll, so errors are ignored.
       this.#db.pool
         .query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#self, ...part })])
         .catch(() => {})
@@ -59,28 +59,28 @@ export class Relay {
   }
 
   #lost(): void {
-    if (this.#closed || this.#again) return
+    if (this.#closed || this.#reconnect) return
     this.#client = null
-    this.#again = setTimeout(() => {
-      this.#again = null
+    this.#reconnect = setTimeout(() => {
+      this.#reconnect = null
       this.open().catch(() => this.#lost())
-    }, AGAIN_MS)
+    }, RECONNECT_MS)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#again) clearTimeout(this.#again)
+    if (this.#reconnect) clearTimeout(this.#reconnect)
     await this.#client?.end()
   }
 }
 
-/** Halves an announcement until each piece fits a notification. */
-function parts(announcement: Announcement): Announcement[] {
-  if (JSON.stringify(announcement).length < MOST) return [announcement]
+/** Halves an announcement until each part fits into a notification. */
+function notificationsOf(announcement: Announcement): Announcement[] {
+  if (JSON.stringify(announcement).length < MAX_BYTES) return [announcement]
   const { clientId, clubs, parents, schemes } = announcement
   const [c, p] = [Math.ceil(clubs.length / 2), Math.ceil(parents.length / 2)]
   return [
-    ...parts({ clientId, clubs: clubs.slice(0, c), parents: parents.slice(0, p) }),
-    ...parts({ clientId, clubs: clubs.slice(c), parents: parents.slice(p), ...(schemes ? { schemes } : {}) }),
+    ...notificationsOf({ clientId, clubs: clubs.slice(0, c), parents: parents.slice(0, p) }),
+    ...notificationsOf({ clientId, clubs: clubs.slice(c), parents: parents.slice(p), ...(schemes ? { schemes } : {}) }),
   ]
 }

@@ -6,13 +6,13 @@ import { Refusal } from '#server/platform/http/errors.ts'
 const damaged = () => new Refusal('FILE_DAMAGED', { field: 'file' })
 const otherType = () => new Refusal('FILE_TYPE', { field: 'file' })
 
-/** Refuses a file that is not what its extension says, or that was cut off. Pictures made of pixels are read whole elsewhere. */
+/** Refuses a file whose content does not match its extension, or that was cut off. `picture.ts` checks raster images completely. */
 export async function checkContent(path: string, extension: Extension, bytes: number): Promise<void> {
   const found = await fileTypeFromFile(path).catch(() => {
     throw damaged()
   })
   if (extension === 'csv') return found === undefined ? checkText(path) : refuse(otherType())
-  // its parent's type, because XML begins with anything
+  // The file-type library reports an SVG as XML, or not at all.
   if (extension === 'svg') return found === undefined || found.ext === 'xml' ? checkSvg(path) : refuse(otherType())
   if (found?.ext !== (extension === 'jpeg' ? 'jpg' : extension)) throw otherType()
   const file = await open(path)
@@ -23,8 +23,8 @@ export async function checkContent(path: string, extension: Extension, bytes: nu
   }
 }
 
-function refuse(why: Refusal): never {
-  throw why
+function refuse(refusal: Refusal): never {
+  throw refusal
 }
 
 async function isWhole(file: FileHandle, extension: Extension, bytes: number): Promise<boolean> {
@@ -35,7 +35,7 @@ async function isWhole(file: FileHandle, extension: Extension, bytes: number): P
     case 'xlsx':
     case 'pptx':
     case 'odt':
-      // the end of the directory of a ZIP, before the longest comment it may have
+      // A ZIP ends with the end record of its directory (22 bytes) and a comment of at most 65,535 bytes.
       return (await tail(file, bytes, 22 + 65_535)).includes('PK\u0005\u0006')
     case 'mp4':
       return hasWholeBoxes(file, bytes)
@@ -46,27 +46,27 @@ async function isWhole(file: FileHandle, extension: Extension, bytes: number): P
   }
 }
 
-async function tail(file: FileHandle, bytes: number, most: number): Promise<Buffer> {
-  const length = Math.min(bytes, most)
+async function tail(file: FileHandle, bytes: number, maxLength: number): Promise<Buffer> {
+  const length = Math.min(bytes, maxLength)
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, bytes - length)
   return buffer
 }
 
-async function at(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
 }
 
-/** An MP4 is a row of boxes, each with its length; one of them, `moov`, says how the rest is played. */
+/** An MP4 is a sequence of boxes, each beginning with its length. It cannot be played without the `moov` box. */
 async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> {
   let playable = false
   let position = 0
   for (let boxes = 0; position < bytes && boxes < 10_000; boxes++) {
-    const head = await at(file, position, 16)
+    const head = await readAt(file, position, 16)
     if (head.length < 8) return false
     const short = head.readUInt32BE(0)
     playable ||= head.toString('latin1', 4, 8) === 'moov'
-    // 0: to the end; 1: the length is a long one
+    // Length 0 means that the box goes to the end of the file, 1 that a 64-bit length follows.
     if (short === 0) position = bytes
     else if (short === 1) position += head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))
     else position += short
@@ -75,22 +75,23 @@ async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> 
   return playable && position === bytes
 }
 
-/** A WebM is two EBML elements: its header, and a segment whose length is written or open. */
+/** A WebM is two EBML elements: a header, and a segment whose length is given or left open. */
 async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolean> {
   let position = 0
   for (const id of [0x1a45dfa3, 0x18538067]) {
-    const head = await at(file, position, 12)
+    const head = await readAt(file, position, 12)
     if (head.length < 5 || head.readUInt32BE(0) !== id) return false
     const first = head[4] ?? 0
     const length = Math.clz32(first) - 23
     if (length > 8 || head.length < 4 + length) return false
     let size = first & ((1 << (8 - length)) - 1)
-    let open = size === (1 << (8 - length)) - 1
+    // All bits of an open length are set.
+    let isOpen = size === (1 << (8 - length)) - 1
     for (const byte of head.subarray(5, 4 + length)) {
       size = size * 256 + byte
-      open &&= byte === 255
+      isOpen &&= byte === 255
     }
-    position = open ? bytes : position + 4 + length + size
+    position = isOpen ? bytes : position + 4 + length + size
   }
   return position <= bytes
 }
@@ -105,7 +106,10 @@ async function checkText(path: string): Promise<void> {
   await readText(path)
 }
 
-/** Entities are refused because they unfold to any length; scripts stay harmless by how the file is served. Whether all of it is there is seen when it is drawn. */
+/**
+ * Entities are refused, because they can expand to any length. Scripts are harmless because of the headers with which
+ * the file is served. Drawing the file shows whether it is complete.
+ */
 async function checkSvg(path: string): Promise<void> {
   const text = (await readText(path)).replace(/^\uFEFF/, '')
   if (/<!ENTITY/i.test(text)) throw otherType()

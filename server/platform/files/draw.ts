@@ -1,12 +1,12 @@
-// A child process: only here is a picture opened that somebody uploaded.
+// The module of a child process. Uploaded pictures are decoded only here, so that a malicious one cannot harm the server.
 import sharp from 'sharp'
 import { VARIANT_WIDTHS } from '#domain/platform/file-type.ts'
 import { serve } from '#server/platform/sandbox/serve.ts'
 
 export type Drawing =
-  /** An upload, drawn anew. */
+  /** An upload, encoded anew with its smaller copies. */
   | { bytes: Uint8Array; as: 'copies'; animated: boolean }
-  /** A stored picture as a PNG. */
+  /** A stored picture, drawn as a PNG. */
   | { bytes: Uint8Array; as: 'png' }
 
 export type Drawn = { copies: Copies } | { png: Buffer } | { failed: 'PIXELS' | 'DAMAGED' }
@@ -15,16 +15,16 @@ export interface Copies {
   width: number
   height: number
   original: Buffer
-  /** Smaller copies by their width. */
+  /** Smaller copies by width. */
   variants: Map<number, Buffer>
 }
 
-/** Every frame counts: 50 million, as large phone cameras have, take 200 MB while they are read. */
-const MOST_PIXELS = 50_000_000
-/** Longest side of a stored picture. */
-const MOST_ACROSS = 2560
-/** Longest side of a PNG: enough for an icon and for a letterhead. */
-const PNG_ACROSS = 1024
+/** Limit for the pixels of all frames together. Large phone cameras make 50 million; decoding them takes 200 MB. */
+const MAX_PIXELS = 50_000_000
+/** Longest side of a stored picture, in pixels. */
+const MAX_SIDE = 2560
+/** Longest side of a PNG, in pixels: enough for an icon and for a letterhead. */
+const PNG_SIDE = 1024
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -38,26 +38,26 @@ async function draw(drawing: Drawing): Promise<Drawn> {
 }
 
 function png(bytes: Uint8Array): Promise<Buffer> {
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
-    .resize({ width: PNG_ACROSS, height: PNG_ACROSS, fit: 'inside' })
+    .resize({ width: PNG_SIDE, height: PNG_SIDE, fit: 'inside' })
     .png()
     .toBuffer()
 }
 
 async function copies(bytes: Uint8Array, animated: boolean): Promise<Drawn> {
-  const read = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', animated })
-  const said = await read().metadata()
-  // of a moving picture `height` is that of all frames
-  if (said.width * said.height > MOST_PIXELS) return { failed: 'PIXELS' }
-  const within = (width: number) =>
+  const read = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated })
+  const metadata = await read().metadata()
+  // The height of an animation is the sum of its frames' heights.
+  if (metadata.width * metadata.height > MAX_PIXELS) return { failed: 'PIXELS' }
+  const scaledTo = (width: number) =>
     read()
       .autoOrient()
-      .resize({ width, height: MOST_ACROSS, fit: 'inside', withoutEnlargement: true })
+      .resize({ width, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .toBuffer({ resolveWithObject: true })
-  const { data, info } = await within(MOST_ACROSS)
+  const { data, info } = await scaledTo(MAX_SIDE)
   const variants = new Map<number, Buffer>()
-  for (const width of VARIANT_WIDTHS) if (width < info.width) variants.set(width, (await within(width)).data)
+  for (const width of VARIANT_WIDTHS) if (width < info.width) variants.set(width, (await scaledTo(width)).data)
   return { copies: { width: info.width, height: info.pageHeight ?? info.height, original: data, variants } }
 }
 

@@ -1,6 +1,7 @@
 import type { Purpose } from '#domain/platform/file-type.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** A row of the table `files`. */
 export interface FileRow {
   id: string
   purpose: Purpose
@@ -8,7 +9,7 @@ export interface FileRow {
   media_type: string
   bytes: number
   variants: number[]
-  /** Null of a copy of what another client published. */
+  /** Null for a copy of a file that another client published. */
   created_by: string | null
 }
 

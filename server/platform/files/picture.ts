@@ -6,31 +6,31 @@ import { SandboxPool, TooMuchWork } from '#server/platform/sandbox/pool.ts'
 import type { Copies, Drawing, Drawn } from './draw.ts'
 import { storageKey, type FileStore } from './storage.ts'
 
-/** Each may take 200 MB and more for a large photograph. */
-const MOST_CHILDREN = 3
+/** Child processes at most. Each may use 200 MB and more for a large photograph. */
+const MAX_CHILDREN = 3
 const MEMORY = 1024 ** 3
-/** Of an upload with all its copies. */
+/** Limits for encoding an upload with all its copies. */
 const UPLOAD_LIMITS = { cpuMs: 5_000, bytes: MEMORY }
-/** Of a drawing that visitors may wait for. */
+/** Limits for drawing a PNG. They are lower, because visitors may wait for it. */
 const PNG_LIMITS = { cpuMs: 1_000, bytes: MEMORY }
 
-const pool = new SandboxPool<Drawing, Drawn>(new URL('./draw.ts', import.meta.url), MOST_CHILDREN)
+const pool = new SandboxPool<Drawing, Drawn>(new URL('./draw.ts', import.meta.url), MAX_CHILDREN)
 
-/** What is stored of a picture beside, or instead of, the bytes that came. */
+/** What is stored of a picture beside, or in place of, the uploaded bytes. */
 export interface Picture extends Omit<Copies, 'original' | 'width' | 'height'> {
   width: number | null
   height: number | null
-  /** In place of the upload; null: the upload itself is stored. */
+  /** Stored in place of the upload; null when the upload itself is stored. */
   original: Buffer | null
-  /** What is shown of an SVG, which never reaches a page itself. */
+  /** The drawing of an SVG. Pages show it instead of the SVG, which is never sent to them. */
   png: Buffer | null
 }
 
 const isRaster = (extension: Extension) => ['gif', 'jpg', 'jpeg', 'png'].includes(extension)
 
 /**
- * Draws a picture of pixels anew, so that nothing but its pixels is left of it: no place, no camera, no hidden file.
- * An SVG stays as it is and is drawn once, for all who will see it. Null for other types.
+ * Encodes a raster image anew, which removes everything but its pixels: location, camera, embedded files. An SVG is
+ * stored unchanged and drawn once as a PNG. Null for other types.
  */
 export async function reencodePicture(clientId: string, path: string, extension: Extension): Promise<Picture | null> {
   if (!isRaster(extension) && extension !== 'svg') return null
@@ -51,19 +51,20 @@ export async function reencodePicture(clientId: string, path: string, extension:
     : new Refusal('FILE_DAMAGED', { field: 'file' })
 }
 
-/** Stored in place of a PNG. */
+/** Stored in place of the PNG of a picture that cannot be drawn, so that it is not tried again. */
 const NOT_DRAWN = Buffer.from('not drawn')
 
+/** Drawings under way, by storage key, so that simultaneous visitors wait for the same one. */
 const drawing = new Map<string, Promise<Buffer | null>>()
 
 /**
- * A stored picture as a PNG; null when it cannot be drawn. Both are stored, so that no picture is drawn for each
- * visitor: an SVG is drawn when it is uploaded, all others when they are first asked for.
+ * A stored picture as a PNG; null when it cannot be drawn. Either result is stored, so that a picture is drawn only
+ * once: an SVG when it is uploaded, all others when they are first requested.
  */
 export function storedPng(files: FileStore, clientId: string, fileId: string): Promise<Buffer | null> {
   const key = storageKey(clientId, fileId, 'png')
-  const known = drawing.get(key)
-  if (known) return known
+  const underWay = drawing.get(key)
+  if (underWay) return underWay
   const png = readOrDraw(files, clientId, fileId).finally(() => drawing.delete(key))
   drawing.set(key, png)
   return png
@@ -85,7 +86,7 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
   return png
 }
 
-/** A PNG of ours, or the SVG of a theme, within so many pixels. */
+/** Scales a PNG that we drew, or the SVG of a theme, to fit the given size. These are trusted, so no child process is needed. */
 export async function fitPng(
   picture: Buffer,
   within: { width: number; height: number },
@@ -97,13 +98,13 @@ export async function fitPng(
   return { data, width: info.width, height: info.height }
 }
 
-/** Enough of a picture to say which colours are in it. */
-const LOOKED_AT = 96
+/** Longest side, in pixels, of the sample from which the colours of a picture are judged. */
+const SAMPLE_SIDE = 96
 
-/** The pixels of a PNG of ours, made few: red, green, blue and alpha, a byte each. */
+/** The pixels of a small copy of a PNG that we drew: red, green, blue and alpha, a byte each. */
 export async function pixelsOf(png: Buffer): Promise<Uint8Array> {
   return sharp(png)
-    .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside' })
+    .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()

@@ -9,7 +9,7 @@ import type { Extension, Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { FileStore } from './storage.ts'
 
-/** A file that came in whole and waits in a folder of this machine. */
+/** A file that was received completely and lies in a local folder until it is checked and stored. */
 export interface Received {
   path: string
   filename: string
@@ -19,17 +19,17 @@ export interface Received {
 }
 
 const NAME_LENGTH = 200
-/** Of the form around the file. */
-const FORM_BYTES = 4096
+/** Bytes of the multipart form around the file, at most. */
+const MAX_FORM_BYTES = 4096
 
 const refused = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAMAGED', cause?: unknown) =>
   new Refusal(code, { field: 'file', cause })
 
-/** The last part of a name, without what no name has, at most 200 characters with its extension. */
+/** The file name without folders and control characters, shortened to at most 200 characters with its extension. */
 function tidyName(name: string): string {
-  // browsers write these three so in a form, and leave the % of a name as it is
-  const said = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
-  const last = said.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  // In a form, browsers escape only quotes and line ends in this way, and leave every other % of a name as it is.
+  const unescaped = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+  const last = unescaped.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   const dot = clean.lastIndexOf('.')
   return clean.length <= NAME_LENGTH || dot === -1
@@ -37,7 +37,7 @@ function tidyName(name: string): string {
     : clean.slice(0, NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
 }
 
-/** Takes the one file of a form to `work`, and removes it afterwards. */
+/** Receives the one file of a multipart form, passes it to `work`, and removes the local copy afterwards. */
 export async function receive<T>(
   store: FileStore,
   request: FastifyRequest,
@@ -45,9 +45,9 @@ export async function receive<T>(
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'multipart/form-data' })
-  const most = Math.max(...extensionsFor(purpose).map((one) => mostBytes[fileTypes[one].kind]))
-  // what is too large by its own word is not read
-  if (Number(request.headers['content-length'] ?? 0) > most + FORM_BYTES) throw refused('FILE_TOO_LARGE')
+  const most = Math.max(...extensionsFor(purpose).map((extension) => mostBytes[fileTypes[extension].kind]))
+  // An upload that declares too large a size is not read at all.
+  if (Number(request.headers['content-length'] ?? 0) > most + MAX_FORM_BYTES) throw refused('FILE_TOO_LARGE')
   const path = join(store.waiting, crypto.randomUUID())
   try {
     return await work(await write(request, purpose, most, path))
@@ -65,7 +65,7 @@ async function write(request: FastifyRequest, purpose: Purpose, most: number, pa
   if (part?.fieldname !== 'file') throw new Refusal('INVALID_REQUEST', { field: 'file' })
   const filename = tidyName(part.filename)
   const extension = extensionOf(purpose, filename)
-  // the rest is read all the same: a browser that still sends would not hear the answer
+  // The rest of the body is still read, because a browser does not see the answer while it is sending.
   if (extension === null || !isDeclaredAs(extension, part.mimetype)) {
     part.file.resume()
     throw refused('FILE_TYPE')
@@ -82,7 +82,7 @@ async function write(request: FastifyRequest, purpose: Purpose, most: number, pa
     }
   }
   await pipeline(part.file, count, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
-    // a disk that is full is ours to mend; all else is how the file came
+    // A failed system call, such as on a full disk, is the server's fault; any other error comes from the upload.
     throw error.syscall === undefined ? refused('FILE_DAMAGED', error) : error
   })
   if (bytes > limit) throw refused('FILE_TOO_LARGE')

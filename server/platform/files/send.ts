@@ -6,10 +6,10 @@ import type { FileStore } from './storage.ts'
 import { readBytes, storageKey } from './storage.ts'
 import type { FileRow } from './file-row.ts'
 
-/** Shown by browsers without running anything of ours; all else is only saved. */
-const SHOWN = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']
+/** Media types that browsers display without executing code in our origin. All others are downloaded. */
+const INLINE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']
 
-/** Answers a file, or the asked part of it, so that nothing in it can act in our name. */
+/** Sends a file, or the requested range of it, with headers that keep its content from acting in our origin. */
 export async function sendFile(
   store: FileStore,
   request: FastifyRequest,
@@ -18,16 +18,18 @@ export async function sendFile(
   file: FileRow,
   width: number | null,
 ): Promise<FastifyReply> {
-  const variant = width === null ? undefined : file.variants.find((one) => one >= width)
+  const variant = width === null ? undefined : file.variants.find((variantWidth) => variantWidth >= width)
   const key = storageKey(clientId, file.id, variant)
   const etag = `"${variant ?? 'original'}"`
   reply.headers({
     'content-type': file.media_type === 'text/csv' ? 'text/csv; charset=utf-8' : file.media_type,
-    'content-disposition': create(file.filename, { type: SHOWN.includes(file.media_type) ? 'inline' : 'attachment' }),
-    // a PDF's viewer is a plugin that a sandbox shuts out
+    'content-disposition': create(file.filename, {
+      type: INLINE_TYPES.includes(file.media_type) ? 'inline' : 'attachment',
+    }),
+    // The PDF viewer is a plugin, which does not run within `sandbox`.
     'content-security-policy': `default-src 'none'; ${file.media_type === 'application/pdf' ? "object-src 'self'" : 'sandbox'}`,
     'x-content-type-options': 'nosniff',
-    // an id never has other bytes, but who may read them changes
+    // The bytes of an id never change, but who may read them does, so each use must ask the server.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag,

@@ -4,19 +4,19 @@ import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
-/** Where the bytes of files lie, and where they wait while they are looked at. */
+/** The storage of file contents, and the folder in which uploads lie until they are checked. */
 export interface FileStore {
   disk: Disk
-  /** A local folder for uploads under way. */
+  /** A local folder for uploads that are being received and checked. */
   waiting: string
 }
 
 /**
- * Opens the storage: a folder of `dataDir`, or a bucket given as `s3://bucket?region=…&endpoint=…`, whose key and
- * secret stand before an `@` or come from where the S3 client looks for them.
+ * Opens the storage: a folder in `dataDir`, or a bucket given as `s3://bucket?region=…&endpoint=…`. Its access key and
+ * secret stand in the URL before an `@`, or come from the default places of the S3 client.
  */
 export async function openFiles(dataDir: string, url: string | null): Promise<FileStore> {
-  // what this process writes from now on is for its own user alone: the storage's driver sets no modes
+  // New files and folders of this process get private modes, because the storage driver sets none.
   process.umask(0o077)
   const waiting = await openWaiting(join(dataDir, 'uploads'))
   if (url !== null) return { disk: await openBucket(new URL(url)), waiting }
@@ -25,7 +25,7 @@ export async function openFiles(dataDir: string, url: string | null): Promise<Fi
   return { disk: new Disk(new FSDriver({ location, visibility: 'private' })), waiting }
 }
 
-/** A folder of this process; those that ended ones left are removed a day later. */
+/** Makes a folder for this process, and removes folders of former processes that are older than a day. */
 async function openWaiting(uploads: string): Promise<string> {
   await openPrivate(uploads)
   for (const name of await readdir(uploads)) {
@@ -35,26 +35,26 @@ async function openWaiting(uploads: string): Promise<string> {
   return mkdtemp(join(uploads, 'at-'))
 }
 
-/** Makes a folder that only this user may enter; one that others could enter is closed to them with all that is in it. */
+/** Makes a folder that only this user may enter. An existing folder that others may enter is made private with its content. */
 async function openPrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if (((await stat(folder)).mode & 0o077) === 0) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory() || entry.isFile())
-      await close(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
-  // last, because it tells the next start that the rest is done
-  await close(folder, 0o700)
+      await makePrivate(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  // The folder's own mode is set last. It marks for the next start that everything inside is done.
+  await makePrivate(folder, 0o700)
 }
 
-async function close(path: string, mode: number): Promise<void> {
+async function makePrivate(path: string, mode: number): Promise<void> {
   await chmod(path, mode).catch((error: NodeJS.ErrnoException) => {
-    // ENOENT: another process has removed it. EPERM: a volume that belongs to somebody else, who decides
+    // ENOENT: another process has removed it. EPERM: it lies on a volume of another user, whose modes stay.
     if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error
   })
 }
 
 async function openBucket({ hostname, username, password, searchParams }: URL): Promise<Disk> {
-  // heavy, and of those who have a bucket only
+  // The S3 client is large, so it is loaded only by installations with a bucket.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const endpoint = searchParams.get('endpoint')
   return new Disk(
@@ -74,8 +74,8 @@ async function openBucket({ hostname, username, password, searchParams }: URL): 
 }
 
 /**
- * The key of a file's bytes, of a smaller copy, or of the PNG that stands for it. The id is random, so a key cannot be
- * guessed.
+ * The storage key of a file's bytes, of a smaller copy by width, or of the PNG that is drawn from it. The id is random,
+ * so a key cannot be guessed.
  */
 export function storageKey(clientId: string, fileId: string, copy?: number | 'png'): string {
   return `${clientId}/${fileId}/${typeof copy === 'number' ? `w${copy}` : (copy ?? 'original')}`
@@ -85,18 +85,18 @@ export async function removeBytes({ disk }: FileStore, clientId: string, fileId:
   await disk.deleteAll(`${clientId}/${fileId}/`)
 }
 
-/** The bytes `from` … `to`, both within, of what is stored. */
+/** The stored bytes from `from` to `to`, both inclusive. */
 export async function readBytes({ disk }: FileStore, key: string, from: number, to: number): Promise<Readable> {
   const stream = await disk.getStream(key)
   return Readable.from(part(stream))
 
   async function* part(source: AsyncIterable<Buffer>) {
-    let at = 0
+    let position = 0
     for await (const chunk of source) {
-      const wanted = chunk.subarray(Math.max(0, from - at), to + 1 - at)
-      at += chunk.length
+      const wanted = chunk.subarray(Math.max(0, from - position), to + 1 - position)
+      position += chunk.length
       if (wanted.length > 0) yield wanted
-      if (at > to) return
+      if (position > to) return
     }
   }
 }

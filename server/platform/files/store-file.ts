@@ -13,9 +13,9 @@ import { receive, type Received } from './receive.ts'
 import { removeBytes, storageKey, type FileStore } from './storage.ts'
 
 /**
- * Stores the file of an upload, once however often the same request comes. Its bytes are stored before its row is
- * written, so a row always has its bytes; what a crash leaves between is swept away later. The file goes again after a
- * day unless something uses it (`setUses`).
+ * Stores an uploaded file, once however often the same request arrives. Its bytes are stored before its row is written,
+ * so a row always has its bytes. A later sweep removes bytes that a crash left without a row. The file is deleted after
+ * a day unless something uses it (`setUses`).
  */
 export async function storeFile(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function storeFile(
     await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
     try {
       await putBytes(deps.files, clientId, id, received, picture)
-      // what a repeat is known by
+      // `writeOnce` recognises a repeated request by its body.
       request.body = { filename, sha256 }
       const stored = await deps.writeOnce(session, request, reply, (tx) =>
         writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
@@ -84,7 +84,7 @@ export async function writeFileRow(
   return file
 }
 
-/** Stores the bytes of a file that waits: of a picture what was drawn anew. */
+/** Stores the bytes of a received file; for a picture, its new encoding and copies. */
 export async function putBytes(
   { disk }: FileStore,
   clientId: string,
@@ -92,10 +92,10 @@ export async function putBytes(
   { path, bytes, extension }: Received,
   picture: Picture | null,
 ): Promise<void> {
-  const about = { contentType: fileTypes[extension].media }
+  const metadata = { contentType: fileTypes[extension].media }
   if (picture?.png) await disk.put(storageKey(clientId, id, 'png'), picture.png, { contentType: 'image/png' })
-  if (picture?.original) await disk.put(storageKey(clientId, id), picture.original, about)
-  else await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...about, contentLength: bytes })
+  if (picture?.original) await disk.put(storageKey(clientId, id), picture.original, metadata)
+  else await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...metadata, contentLength: bytes })
   for (const [width, smaller] of picture?.variants ?? [])
-    await disk.put(storageKey(clientId, id, width), smaller, about)
+    await disk.put(storageKey(clientId, id, width), smaller, metadata)
 }

@@ -3,23 +3,23 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** What uses a file: `key` is the id of a thing of this kind. */
-export interface User {
+/** What uses a file: a kind of entity, and the key of one entity of this kind. */
+export interface FileUser {
   kind: 'document' | 'client' | 'club' | 'node' | 'video'
   key: string
 }
 
 /**
- * Says which files a thing uses now, in the transaction that changes it. A used file cannot be deleted; one that nothing
- * uses any more goes a day later. Refuses ids that are no file of this purpose.
+ * Records which files an entity uses now, in the transaction that changes the entity. A used file cannot be deleted; a
+ * file that nothing uses any more is deleted a day later. Refuses ids that are not files of this purpose.
  */
 export async function setUses(
   tx: Tx,
   clientId: string,
-  by: User,
+  by: FileUser,
   files: { purpose: Purpose; ids: readonly string[]; field: string },
 ): Promise<void> {
-  // locked, so that none is cleaned away meanwhile
+  // The lock keeps the sweep from deleting the files meanwhile.
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM files WHERE id = ANY($1::uuid[]) AND purpose = $2 FOR KEY SHARE',
     [files.ids, files.purpose],
@@ -37,10 +37,10 @@ export async function setUses(
   )
 }
 
-/** The logo of a club or of the client, or none. Only what the same user put: another's is not theirs to take. */
+/** Sets or removes the logo of a club or of the client. Users may set only a file that they uploaded themselves. */
 export async function useLogo(
   tx: Tx,
-  by: User & { kind: 'client' | 'club' },
+  by: FileUser & { kind: 'client' | 'club' },
   { clientId, userId, fileId }: { clientId: string; userId: string; fileId: string | null },
 ): Promise<void> {
   const field = 'logo_file_id'

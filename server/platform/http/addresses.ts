@@ -2,7 +2,7 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { readOpen, type Database } from '#server/platform/tenancy.ts'
 import { normalHost } from './tenant.ts'
 
-/** How portals are reached from outside. Links are built from the host names' table, never from a request's Host header (security.md 15). */
+/** The public URLs of portals. Links are built from the table of host names, never from a request's Host header (security.md 15). */
 export class Addresses {
   readonly #db: Database
   readonly #scheme: 'http' | 'https'
@@ -24,7 +24,7 @@ export class Addresses {
     return row ? this.host(row.hostname) : null
   }
 
-  /** Of a host name that stands in the table. */
+  /** The URL of a host name from the table. */
   host(hostname: string): string {
     return `${this.#scheme}://${normalHost(hostname)}${this.#port}`
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** 256 random bits, as our tokens and cookies are written. */
+/** 256 random bits in base64url, for tokens and cookies. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** The token in a cookie of ours; null when there is none, or something else stands there. */
+/** The token in one of our cookies; null when the cookie is missing or has another format. */
 export function tokenInCookie(request: FastifyRequest, name: string): string | null {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
   const value = pairs.find(([key]) => key === name)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { asCell } from '#domain/platform/csv-cell.ts'
 
-/** Rows as CSV, written piece by piece; no cell is a formula (security.md 32). */
+/** Streams rows as a CSV file in which no cell is a formula (security.md 32). */
 export function csvFile(
   columns: readonly string[],
   rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
@@ -10,8 +10,8 @@ export function csvFile(
   async function* cells() {
     for await (const row of rows) yield row.map(asCell)
   }
-  // spreadsheets read UTF-8 only behind its mark
+  // Spreadsheet programs recognise UTF-8 only by its byte order mark.
   const file = stringify({ header: true, columns: [...columns], bom: true })
-  // whoever reads the file learns of an error by its end
+  // An error destroys the stream, so the reader of the stream sees it. Nothing is left to do in the callback.
   return pipeline(Readable.from(cells()), file, () => undefined)
 }

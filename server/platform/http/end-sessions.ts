@@ -1,48 +1,58 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Told to all processes with the commit; rare enough for the lock that a notification takes then. */
+/**
+ * The NOTIFY channel that tells all processes which sessions have ended. It is notified within the transaction; the
+ * database-wide lock that this takes at commit is acceptable, because sessions end rarely.
+ */
 export const ENDED_CHANNEL = 'rungs_ended'
 
-/** Ends a session; answers its family, for `Tokens.forget`. */
+/** Families of refresh tokens that fit into one notification: PostgreSQL refuses 8,000 bytes or more. */
+const FAMILIES_PER_NOTIFICATION = 150
+
+/** Ends a session; returns its family of refresh tokens, for `Tokens.forget`. */
 export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
-  await tellEnded(tx, [family])
+  await notifyEnded(tx, [family])
   return [family]
 }
 
-async function tellEnded(tx: Tx, families: readonly string[]): Promise<void> {
-  // PostgreSQL refuses notifications of 8,000 bytes
-  for (let n = 0; n < families.length; n += 150)
-    await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(families.slice(n, n + 150))])
+async function notifyEnded(tx: Tx, families: readonly string[]): Promise<void> {
+  for (let start = 0; start < families.length; start += FAMILIES_PER_NOTIFICATION) {
+    const part = families.slice(start, start + FAMILIES_PER_NOTIFICATION)
+    await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(part)])
+  }
 }
 
-/** Ends every session that a user is in or has logged in, on every device, but the one of `but`; answers their families, for `Tokens.forget`. */
+/**
+ * Ends the sessions of these users on all devices, also those in which another user was switched to, except the family
+ * `except`. Returns the ended families, for `Tokens.forget`.
+ */
 export async function revokeAll(
   tx: Tx,
   userIds: string | readonly string[],
   at: Date,
-  but: string | null = null,
+  except: string | null = null,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ family: string }>(
     `UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
        AND family IS DISTINCT FROM $3::uuid RETURNING family`,
-    [[userIds].flat(), at, but],
+    [[userIds].flat(), at, except],
   )
   const families = [...new Set(rows.map(({ family }) => family))]
-  await tellEnded(tx, families)
+  await notifyEnded(tx, families)
   return families
 }
 
 /**
- * Has every process look at these users' sessions again: their streams end, and open again only for what they may still
- * follow. For somebody who was taken out of a club and stays logged in.
+ * Makes every process check these users' sessions again: their event streams end and can be opened again only for what
+ * the user may still follow. Used when a user is removed from a club but stays logged in.
  */
 export async function recheckSessions(tx: Tx, userIds: string | readonly string[]): Promise<void> {
   const { rows } = await tx.query<{ family: string }>(
     'SELECT DISTINCT family FROM refresh_sessions WHERE user_id = ANY($1) AND revoked_at IS NULL',
     [[userIds].flat()],
   )
-  await tellEnded(
+  await notifyEnded(
     tx,
     rows.map(({ family }) => family),
   )

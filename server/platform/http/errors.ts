@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Problem } from '#contract/platform/fields.ts'
 
-/** Every code the API answers, with its status and title. `docs/errors.md` explains each; a test ties the two. */
+/** Every error code of the API with its HTTP status and title. `docs/errors.md` explains each code; a test keeps both in step. */
 export const codes = {
   INVALID_REQUEST: [400, 'The request is not valid'],
   AUTH_INVALID_CREDENTIALS: [401, 'E-mail or password is wrong'],
@@ -28,7 +28,7 @@ export const codes = {
   SECOND_FACTOR_WRONG: [400, 'The code is wrong'],
   SECOND_FACTOR_ON: [409, 'Login codes are on'],
   SECOND_FACTOR_REQUIRED: [403, 'Login codes are required'],
-  // no 401: the session is good, and it is the field that is not
+  // Not 401, because the session is valid and only the field is wrong.
   PASSWORD_WRONG: [400, 'The password is wrong'],
   PASSWORD_WEAK: [400, 'The password breaks a rule'],
   PASSWORD_COMMON: [400, 'The password is too common'],
@@ -41,7 +41,7 @@ export const codes = {
   ALREADY_ACTIVATED: [409, 'Account already activated'],
   LINK_EXPIRED: [410, 'Password token expired'],
   EXTERNAL_API_ERROR: [403, 'The provider refused'],
-  // not 502 to 504: those tell a device that it is offline itself
+  // Not 502 to 504, because a device takes those as a sign that it is offline.
   EXTERNAL_CONFIG_ERROR: [424, 'The provider is not set up'],
   EXTERNAL_CONNECTION_ERROR: [424, 'The provider cannot be reached'],
   EXTERNAL_HTTP_ERROR: [424, 'The provider answered with an error'],
@@ -82,13 +82,14 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
-/** An answer that is not a success. Thrown by handlers, turned into problem details in one place. */
+/** An expected failure of a request. Handlers throw it; `handleErrors` turns it into problem details (RFC 9457). */
 export class Refusal extends Error {
   readonly code: Code
   readonly detail: string
   readonly field: string | undefined
-  /** What the refusal is about, where more than one field is: node ids. */
+  /** The node ids that the refusal is about. */
   readonly ids: string[] | undefined
+  /** The header `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined
   constructor(
     code: Code,
@@ -103,7 +104,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether something failed only because too much, or no database, is there at the moment. */
+/** Whether an error only means that the server is overloaded or has no database at the moment. */
 export function isOverload(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'OVERLOADED'
 }
@@ -129,7 +130,7 @@ const byStatus: Record<number, Code> = {
   503: 'OVERLOADED',
 }
 
-/** The field a schema complaint is about: `email`, `operations/3/stamp`. */
+/** The path of the field that breaks the schema, such as `email` or `operations/3/stamp`. */
 function fieldOf(error: FastifyError): string | undefined {
   const first = error.validation?.[0]
   if (!first) return undefined
@@ -137,22 +138,23 @@ function fieldOf(error: FastifyError): string | undefined {
   const missing = first.params['requiredProperties'] ?? first.params['missingProperty']
   const named = [extra, missing].flat().find((name): name is string => typeof name === 'string')
   const path = [...first.instancePath.split('/').filter(Boolean), ...(named === undefined ? [] : [named])]
-  // a body that is none at all
+  // An empty path means that the whole body, query or header set is wrong.
   return path.join('/') || error.validationContext
 }
 
+/** Turns every error of a handler into an answer with problem details (RFC 9457). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
-      // why somebody else failed; by its words only, because the rest may hold what they said of a person
+      // The cause is usually an error of another system. Only its message is logged, because the rest may hold personal data.
       if (error.cause instanceof Error) request.log.warn({ code: error.code, why: error.cause.message }, 'refused')
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send({ ...problem(error.code, error.detail, error.field), ...(error.ids ? { ids: error.ids } : {}) })
     }
     if (error.validation) {
       const field = fieldOf(error)
-      const said = error.validation[0]?.message ?? 'is not valid'
-      return send(problem('INVALID_REQUEST', `${field ?? error.validationContext ?? 'request'}: ${said}`, field))
+      const message = error.validation[0]?.message ?? 'is not valid'
+      return send(problem('INVALID_REQUEST', `${field ?? error.validationContext ?? 'request'}: ${message}`, field))
     }
     const status = error.statusCode ?? 500
     if (status < 500 || status === 503) return send(problem(byStatus[status] ?? 'INVALID_REQUEST', error.message))

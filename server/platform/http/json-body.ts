@@ -1,28 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
-const cannotStand = (text: string) => text.includes('\0') || !text.isWellFormed()
+/** PostgreSQL stores neither NUL characters nor lone surrogates. */
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
 /**
- * The field that holds a character 0 or half of one, `members/0/name`: the database has neither, and nobody types them.
- * Not by recursion: a body may be as deep as it is long.
+ * The path, such as `members/0/name`, of the first field that PostgreSQL cannot store; null when there is none. It uses
+ * a stack instead of recursion, because a body may be nested deeper than the call stack allows.
  */
-function unstorable(body: unknown): string | null {
-  const left: { value: unknown; path: string }[] = [{ value: body, path: '' }]
-  for (let next = left.pop(); next; next = left.pop()) {
+function unstorableField(body: unknown): string | null {
+  const stack: { value: unknown; path: string }[] = [{ value: body, path: '' }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, path } = next
-    if (typeof value === 'string' && cannotStand(value)) return path
+    if (typeof value === 'string' && isUnstorable(value)) return path
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, of] of Object.entries(value)) {
-      if (cannotStand(key)) return path
-      // deeper than any contract goes nobody needs the way
-      left.push({ value: of, path: path.length > 200 ? path : path === '' ? key : `${path}/${key}` })
+    for (const [key, inner] of Object.entries(value)) {
+      if (isUnstorable(key)) return path
+      // No valid body is so deep, so a longer path helps nobody.
+      stack.push({ value: inner, path: path.length > 200 ? path : path === '' ? key : `${path}/${key}` })
     }
   }
   return null
 }
 
-/** Nor in an address. */
+/** Refuses a NUL character in a URL, because PostgreSQL could not take it as a parameter. */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) =>
     done(
@@ -32,8 +33,9 @@ export function refuseNul(app: FastifyInstance): void {
 }
 
 /**
- * JSON as fastify reads it, but that a call without a body may say that it is JSON: every call does [7.1], a DELETE too;
- * and that no field may stand twice, because readers differ in which of the two counts (security.md 16).
+ * Parses JSON bodies as fastify does, with two differences. A request without a body may have the content type of JSON,
+ * because every call has it [7.1], a DELETE too. And no field may occur twice, because parsers differ in which of the
+ * two counts (security.md 16).
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error')
@@ -42,31 +44,31 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (text === '') return done(null, undefined)
     return read(request, text, (error, value: unknown) => {
       if (error !== null) return done(error, value)
-      if (namesWritten(text) !== namesRead(value))
+      if (countWrittenNames(text) !== countParsedNames(value))
         return done(new Refusal('INVALID_REQUEST', { detail: 'a field stands twice' }))
-      // only then is the value looked through: such a character stands escaped in the text
-      const field = /\\u(0000|d[89a-f])/i.test(text) ? unstorable(value) : null
+      // JSON text can hold these characters only as escapes, so the value is searched only when there is such an escape.
+      const field = /\\u(0000|d[89a-f])/i.test(text) ? unstorableField(value) : null
       if (field === null) return done(null, value)
       return done(new Refusal('INVALID_REQUEST', { field, detail: `${field}: has a character that nobody can type` }))
     })
   })
 }
 
-/** Outside of strings a colon stands behind each name and nowhere else. */
-function namesWritten(json: string): number {
+/** Outside strings, a colon follows each field name and stands nowhere else. */
+function countWrittenNames(json: string): number {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
 }
 
-/** Not by recursion: a body may be as deep as it is long. */
-function namesRead(value: unknown): number {
+/** The number of field names at all depths. It uses a stack, because a body may be nested deeper than the call stack allows. */
+function countParsedNames(value: unknown): number {
   let names = 0
-  const open = [value]
-  while (open.length > 0) {
-    const one = open.pop()
-    if (typeof one !== 'object' || one === null) continue
-    const inner = Object.values(one)
-    if (!Array.isArray(one)) names += inner.length
-    for (const part of inner) if (typeof part === 'object' && part !== null) open.push(part)
+  const stack = [value]
+  while (stack.length > 0) {
+    const next = stack.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inner = Object.values(next)
+    if (!Array.isArray(next)) names += inner.length
+    for (const part of inner) if (typeof part === 'object' && part !== null) stack.push(part)
   }
   return names
 }

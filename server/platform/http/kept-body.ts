@@ -3,20 +3,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply } from 'fastify'
 
-/** A little smaller than what is compressed with each reply: once is once. */
+/** Slower and a little smaller than the compression of single replies, because it runs only once. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-const ways = {
+const encoders = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
-type Way = keyof typeof ways
+type Encoding = keyof typeof encoders
 
-const known = Object.keys(ways) as Way[]
+const encodings = Object.keys(encoders) as Encoding[]
 
-/** A large answer that many ask for: compressed when it is first wanted so, not with each reply. */
+/** A large answer that many clients request. It is compressed once per encoding, at the first request that accepts it. */
 export class KeptBody {
   readonly bytes: Buffer
-  readonly #compressed = new Map<Way, Promise<Buffer>>()
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>()
   readonly #type: string
 
   constructor(text: string, type = 'application/json') {
@@ -26,12 +26,12 @@ export class KeptBody {
 
   async send(reply: FastifyReply): Promise<FastifyReply> {
     reply.type(this.#type)
-    const way = negotiate(reply.request.headers['accept-encoding'] ?? '', known)
-    if (way === null) return reply.send(this.bytes)
-    let compressed = this.#compressed.get(way)
-    if (!compressed) this.#compressed.set(way, (compressed = ways[way](this.bytes)))
+    const encoding = negotiate(reply.request.headers['accept-encoding'] ?? '', encodings)
+    if (encoding === null) return reply.send(this.bytes)
+    let compressed = this.#compressed.get(encoding)
+    if (!compressed) this.#compressed.set(encoding, (compressed = encoders[encoding](this.bytes)))
     const vary = reply.getHeader('vary')
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
-    return reply.header('content-encoding', way).send(await compressed)
+    return reply.header('content-encoding', encoding).send(await compressed)
   }
 }

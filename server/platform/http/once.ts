@@ -4,13 +4,13 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from './session.ts'
 
-/** A repeat counts as the same write this long [R1.5]. */
+/** For this long a repeated request counts as the same write [R1.5]. */
 const REMEMBERED_MS = 24 * 3_600_000
 
 /**
- * Runs a write at most once per user, X-Request-Id, method, path and body: a repeat is answered with the first answer,
- * from the same transaction's record. Two at the same moment: the second waits for the first. A write that was refused
- * or failed left nothing behind and is done afresh. Without an id of the sender's each request is its own.
+ * Runs a write at most once per user, X-Request-Id, method, path and body. The answer is stored in the transaction of
+ * the write, and a repeat gets the stored answer. Of two simultaneous requests, the second waits for the first. A write
+ * that failed or was refused stores nothing, so a repeat runs it again. Requests without an X-Request-Id always run.
  */
 export async function writeOnce<T>(
   db: Database,
@@ -25,7 +25,7 @@ export async function writeOnce<T>(
     session.clientId,
     'write',
     async (tx) => {
-      // the sender's own id, taken as it is; one that was replaced is never repeated
+      // `request.id` differs when the sender gave no valid id and the server made one, which no repeat can have.
       if (request.headers['x-request-id'] !== request.id) return work(tx)
       const key = [session.clientId, session.userId, request.id, fingerprint(request)]
       await tx.query(
@@ -37,10 +37,11 @@ export async function writeOnce<T>(
         'INSERT INTO requests (client_id, user_id, request_id, fingerprint, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
         [...key, new Date(nowMs)],
       )
-      const mine = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
+      const sameRequest = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
+      // The insert waits for a simultaneous transaction with the same key, so a conflict means that the answer is stored.
       if (rowCount === 0) {
         const { rows } = await tx.query<{ status: number; answer: T }>(
-          `SELECT status, answer FROM requests ${mine}`,
+          `SELECT status, answer FROM requests ${sameRequest}`,
           key,
         )
         const [first] = rows
@@ -50,7 +51,7 @@ export async function writeOnce<T>(
         }
       }
       const answer = await work(tx)
-      await tx.query(`UPDATE requests SET status = $5, answer = $6 ${mine}`, [
+      await tx.query(`UPDATE requests SET status = $5, answer = $6 ${sameRequest}`, [
         ...key,
         reply.statusCode,
         JSON.stringify(answer ?? null),

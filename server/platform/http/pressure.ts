@@ -2,20 +2,20 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** Seconds after which a refused call is worth another try. */
-const AGAIN_S = 2
+/** `Retry-After` of a refused call, in seconds. */
+const RETRY_AFTER_S = 2
 
 /**
- * Calls of the API are refused while the event loop lets them wait longer than `mostMs` (0: never). Pages and their
- * files are not: they cost little, and a page whose script was refused stays empty.
+ * Refuses API calls with 503 while the event loop delay exceeds `mostMs`; 0 turns this off. Pages and their files are
+ * always served: they cost little, and a page whose script is refused stays empty.
  */
 export async function refuseUnderPressure(app: FastifyInstance, mostMs: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: mostMs,
     pressureHandler: async (request, _reply, _kind, waitedMs) => {
-      // infinite is what nothing was measured of, as just after the process did not run for a second
+      // An infinite delay means that nothing was measured, as just after the process was suspended for a second.
       if (Number.isFinite(waitedMs) && request.url.startsWith('/v1/'))
-        throw new Refusal('OVERLOADED', { retryAfter: AGAIN_S })
+        throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
     },
   })
 }

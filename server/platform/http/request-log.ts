@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * What the log says of a request: of its address the names of what was asked, never the values. They hold names that
- * are searched for, tokens that mail programs post back, and codes of providers.
+ * The fields of a request that are logged. Query parameters are logged without their values, which can be names that
+ * were searched for, tokens of unsubscribe links, or authorization codes of login providers.
  */
 export function loggedRequest({ method, url, ip }: Pick<FastifyRequest, 'method' | 'url' | 'ip'>): {
   method: string

@@ -3,17 +3,17 @@ import type { FastifyReply } from 'fastify'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { Refusal } from './errors.ts'
 
-/** A short text that changes whenever `value` does. */
+/** A short hash that changes whenever `value` changes. */
 export function revisionOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 22)
 }
 
-/** Refuses a form that was filled from something that is no more. `ifMatch` is an ETag, or the bare revision. */
+/** Refuses a write that is based on an outdated state. `ifMatch` is an ETag or the bare revision. */
 export function matchRevision(ifMatch: string, revision: string): void {
   if (ifMatch.replace(/^W\//, '').replaceAll('"', '') !== revision) throw new Refusal('EDIT_CONFLICT')
 }
 
-/** 304: the caller has it. Without a body, which would give the head a length that nothing follows. */
+/** Answers 304. It sends no body, because fastify would add a content length although a 304 has no content. */
 export function answerUnchanged(reply: FastifyReply): FastifyReply {
   return reply.code(304).send()
 }

@@ -1,15 +1,15 @@
 import { Problem } from '#contract/platform/fields.ts'
 
-/** Answers that every route may give besides its own; `app.ts` adds the one of a closed API. */
+/** Response schemas that every route shares. `app.ts` adds the answer 540 of the maintenance mode. */
 export const problems = { '4xx': Problem, '5xx': Problem } as const
 
-/** OpenAPI: this route wants `Authorization: Bearer`. */
+/** Marks a route that requires `Authorization: Bearer`, for OpenAPI and for the check in `app.ts`. */
 export const secured = [{ bearer: [] }]
 
-/** Two-letter key under which translated words are stored, of a locale such as cy-GB. */
+/** The language of a locale such as cy-GB; translated words are stored under it. */
 export function wordsOf(locale: string): string {
   return locale.split('-')[0] ?? 'en'
 }
 
-/** For answers whose JSON is built already, by the database or once a revision: the schema documents them and does not write them again. */
+/** Serializer for answers that are JSON text already, from the database or from a cache. Their schema is documentation only. */
 export const asBuilt = () => (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data))

@@ -1,15 +1,15 @@
 import { SerializerSelector, type RouteDefinition, type Serializer } from '@fastify/fast-json-stringify-compiler'
 
 const compile = SerializerSelector()()
-/** By the schema of the answer: whoever opens the application again in one process, as the device model does, has them. */
-const made = new WeakMap<object, Serializer>()
+/** Serializers by response schema. Tests that create the application repeatedly in one process reuse them. */
+const serializers = new WeakMap<object, Serializer>()
 
-/** An answer's serializer is made when it is first needed: making all of them is most of a start. */
+/** Compiles the serializer of a response when it is first used. Compiling all of them would take most of the start time. */
 export function serializerWhenNeeded(route: Omit<RouteDefinition, 'httpStatus'> & { httpStatus?: string }): Serializer {
   const schema = route.schema as object
   return (data) => {
-    let serialize = made.get(schema)
-    if (!serialize) made.set(schema, (serialize = compile({ httpStatus: '200', ...route })))
+    let serialize = serializers.get(schema)
+    if (!serialize) serializers.set(schema, (serialize = compile({ httpStatus: '200', ...route })))
     return serialize(data)
   }
 }

@@ -8,28 +8,32 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import { prepared, readOne, type Database } from '#server/platform/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
+/** Who makes a request, in which portal, and with which rights. */
 export interface Session extends Tenant {
-  /** Of an `api` user's token; nobody else has any. */
+  /** The scopes of an API token; empty for everybody else. */
   scopes: readonly ApiScope[]
   userId: string
-  /** Of the refresh tokens that this session was opened with; null for a token that no login gave. */
+  /** The family of the session's refresh tokens; null for a session without refresh tokens, such as an API token's. */
   family: string | null
   type: UserType
   clubId: string | null
   languageId: number
   language: string
   features: Record<string, boolean | number>
-  /** Who logged in, when this user was switched to. */
+  /** The user who logged in, when this user was switched to on a shared tablet; otherwise null. */
   originalUserId: string | null
   /** When the access token expires. */
   expiresMs: number
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
-/** `file`: of an address of one file; `unsubscribe`: of a mail's way out; `challenge`: the password was right, the second factor is still to come. */
+/**
+ * What a token is for. `file` opens one file by a link; `unsubscribe` stands in the unsubscribe link of a mail;
+ * `challenge` says that the password was right and the second factor is still missing.
+ */
 type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge' | 'file'
 
-interface Checked {
+interface CheckedToken {
   sub: string
   jti: string
   /** Unix seconds. */
@@ -37,21 +41,21 @@ interface Checked {
   sid: string | null
 }
 
-const MOST_CHECKED = 10_000
+const MAX_CHECKED = 10_000
 
-/** Signs and checks tokens: EdDSA only, `typ`, `iss`, `aud` and `exp` required (security.md 20). */
+/** Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20). */
 export class Tokens {
   #db: Database
   #signing: { kid: string; key: Key }
   #checking: ReadonlyMap<string, Key>
   #now: () => number
   /**
-   * Access tokens whose signature held and whose session goes on, until they expire: a signature costs more than all
-   * else of a small request. Those of a session that ends are forgotten, here and by word of the database elsewhere.
+   * Cache of the sessions of verified access tokens, until they expire: verifying a signature costs more than the rest
+   * of a small request. When a session ends, `forget` removes it, in other processes through a database notification.
    */
   #checked = new Map<string, Session>()
-  /** Counts calls of `forget`: a session that was looked up before one of them is not kept after it. */
-  #forgotten = 0
+  /** Counts calls of `forget`, so that a session that was looked up before such a call is not cached after it. */
+  #forgetCount = 0
   #onForget: (families: readonly string[] | 'all') => void = () => {}
 
   constructor(db: Database, signing: { kid: string; key: Key }, checking: ReadonlyMap<string, Key>, now: () => number) {
@@ -73,13 +77,13 @@ export class Tokens {
     if (!newest) throw new Error('no signing key: start the server with the address of the owner')
     const checking = new Map<string, Key>()
     for (const { kid, jwk } of keys) {
-      const { d: _secret, ...open } = jwk
-      checking.set(kid, await importJWK(open, 'EdDSA'))
+      const { d: _private, ...publicJwk } = jwk
+      checking.set(kid, await importJWK(publicJwk, 'EdDSA'))
     }
     return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, checking, now)
   }
 
-  /** `sid`: the family of refresh tokens that an access token ends with. */
+  /** Signs a token. `sid` is the session's family of refresh tokens. */
   async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
     const now = Math.floor(this.#now() / 1000)
     return new SignJWT(sid === undefined ? { typ } : { typ, sid })
@@ -94,7 +98,7 @@ export class Tokens {
   }
 
   /** Subject, id and expiry (unix seconds) of a token of this tenant and type. Refuses with TOKEN_EXPIRED or AUTH_INVALID_TOKEN. */
-  async check(tenant: Tenant, typ: TokenType, token: string): Promise<Checked> {
+  async check(tenant: Tenant, typ: TokenType, token: string): Promise<CheckedToken> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -120,13 +124,13 @@ export class Tokens {
     }
   }
 
-  /** The session of a request: a bearer token made for the host it was sent to. */
+  /** The session of a request's bearer token, which must have been made for the client and portal of the request's host. */
   async session(request: FastifyRequest, tenant: Tenant): Promise<Session> {
     const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
-    const known = this.#checked.get(key)
-    if (known && known.expiresMs > this.#now()) return known
-    const forgotten = this.#forgotten
+    const cached = this.#checked.get(key)
+    if (cached && cached.expiresMs > this.#now()) return cached
+    const forgetCount = this.#forgetCount
     const { sub, expires, sid } = await this.check(tenant, 'access', token)
     if (sid !== null && (await this.#hasEnded(tenant, sid))) throw new Refusal('AUTH_INVALID_TOKEN')
     const subject = readSubject(sub)
@@ -143,9 +147,9 @@ export class Tokens {
       originalUserId: subject.original_user_uuid ?? null,
       expiresMs: expires * 1000,
     }
-    if (this.#forgotten === forgotten) this.#checked.set(key, session)
+    if (this.#forgetCount === forgetCount) this.#checked.set(key, session)
     const [oldest] = this.#checked.keys()
-    if (this.#checked.size > MOST_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
+    if (this.#checked.size > MAX_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
     return session
   }
 
@@ -158,18 +162,18 @@ export class Tokens {
     return rows.length > 0
   }
 
-  /** Access tokens of these sessions are looked up again before they count; all of them when some may have been missed. */
+  /** Removes sessions from the cache, so that their next request checks them again. `all` is for when notifications may have been missed. */
   forget(families: readonly string[] | 'all'): void {
-    this.#forgotten++
+    this.#forgetCount++
     this.#onForget(families)
     if (families === 'all') return this.#checked.clear()
     for (const [key, { family }] of this.#checked)
       if (family !== null && families.includes(family)) this.#checked.delete(key)
   }
 
-  /** Told at once whenever sessions are forgotten: their streams end. */
-  whenForgotten(tell: (families: readonly string[] | 'all') => void): void {
-    this.#onForget = tell
+  /** Sets the function that each `forget` calls: the hub then ends the streams of these sessions. */
+  whenForgotten(onForget: (families: readonly string[] | 'all') => void): void {
+    this.#onForget = onForget
   }
 }
 
@@ -184,15 +188,15 @@ function audience(tenant: Tenant): string {
   return `${tenant.clientId}:${tenant.portal}`
 }
 
-/** Authentication type of each portal [6.1]–[6.4]. */
+/** The user type of each portal [6.1]–[6.4]. */
 export const typeOf = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
-/** The other way round; `api` users have no portal. */
+/** The portal of a user type; `api` users have none. */
 export function portalOf(type: UserType): Portal | null {
   return type === 'api' ? null : ({ parent: 'parent', coach: 'coach', admin: 'club', ngo: 'scheme' } as const)[type]
 }
 
-/** Our own signature stands on it, so its shape is what `sign` was given. */
+/** The signature was verified, so the subject has the shape that the server signed. */
 function readSubject(sub: string): TokenSubject {
   return JSON.parse(sub) as TokenSubject
 }

@@ -1,4 +1,4 @@
-/** Values of a statement that is put together from parts: each `$n` stands where its value was added. */
+/** Collects the parameter values of a statement that is built from parts. `add` returns the placeholder, such as `$3`. */
 export class SqlParams {
   readonly values: unknown[] = []
 

@@ -3,6 +3,7 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { readOpen, type Database } from '#server/platform/tenancy.ts'
 import { Refusal } from './errors.ts'
 
+/** A client and one of its portals; every request belongs to one, by its host name. */
 export interface Tenant {
   clientId: string
   portal: Portal
@@ -13,7 +14,7 @@ export function normalHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
-/** A proxy may take the one and this server the other of two Host headers, and mean another tenant by it. */
+/** Refuses a request with two Host headers: a proxy could read one and this server the other, which may name another tenant. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const hosts = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
@@ -21,10 +22,10 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   })
 }
 
-/** Finds tenants by host. Only operators change host names, so an answer may be a minute old. */
+/** Finds tenants by host name. Results are cached for a minute, because only operators change host names. */
 export class Hosts {
   #db: Database
-  #known = new Map<string, { tenant: Tenant | null; until: number }>()
+  #cache = new Map<string, { tenant: Tenant | null; until: number }>()
   #now: () => number
 
   constructor(db: Database, now: () => number) {
@@ -34,21 +35,21 @@ export class Hosts {
 
   async find(host: string): Promise<Tenant | null> {
     const name = normalHost(host)
-    const known = this.#known.get(name)
-    if (known && known.until > this.#now()) return known.tenant
+    const cached = this.#cache.get(name)
+    if (cached && cached.until > this.#now()) return cached.tenant
     const [row] = await readOpen<{ client_id: string; portal: Portal }>(
       this.#db,
       'SELECT client_id, portal FROM hostnames WHERE hostname = $1',
       [name],
     )
     const tenant = row ? { clientId: row.client_id, portal: row.portal } : null
-    // unknown names are a stranger's to choose: they are remembered only while there are few
-    if (tenant || this.#known.size < 1_000)
-      this.#known.set(name, { tenant, until: this.#now() + (tenant ? 60_000 : 5_000) })
+    // Anybody can send unknown host names, so they are cached only while the cache is small.
+    if (tenant || this.#cache.size < 1_000)
+      this.#cache.set(name, { tenant, until: this.#now() + (tenant ? 60_000 : 5_000) })
     return tenant
   }
 
-  /** The tenant of a request, by the host it was sent to; `X-Forwarded-Host` counts only from trusted proxies (fastify's `trustProxy`). */
+  /** The tenant of a request, by its host. `X-Forwarded-Host` counts only from trusted proxies (fastify's `trustProxy`). */
   async of(request: FastifyRequest): Promise<Tenant> {
     const tenant = await this.find(request.host)
     if (!tenant) throw new Refusal('UNKNOWN_HOST')

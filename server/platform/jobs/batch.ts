@@ -3,6 +3,7 @@ import type { FileStore } from '#server/platform/files/storage.ts'
 import type { Database, Tx } from '#server/platform/tenancy.ts'
 import type { Task } from './tasks.ts'
 
+/** What the tasks of all subjects work with. */
 export interface WorkerDeps {
   db: Database
   files: FileStore
@@ -11,15 +12,15 @@ export interface WorkerDeps {
   onError: (error: unknown) => void
 }
 
-/** What one batch of a task leaves behind. */
+/** The outcome of one batch. */
 export interface BatchResult {
-  /** True when nothing is left to do. */
+  /** True when the task has nothing left to do. */
   finished: boolean
   announcement: Announcement | null
 }
 
 /**
- * One batch of a task, in two parts. The call asks other systems while no transaction is open; the function it returns
- * does the batch in one transaction and moves `task.position`, `done` and `total` on.
+ * Runs one batch of a task in two parts. The call itself may request other systems, because no transaction is open. The
+ * function that it returns writes the batch in one transaction and advances `task.position`, `done` and `total`.
  */
 export type RunBatch = (deps: WorkerDeps, clientId: string, task: Task) => Promise<(tx: Tx) => Promise<BatchResult>>

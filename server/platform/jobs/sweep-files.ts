@@ -4,16 +4,17 @@ import type { RunBatch, BatchResult, WorkerDeps } from './batch.ts'
 import { enqueueTask, type Task } from './tasks.ts'
 
 const DAY_MS = 86_400_000
-/** A file that nothing uses yet may still be in somebody's form; an upload under way is long over. */
+/** A new file may not be used yet, because its form is not saved. After this time it counts as unused. */
 const UNUSED_MS = DAY_MS
-/** A deleted document can be brought back this long. */
+/** For this long a deleted document can be restored. */
 const DELETED_MS = 30 * DAY_MS
 /** Rows per batch. */
-const MOST = 100
+const MAX_ROWS = 100
 
+/** The part of the sweep that comes next. */
 type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?: string | undefined }
 
-/** Asks for the next sweep, a little later than what is put now may be swept. */
+/** Enqueues the next sweep for an hour after the moment at which a file that is stored now counts as unused. */
 export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   await enqueueTask(tx, clientId, {
     kind: 'sweep-files',
@@ -24,35 +25,38 @@ export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Pro
   })
 }
 
-/** Documents deleted long ago, then rows of files that nothing uses, then bytes without a row. Asks for the next sweep while anything waits. */
-export const sweepFilesBatch: RunBatch = async (deps, clientId, task) => (tx) => sweepPiece(deps, tx, clientId, task)
+/**
+ * Removes documents that were deleted long ago, then rows of unused files, then stored bytes without a row. Enqueues
+ * another sweep while deleted documents or unused files remain.
+ */
+export const sweepFilesBatch: RunBatch = async (deps, clientId, task) => (tx) => sweepPart(deps, tx, clientId, task)
 
-async function sweepPiece({ files, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
+async function sweepPart({ files, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
   const position = (task.position as Position | null) ?? { now: 'documents' }
   const nowMs = now()
-  const end = (next: Position | null) => {
+  const continueAt = (next: Position | null) => {
     task.position = next
     return { finished: next === null, announcement: null }
   }
   switch (position.now) {
     case 'documents': {
       const purged = await purgeDocuments(tx, new Date(nowMs - DELETED_MS))
-      return end(purged === MOST ? position : { now: 'files' })
+      return continueAt(purged === MAX_ROWS ? position : { now: 'files' })
     }
     case 'files': {
-      const gone = await forgetUnused(tx, new Date(nowMs - UNUSED_MS))
-      task.done += gone
-      return end(gone === MOST ? position : { now: 'bytes' })
+      const deleted = await deleteUnusedRows(tx, new Date(nowMs - UNUSED_MS))
+      task.done += deleted
+      return continueAt(deleted === MAX_ROWS ? position : { now: 'bytes' })
     }
     case 'bytes': {
       const token = await sweepBytes(files, tx, clientId, nowMs - UNUSED_MS, position.token)
-      if (token !== undefined) return end({ now: 'bytes', token })
+      if (token !== undefined) return continueAt({ now: 'bytes', token })
       const { rows } = await tx.query<{ waits: boolean }>(
         `SELECT EXISTS (SELECT FROM documents WHERE deleted_at IS NOT NULL)
            OR EXISTS (SELECT FROM files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)) AS waits`,
       )
       if (rows[0]?.waits) await enqueueSweep(tx, clientId, nowMs)
-      return end(null)
+      return continueAt(null)
     }
   }
 }
@@ -60,7 +64,7 @@ async function sweepPiece({ files, now }: WorkerDeps, tx: Tx, clientId: string, 
 async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM documents WHERE deleted_at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED',
-    [before, MOST],
+    [before, MAX_ROWS],
   )
   const ids = rows.map((row) => row.id)
   await tx.query('DELETE FROM document_reads WHERE document_id = ANY($1::uuid[])', [ids])
@@ -71,17 +75,17 @@ async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
   return ids.length
 }
 
-async function forgetUnused(tx: Tx, before: Date): Promise<number> {
+async function deleteUnusedRows(tx: Tx, before: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `DELETE FROM files WHERE id IN (SELECT f.id FROM files f WHERE f.created_at < $1
        AND NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)
        LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [before, MOST],
+    [before, MAX_ROWS],
   )
   return rowCount ?? 0
 }
 
-/** One page of what is stored; answers where the next begins. */
+/** Sweeps one page of the stored objects; returns the token of the next page. */
 async function sweepBytes(
   files: FileStore,
   tx: Tx,

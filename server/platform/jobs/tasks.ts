@@ -11,10 +11,10 @@ export type TaskKind =
   | 'follow'
   | 'retention'
 
-/** Upkeep that nobody asks for and that asks for itself again: it is not cancelled. */
+/** Recurring tasks that nobody requests and that enqueue themselves again. They cannot be cancelled. */
 export const UPKEEP: readonly TaskKind[] = ['sweep-files', 'retention']
 
-/** A task as the one who runs it has it. */
+/** A task that a worker has taken. */
 export interface Task {
   id: string
   kind: TaskKind
@@ -22,25 +22,25 @@ export interface Task {
   position: unknown
   done: number
   total: number | null
-  /** Tries that have failed, and this one. */
+  /** The failed tries and the current one. */
   tries: number
-  /** Which turn this is: another runner that takes the task over has another. */
+  /** How often the task was taken. A worker that takes it over raises the number, so the former worker sees that it lost the task. */
   takes: number
 }
 
-/** Who runs a task says so again at each batch; after this long without it somebody else goes on. */
+/** A worker renews the lease of its task at each batch. After this long without renewal another worker takes it over. */
 const LEASE_MS = 30_000
-const MOST_TRIES = 5
-/** Runners that went away one after the other without any progress: then the task itself is what ends them. */
-const MOST_ABANDONED = 20
-/** Until the next try, by how many there were. */
-const AGAIN_MS = [5_000, 30_000, 120_000, 600_000]
-/** Somebody else's server is down for longer than ours. */
-const AGAIN_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
+const MAX_TRIES = 5
+/** When so many workers in a row died without progress, the task itself is taken for the cause and fails. */
+const MAX_ABANDONED = 20
+/** Pauses before the next try, by the number of failed tries. */
+const RETRY_MS = [5_000, 30_000, 120_000, 600_000]
+/** The same for tasks that need a provider's server, whose failures usually last longer. */
+const RETRY_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
 
 /**
- * Asks for a task, in the transaction of what makes it necessary. One that waits for the same already is enough, at
- * the time it was first asked for.
+ * Enqueues a task, in the transaction of the change that makes it necessary. When a task of the same kind and subject
+ * is queued already, it stays as it is and nothing is added.
  */
 export async function enqueueTask(
   tx: Tx,
@@ -54,13 +54,13 @@ export async function enqueueTask(
   )
 }
 
-/** Takes the task that is due longest: a waiting one, or one whose runner is gone, which does not count as a try. */
+/** Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's task does not count as a try. */
 export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
   await tx.query(
     `WITH ended AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $1, error = 'its process ended ' || abandoned || ' times without any progress'
      WHERE state = 'running' AND leased_until < $1 AND abandoned >= $2 RETURNING client_id, id, error)
      INSERT INTO task_events (client_id, task_id, at, event, detail) SELECT client_id, id, $1, 'failed', error FROM ended`,
-    [new Date(nowMs), MOST_ABANDONED],
+    [new Date(nowMs), MAX_ABANDONED],
   )
   const { rows } = await tx.query<Task>(
     `WITH taken AS (UPDATE tasks SET state = 'running', leased_until = $2, error = NULL, takes = takes + 1,
@@ -76,7 +76,7 @@ export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
   return rows[0] ?? null
 }
 
-/** Holds the task for one batch. False when it is no longer this runner's: cancelled, or taken over after a pause. */
+/** Renews the lease of a task for one batch. False when the worker has lost the task, because it was cancelled or taken over. */
 export async function holdTask(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND takes = $2`,
@@ -102,11 +102,11 @@ export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> 
   )
 }
 
-/** A failed batch is tried again later, from where it was; the fifth time a person has to look. */
+/** Schedules another try after a failed batch, from the last position. After the fifth try the task fails and a person must decide. */
 export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
-  const pauses = task.kind === 'import-roster' ? AGAIN_AT_PROVIDER_MS : AGAIN_MS
-  const again = task.tries < MOST_TRIES ? (pauses[task.tries - 1] ?? 0) : null
-  // while another one waits for the same, that one does it all
+  const pauses = task.kind === 'import-roster' ? RETRY_AT_PROVIDER_MS : RETRY_MS
+  const pause = task.tries < MAX_TRIES ? (pauses[task.tries - 1] ?? 0) : null
+  // When another task of the same kind and subject is queued, it does all the work, so this one fails at once.
   await tx.query(
     `WITH failed AS (UPDATE tasks t SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
        state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind
@@ -115,6 +115,6 @@ export async function failTask(tx: Tx, task: Task, nowMs: number, error: string)
      WHERE t.id = $1 AND t.takes = $2 AND t.state = 'running' RETURNING t.client_id, t.id, t.state)
      INSERT INTO task_events (client_id, task_id, at, event, detail)
      SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM failed`,
-    [task.id, task.takes, error, again === null ? null : new Date(nowMs + again), new Date(nowMs)],
+    [task.id, task.takes, error, pause === null ? null : new Date(nowMs + pause), new Date(nowMs)],
   )
 }

@@ -2,19 +2,20 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
 import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
 
+/** Enqueues the upkeep tasks of a client's next night. */
 type Plan = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
 
-/** What there is to do. The subjects' own functions are added up in `server/flows/jobs`, so that nothing here imports them. */
+/** The functions of all task kinds. `server/flows/jobs` collects them from the subjects, so that the platform imports no subject. */
 interface Jobs {
   batches: Record<TaskKind, RunBatch>
-  /** Asks for the upkeep of a client's next night, where it is not asked for already. */
+  /** Enqueues the upkeep of a client's next night unless it is queued already. */
   plan: Plan
-  /** The same after a task of this kind, whether or not it succeeded. */
+  /** Runs after each task of this kind, whether or not it succeeded, so that upkeep tasks recur. */
   planAfter: Partial<Record<TaskKind, Plan>>
 }
 
 const SWEEP_MS = 5_000
-/** How often it is looked whether each client's next night is planned. */
+/** How often the worker checks that the next night of each client is planned. */
 const NIGHTS_MS = 600_000
 
 /** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
@@ -42,7 +43,7 @@ export class Worker {
     sweep()
   }
 
-  /** Lets the batch under way end; what is left goes on at the next start or elsewhere. */
+  /** Waits for the current batch; the rest of the task continues at the next start or in another worker. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -61,7 +62,7 @@ export class Worker {
     }
   }
 
-  /** Runs every due task of one client to its end. */
+  /** Runs every due task of one client until it has finished or failed. */
   async runDue(clientId: string): Promise<void> {
     while (!this.#closed) {
       const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => takeTask(tx, this.#deps.now()))
@@ -73,24 +74,24 @@ export class Worker {
   async #run(clientId: string, task: Task): Promise<void> {
     const { db, now, announce, onError } = this.#deps
     try {
-      for (let going = true; going && !this.#closed;) {
+      for (let unfinished = true; unfinished && !this.#closed;) {
         const next = { ...task }
         const apply = await this.#jobs.batches[task.kind](this.#deps, clientId, next)
-        const stepped = await inTenant(db, clientId, 'write', async (tx) => {
+        const result = await inTenant(db, clientId, 'write', async (tx) => {
           if (!(await holdTask(tx, task, now()))) return null
-          const done = await apply(tx)
+          const batch = await apply(tx)
           await noteProgress(tx, next)
-          if (done.finished) await endTask(tx, next, now())
-          return done
+          if (batch.finished) await endTask(tx, next, now())
+          return batch
         })
         Object.assign(task, next)
-        if (stepped?.announcement) announce(stepped.announcement)
-        going = stepped !== null && !stepped.finished
+        if (result?.announcement) announce(result.announcement)
+        unfinished = result !== null && !result.finished
       }
     } catch (error) {
       onError(error)
-      const said = error instanceof Error ? error.message : String(error)
-      await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), said))
+      const message = error instanceof Error ? error.message : String(error)
+      await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))
     }
     const plan = this.#jobs.planAfter[task.kind]
     if (plan) await inTenant(db, clientId, 'write', (tx) => plan(tx, clientId, now()))

@@ -2,27 +2,28 @@ import type { Look } from './look.ts'
 import type { MailKind } from './queue.ts'
 import type { Translate } from '#server/platform/words.ts'
 
-/** What the logo is called within its mail. */
+/** The content id by which the HTML refers to the attached logo. */
 export const LOGO_ID = 'logo'
 
-/** All that a mail shows. */
+/** The content of a mail before it is put into words. */
 interface Letter {
   kind: MailKind
   locale: string
   look: Look
   client: string
   firstname: string
-  /** Shown where the portal logs in by it. */
+  /** Shown in portals where users log in by username; otherwise null. */
   username: string | null
-  /** What the words speak of: children, a level. */
+  /** Values for the placeholders of the texts, such as children's names or a level. */
   about: Record<string, string>
-  /** Where the button leads. */
+  /** The link of the button. */
   link: string
-  /** Where somebody stops such mails; null for mails about the account's safety. */
+  /** The unsubscribe link; null for mails about the account's security, which cannot be stopped. */
   stopLink: string | null
 }
 
-export interface Written {
+/** A mail in words, without sender and recipient. */
+export interface ComposedMail {
   subject: string
   text: string
   html: string
@@ -31,33 +32,33 @@ export interface Written {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (one) => entities[one] ?? one)
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** The words of a letter as HTML and as plain text, which say the same. Pure. */
-export function compose(letter: Letter, say: Translate): Written {
+/** Composes a mail as HTML and as plain text with the same content. */
+export function compose(letter: Letter, say: Translate): ComposedMail {
   const words = wordsOfLetter(letter, say)
   return { subject: words.subject, text: plainText(letter, words), html: html(letter, words) }
 }
 
-/** What a letter says, part by part. */
+/** The texts of a mail, part by part. */
 export function wordsOfLetter(
   letter: Pick<Letter, 'kind' | 'client' | 'firstname' | 'username' | 'about'>,
   say: Translate,
 ): Words {
   const { kind, client } = letter
-  const of = (key: string) => say(`mail.${kind}.${key}`, { ...letter.about, client, username: letter.username ?? '' })
+  const text = (key: string) => say(`mail.${kind}.${key}`, { ...letter.about, client, username: letter.username ?? '' })
   return {
-    subject: of('subject'),
-    heading: of('heading'),
+    subject: text('subject'),
+    heading: text('heading'),
     hello: say('mail.hello', { name: letter.firstname }),
     text: [
-      of('text'),
+      text('text'),
       ...(letter.about['message'] ? [`“${letter.about['message']}”`] : []),
-      ...(letter.username !== null && (kind === 'invite' || kind === 'reset') ? [of('username')] : []),
+      ...(letter.username !== null && (kind === 'invite' || kind === 'reset') ? [text('username')] : []),
     ],
-    button: of('button'),
-    note: of('note'),
+    button: text('button'),
+    note: text('note'),
     byHand: say('mail.byHand'),
     why: say('mail.why', { client }),
     stop: say('mail.stop'),
@@ -90,7 +91,10 @@ function plainText(letter: Letter, words: Words): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Tables and inline styles: what mail programs draw alike. The one picture travels in the mail: another would tell that it was read. */
+/**
+ * Uses tables and inline styles, because mail programs differ in everything else. The logo is attached: loading a
+ * picture from a server would reveal that the mail was read.
+ */
 function html(letter: Letter, words: Words): string {
   const { look, locale } = letter
   const e = escapeHtml

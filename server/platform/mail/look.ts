@@ -1,6 +1,6 @@
 import { readableOn, type OwnTheme } from '#domain/platform/contrast.ts'
 
-/** Colours of a mail: mail programs know neither oklch nor custom properties, so they are the theme's light values in sRGB. */
+/** The colours of a mail: the theme's light values in sRGB, because mail programs support neither oklch nor custom properties. */
 export interface Look {
   brand: string
   onBrand: string
@@ -19,7 +19,7 @@ const plain: Look = {
   actionInk: '#2e5072',
 }
 
-/** A test ties them to `web/ui/themes`. */
+/** The colours of each theme. A test keeps them in step with `web/ui/themes`. */
 export const looks: Readonly<Record<string, Look>> = {
   aquila: {
     brand: '#00405c',
@@ -47,7 +47,7 @@ export const looks: Readonly<Record<string, Look>> = {
   },
 }
 
-/** A theme's colours, or the client's own over them. */
+/** The colours of a theme, or the client's own colours when it has any. */
 export function lookOf(theme: string, own: OwnTheme | null = null): Look {
   const look = looks[theme] ?? plain
   if (own === null) return look

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * What a mail is about. `linked`, `award`, `document-reminder` and those of subscriptions are operational: they stop with
- * the user's consent and carry a way out;
- * the others are about the account's safety, or somebody's right, and always go.
+ * What a mail is about. `linked`, `award`, `document-reminder` and the subscription mails are sent only to users who want
+ * them, and carry an unsubscribe link. The others concern the security of the account or a legal right and are always
+ * sent.
  */
 export type MailKind =
   | 'invite'
@@ -22,26 +22,27 @@ export type MailKind =
   | 'award-test'
   | 'deletion-asked'
 
-/** Ids, whose names are read when the mail is written; names only where another client said them. */
+/** Ids of what a mail is about; the names are read when it is composed. Only what comes from another client is stored as text. */
 export interface MailData {
-  /** Of `award-test`: the words that are tried, and their language. */
+  /** For `award-test`: the wording to be tested, and its language. */
   award?: { language: string; words: Readonly<Record<string, string | null>> }
-  /** Of `linked`: the children. */
+  /** For `linked`: the ids of the children. */
   members?: string[]
-  /** Of `document-reminder`: the document's id. */
+  /** For `document-reminder`: the document's id. */
   document?: string
-  /** Of `award`: the level, and whose. */
+  /** For `award`: the member, and the scheme and node id of the level. */
   member?: string
   scheme?: string
   node?: string
-  /** Of `email-asked`: the address that is told, which may be the user's no more. */
+  /** For `email-asked`: the recipient, which may no longer be the user's address when the mail is sent. */
   address?: string
-  /** Of `deletion-asked`: who asks. */
+  /** For `deletion-asked`: the user who asks to be deleted. */
   user?: string
-  /** Of subscriptions: what is told once, the other client's name, the scheme's, and what was written with it. */
+  /** For subscription mails: a key of the event, of which each author is told once; the other client's name; the scheme's name; the message. */
   subscription?: { once: string; other: string; scheme: string; message?: string }
 }
 
+/** A queued mail that a worker has taken to send. */
 export interface DueMail {
   id: string
   user_id: string
@@ -51,7 +52,7 @@ export interface DueMail {
   tries: number
 }
 
-/** Puts a mail into the queue, in the transaction of what it tells of. */
+/** Puts a mail into the queue, in the transaction of the change that it reports. */
 export async function enqueueMail(
   tx: Tx,
   clientId: string,
@@ -61,7 +62,7 @@ export async function enqueueMail(
   await enqueueMails(tx, clientId, at, { ...mail, userIds: [mail.userId] })
 }
 
-/** The same to each of many. */
+/** Queues the same mail for several users. */
 export async function enqueueMails(
   tx: Tx,
   clientId: string,
@@ -75,7 +76,7 @@ export async function enqueueMails(
   )
 }
 
-/** A mail to everybody who writes the client's schemes; what it tells is told once. */
+/** Queues a mail to all authors of the client's schemes, unless they were told of the same event (`once`) before. */
 export async function enqueueAuthorMail(
   tx: Tx,
   clientId: string,
@@ -90,13 +91,13 @@ export async function enqueueAuthorMail(
   )
 }
 
-/** A mail that is being sent is its worker's for this long after each renewal. */
+/** For this long after each renewal no other worker takes a mail that is being sent. */
 const LEASE_SECONDS = 30
 
 /**
- * Takes the mail that is due longest. It counts a try and comes due again after half a minute doubled each time, at most
- * an hour: after a failure, and also when this process dies while it sends. One at a time, so that no mail waits behind
- * others while its lease runs out.
+ * Takes the mail that has been due longest and counts a try. The mail is due again after half a minute, doubled with
+ * each try, at most after an hour, so that it is tried again after a failure or the death of this process. Mails are
+ * taken one at a time, so that no lease runs out while a mail waits behind others.
  */
 export async function takeDue(tx: Tx, now: Date): Promise<DueMail | null> {
   const { rows } = await tx.query<DueMail>(
@@ -110,7 +111,7 @@ export async function takeDue(tx: Tx, now: Date): Promise<DueMail | null> {
   return rows[0] ?? null
 }
 
-/** Says that the mail is still being sent. */
+/** Renews the lease of a mail that is still being sent. */
 export async function renewMail(tx: Tx, mail: DueMail, now: Date): Promise<void> {
   await tx.query(
     `UPDATE mails SET due_at = greatest(due_at, $3::timestamptz + ${LEASE_SECONDS} * interval '1 second')
@@ -133,7 +134,7 @@ export async function endMail(
   ])
 }
 
-/** Notes why a try failed; the mail waits for its next one. */
+/** Records why a try failed; the mail stays in the queue. */
 export async function noteError(tx: Tx, id: string, error: string): Promise<void> {
   await tx.query('UPDATE mails SET error = $2 WHERE id = $1', [id, error])
 }

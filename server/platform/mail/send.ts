@@ -1,22 +1,22 @@
 import { createTransport } from 'nodemailer'
 import { LOGO_ID } from './compose.ts'
 
-/** A mail as it leaves. */
+/** A complete mail, ready to be sent. */
 export interface ReadyMail {
-  /** Stable over tries, so that a mail that was sent twice is one. */
+  /** The same for every try, so that a mail program recognises a mail that was sent twice. */
   messageId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** A PNG as base64, that the HTML shows by its `LOGO_ID`. */
+  /** A PNG in base64, which the HTML shows by `LOGO_ID`. */
   logo: string
-  /** Address of the one-click way out (RFC 8058), for mail that may be stopped. */
+  /** The one-click unsubscribe URL (RFC 8058); null for mails that cannot be stopped. */
   oneClick: string | null
 }
 
-/** Said by a mail server that will never take this mail. */
+/** Thrown when the mail server refuses a mail for good. */
 export class Undeliverable extends Error {}
 
 export type Send = (mail: ReadyMail) => Promise<void>
@@ -72,7 +72,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A 5xx about the recipient or the message is final; one about our login or the connection may pass. */
+/** A 5xx about the recipient or the message is final; one about our login or the connection may be temporary. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500

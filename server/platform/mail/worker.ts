@@ -3,28 +3,28 @@ import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
 const SWEEP_MS = 15_000
-/** A third of a lease: one renewal may fail. */
+/** A third of a lease, so that one renewal may fail. */
 const RENEW_MS = 10_000
-/** Afterwards nobody waits for it any more. */
+/** A mail that could not be sent for this long fails, because nobody waits for it any more. */
 const GIVE_UP_MS = 3 * 86_400_000
 
-/** Writes a due mail to what holds at the moment of sending; `dropped` says why it is not sent after all. */
+/** Composes a due mail from the data at the moment of sending. `dropped` is the reason when it must not be sent any more. */
 export type WriteMail = (tx: Tx, clientId: string, mail: DueMail) => Promise<ReadyMail | { dropped: string }>
 
 export interface MailOptions {
   db: Database
   write: WriteMail
   now: () => number
-  /** `keep`: mails are written and kept to be looked at, the demo's way; null: they wait for a mail server. */
+  /** `keep` stores mails to be read in the demo instead of sending them; null leaves them queued until a mail server is configured. */
   send: Send | 'keep' | null
-  /** How often the lease of a mail that is being sent is renewed; a mail server may take minutes. */
+  /** How often the lease of a mail is renewed while it is sent, because a mail server may take minutes. */
   renewMs?: number
   onError: (error: unknown) => void
 }
 
 /**
- * Sends what is due. Woken by requests of this process after their commit; mails of other processes and later tries are
- * found by looking at each client now and then. Any number of workers may run: a mail is one worker's at a time.
+ * Sends due mails. Requests of this process wake it after their commit. A regular sweep over all clients finds the mails
+ * of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
  */
 export class MailWorker {
   readonly #options: MailOptions
@@ -49,13 +49,13 @@ export class MailWorker {
     sweep()
   }
 
-  /** Something was queued for this client. */
+  /** Sends the due mails of a client soon; to be called after mail was queued. */
   wake(clientId: string): void {
     if (this.#options.send === null || this.#closed) return
     const before = this.#awake.get(clientId) ?? Promise.resolve()
     const turn = before
       .then(() => this.sendDue(clientId))
-      // what failed here is due again later
+      // A mail that failed is due again later.
       .catch((error: unknown) => this.#options.onError(error))
       .finally(() => {
         if (this.#awake.get(clientId) === turn) this.#awake.delete(clientId)
@@ -108,7 +108,7 @@ export class MailWorker {
     if (send === null) return
     const at = () => new Date(now())
     try {
-      // committed before it is sent: its link must work when the mail arrives
+      // This commits before the mail is sent, because its link must work when it arrives.
       const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, mail))
       if ('dropped' in ready)
         return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
@@ -117,9 +117,9 @@ export class MailWorker {
       await write((tx) => endMail(tx, mail.id, { state: 'sent', at: at() }))
     } catch (error) {
       const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
-      const said = messageOf(error)
+      const message = messageOf(error)
       await write((tx) =>
-        final ? endMail(tx, mail.id, { state: 'failed', at: at(), error: said }) : noteError(tx, mail.id, said),
+        final ? endMail(tx, mail.id, { state: 'failed', at: at(), error: message }) : noteError(tx, mail.id, message),
       )
     }
   }

@@ -1,20 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
 export interface Limits {
-  /** Processor time of the job. It depends on the input alone, however busy the machine is. */
+  /** Processor time of the job. Unlike elapsed time it does not depend on how busy the machine is. */
   cpuMs: number
-  /** Memory of the process. */
+  /** Memory of the process, in bytes. */
   bytes: number
 }
 
-/** What is sent to a child: the job and its limits. */
+/** The message to a child process: a job and its limits. */
 export interface Order extends Limits {
   job: unknown
 }
 
 export type Reply = { ready: true } | { result: unknown } | { error: string }
 
-/** The job exceeded its limits, or its input made the process crash: it will do so again. */
+/** A job exceeded its limits, or its input made the process crash. It would do so again, so it must not be retried. */
 export class TooMuchWork extends Error {}
 
 interface Waiting {
@@ -24,14 +24,14 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** How much longer than its processor time a job may take on a busy machine. */
-const PATIENCE = 30
-/** A child that had nothing to do for this long is ended. */
+/** A job may take this many times its processor time, because the machine may be busy. */
+const ELAPSED_PER_CPU = 30
+/** A child process that is idle for this long is ended. */
 const IDLE_MS = 60_000
 
 /**
- * Runs jobs on untrusted input in child processes, which are killed when a job exceeds its limits. An owner has one
- * job at a time and owners take turns, so that nobody waits for all of somebody else's jobs.
+ * Runs jobs on untrusted input in child processes, which are killed when a job exceeds its limits. An owner has at most
+ * one running job and owners take turns, so that nobody waits for all jobs of another owner.
  */
 export class SandboxPool<Job, Result> {
   readonly #module: URL
@@ -40,7 +40,7 @@ export class SandboxPool<Job, Result> {
   readonly #busy = new Map<ChildProcess, Waiting>()
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
 
-  /** `module` calls `serve`. At most `most` children run. */
+  /** `module` must call `serve`. At most `most` child processes run. */
   constructor(module: URL, most: number) {
     this.#module = module
     this.#most = most
@@ -82,7 +82,7 @@ export class SandboxPool<Job, Result> {
   }
 
   #spawn(waiting: Waiting): void {
-    // the environment holds secrets that the job has no need of
+    // The child gets no environment, because it holds secrets that a job does not need.
     const child = fork(this.#module, { serialization: 'advanced', execArgv: [], env: {} })
     this.#busy.set(child, waiting)
     child.on('message', (reply: Reply) => {
@@ -98,7 +98,7 @@ export class SandboxPool<Job, Result> {
   #give(child: ChildProcess, waiting: Waiting): void {
     this.#busy.set(child, waiting)
     const { cpuMs } = waiting.order
-    const timer = setTimeout(() => child.kill('SIGKILL'), cpuMs * PATIENCE)
+    const timer = setTimeout(() => child.kill('SIGKILL'), cpuMs * ELAPSED_PER_CPU)
     const { resolve, reject } = waiting
     waiting.resolve = (result) => (clearTimeout(timer), resolve(result))
     waiting.reject = (error) => (clearTimeout(timer), reject(error))
@@ -113,14 +113,14 @@ export class SandboxPool<Job, Result> {
     this.#free(child)
   }
 
-  #lose(child: ChildProcess, why: Error): void {
+  #lose(child: ChildProcess, reason: Error): void {
     clearTimeout(this.#idle.get(child))
     this.#idle.delete(child)
-    this.#busy.get(child)?.reject(why)
+    this.#busy.get(child)?.reject(reason)
     this.#free(child)
   }
 
-  /** The owner whose job has ended goes to the end of the line. */
+  /** Moves the owner whose job has ended to the end of the queue. */
   #free(child: ChildProcess): void {
     const owner = this.#busy.get(child)?.owner ?? ''
     this.#busy.delete(child)
@@ -132,14 +132,14 @@ export class SandboxPool<Job, Result> {
     this.#next()
   }
 
-  /** An idle child does not keep this process from ending, and ends with it. */
+  /** Keeps an idle child for further jobs. It does not keep this process from ending, and ends with it. */
   #rest(child: ChildProcess): void {
     child.unref()
     child.channel?.unref()
-    const leave = () => {
+    const dismiss = () => {
       this.#idle.delete(child)
       child.disconnect()
     }
-    this.#idle.set(child, setTimeout(leave, IDLE_MS).unref())
+    this.#idle.set(child, setTimeout(dismiss, IDLE_MS).unref())
   }
 }

@@ -2,15 +2,16 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Order, Reply } from './pool.ts'
 
-/** Lower than the server's, which answers requests meanwhile. */
+/** A lower priority than the server's, so that requests come first. */
 const PRIORITY = 10
 
-/** Does the jobs of a `SandboxPool` in this child process, one after the other. */
+/** Runs the jobs of a `SandboxPool` in this child process, one after the other. */
 export function serve<Job>(work: (job: Job) => unknown): void {
   setPriority(PRIORITY)
-  // a signal to the whole group means the server, which ends this process when it is done
+  // A signal to the process group, such as Ctrl-C, is meant for the server, which then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
+  // The watchdog thread reads the limits from shared memory: processor time in ms, and bytes.
   const limits = new Float64Array(new SharedArrayBuffer(16)).fill(Infinity)
   new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: limits }).unref()
   const send = (reply: Reply) => process.send?.(reply)
@@ -30,7 +31,7 @@ export function serve<Job>(work: (job: Job) => unknown): void {
   send({ ready: true })
 }
 
-/** Processor time of all threads of this process. */
+/** Processor time of all threads of this process, in ms. */
 export function usedMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -1,12 +1,12 @@
-// A thread of a child process: it looks at what the process uses even while a job blocks the main thread.
+// A thread of a sandbox process. It checks the limits of the job even while the job blocks the main thread.
 import { workerData } from 'node:worker_threads'
 import { usedMs } from './serve.ts'
 
-const LOOK_MS = 25
+const CHECK_MS = 25
 
 const [MILLISECONDS, BYTES] = [0, 1]
 const limits = workerData as Float64Array
 setInterval(() => {
   const exceeded = usedMs() > (limits[MILLISECONDS] ?? 0) || process.memoryUsage.rss() > (limits[BYTES] ?? 0)
   if (exceeded) process.kill(process.pid, 'SIGKILL')
-}, LOOK_MS)
+}, CHECK_MS)

@@ -9,7 +9,7 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { form, mp4, pdf, picture, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { storageKey } from '#server/platform/files/storage.ts'
-import { setUses, type User } from '#server/platform/files/uses.ts'
+import { setUses, type FileUser } from '#server/platform/files/uses.ts'
 
 let database: TestDatabase
 let world: World
@@ -48,7 +48,7 @@ async function put(purpose: Purpose, file: FormFile, tenant = one): Promise<stri
   return reply.json<StoredFile>().id
 }
 const remove = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
-const use = (by: User, purpose: Purpose, ids: string[], tenant = one) =>
+const use = (by: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
   inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, by, { purpose, ids, field: 'file' }))
 const rules = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
 
