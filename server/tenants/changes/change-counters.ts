@@ -1,6 +1,6 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** What a change list can name. `contract/assessment/sync.ts` says what a device gets for each. */
+/** The kinds of entries of a club's change list. `contract/assessment/sync.ts` says what a device receives for each. */
 export type ChangeKind =
   | 'group'
   | 'member'
@@ -12,23 +12,25 @@ export type ChangeKind =
   | 'plan'
   | 'plan_group'
 
+/** One changed row, to be put on the change list of a club. */
 export interface ChangedKey {
   clubId: string
   kind: ChangeKind
   key: string
-  /** The row is as it was; it only has to arrive where it was not before. */
+  /** True when the row itself is unchanged and is sent only to devices that may not have it yet. */
   redelivered?: boolean
 }
 
-/** Moves a club's counter though nothing on its change list is new: what parents are told of their children's club is. */
+/** Advances a club's change counter without an entry on its change list, so that cached answers about the club, such as parents' overviews, become stale. */
 export async function touchClub(tx: Tx, clubId: string): Promise<void> {
   await tx.query('UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1', [clubId])
 }
 
 /**
- * Moves each club's change counter on, in id order, and stamps the changed keys with it. Last statement of a
- * writing transaction: the counter rows stay locked until commit, so that readers never see a later counter first.
- * With a place in a group goes the member's own row: what a device may hold of a member depends on it.
+ * Advances each club's change counter and stamps the changed keys with it; returns the new counters by club. Counters
+ * are locked in the order of club ids, so that two writers cannot deadlock. It must be the last statement of a writing
+ * transaction: the counters stay locked until commit, so that readers never see a later counter first. A change of a
+ * group's members also resends the member's row, because the groups decide which members a device may hold.
  */
 export async function recordChanges(
   tx: Tx,
@@ -36,10 +38,18 @@ export async function recordChanges(
   keys: readonly ChangedKey[],
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
-  const changed = keys.flatMap((one): ChangedKey[] =>
-    one.kind === 'group_member'
-      ? [one, { clubId: one.clubId, kind: 'member', key: one.key.slice(one.key.indexOf('/') + 1), redelivered: true }]
-      : [one],
+  const changed = keys.flatMap((change): ChangedKey[] =>
+    change.kind === 'group_member'
+      ? [
+          change,
+          {
+            clubId: change.clubId,
+            kind: 'member',
+            key: change.key.slice(change.key.indexOf('/') + 1),
+            redelivered: true,
+          },
+        ]
+      : [change],
   )
   const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
   const locked = tx.query(

@@ -1,11 +1,12 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
+/** A link between a parent and a member. */
 export interface ParentOf {
   user_id: string
   member_id: string
 }
 
-/** Ids of the parents linked to any of these members: whom to tell of a change. */
+/** The parents who are linked to these members and are to be notified of a change. */
 export async function parentsOf(tx: Tx, memberIds: string[]): Promise<ParentOf[]> {
   const { rows } = await tx.query<ParentOf>(
     prepared('SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)', [memberIds]),

@@ -13,17 +13,18 @@ const orders: Record<NonNullable<ClientFilesQuery['sort']>, string> = {
   abytes: 'f.bytes, f.id',
   dbytes: 'f.bytes DESC, f.id',
 }
-/** Uses that a row of the list names. */
-const NAMED = 5
+/** A row of the list names at most this many uses. */
+const MAX_NAMED_USES = 5
 
-/** SQL of everything that uses files: what the foreign keys of `file_uses` and `published_files` hold. */
+/** SQL of all uses of files. It covers the tables with foreign keys to files, `file_uses` and `published_files`. */
 const USES = `SELECT u.file_id, u.kind, u.key FROM file_uses u
   UNION ALL SELECT p.file_id, 'published', p.scheme_id::text FROM published_files p WHERE p.client_id = $1`
+/** SQL condition: nothing uses the file `f`. */
 const unused = `NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)
   AND NOT EXISTS (SELECT FROM published_files p WHERE p.client_id = f.client_id AND p.file_id = f.id)`
 
-/** SQL of what a use `u` is called and where it is; keys of nodes and films are those of `used-files.ts`. */
-const named = (
+/** SQL of the name and the link of a use `u`. `used-files.ts` defines the keys of nodes and videos. */
+const describedUse = (
   language: string,
 ) => `SELECT u.kind, coalesce(d.description, cl.name, n.title ->> ${language}, n.title ->> 'en', v.name, s.name ->> ${language}, s.slug, c.name) AS name,
     CASE u.kind WHEN 'document' THEN CASE WHEN d.deleted_at IS NULL THEN '/documents?folder=' || d.folder || '&document=' || d.id END
@@ -47,13 +48,14 @@ export async function listFiles(
 ): Promise<{ rows: ClientFile[]; total: number }> {
   const params = new SqlParams()
   params.add(clientId)
-  const words = params.add(language)
-  const all = [`${words}::text IS NOT NULL`]
-  if (query.purpose !== undefined) all.push(`f.purpose = ${params.add(query.purpose)}`)
-  if (query.unused === '1') all.push(unused)
+  const languageParam = params.add(language)
+  // The first condition is always true, so that the list is not empty, and tells PostgreSQL the parameter's type.
+  const conditions = [`${languageParam}::text IS NOT NULL`]
+  if (query.purpose !== undefined) conditions.push(`f.purpose = ${params.add(query.purpose)}`)
+  if (query.unused === '1') conditions.push(unused)
   if (query.search !== undefined)
-    all.push(`position(folded(${params.add(query.search.trim())}) IN folded(f.filename)) > 0`)
-  const where = all.join(' AND ')
+    conditions.push(`position(folded(${params.add(query.search.trim())}) IN folded(f.filename)) > 0`)
+  const where = conditions.join(' AND ')
   const order = orders[query.sort ?? 'dcreated']
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ list: ClientFile[]; total: number }>(
@@ -64,17 +66,17 @@ export async function listFiles(
          'bytes', f.bytes, 'width', f.width, 'height', f.height, 'created_ts', floor(extract(epoch FROM f.created_at))::bigint,
          'by', (SELECT trim(u.firstname || ' ' || u.lastname) FROM users u WHERE u.id = f.created_by),
          'used', (SELECT count(*) FROM uses u WHERE u.file_id = f.id),
-         'uses', (SELECT coalesce(json_agg(n), '[]') FROM (SELECT * FROM uses u WHERE u.file_id = f.id ORDER BY u.kind, u.key LIMIT ${NAMED}) u,
-           LATERAL (${named(words)}) n)) ORDER BY f.place), '[]') FROM page f) AS list,
+         'uses', (SELECT coalesce(json_agg(n), '[]') FROM (SELECT * FROM uses u WHERE u.file_id = f.id ORDER BY u.kind, u.key LIMIT ${MAX_NAMED_USES}) u,
+           LATERAL (${describedUse(languageParam)}) n)) ORDER BY f.place), '[]') FROM page f) AS list,
        (SELECT count(*)::int FROM files f WHERE ${where}) AS total`,
     params.values,
   )
   return { rows: rows[0]?.list ?? [], total: rows[0]?.total ?? 0 }
 }
 
-/** Takes away a file that nothing uses; its bytes are the caller's to remove after commit. */
+/** Deletes the row of a file that nothing uses. The caller removes the bytes after commit. */
 export async function deleteFile(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
-  // who begins to use it at this moment is seen only after the lock
+  // The lock waits for a transaction that is just beginning to use the file, so that the next query sees its use.
   await tx.query('SELECT FROM files WHERE id = $1 FOR UPDATE', [id])
   const { rows } = await tx.query<{ filename: string; purpose: string; bytes: number; unused: boolean }>(
     `SELECT f.filename, f.purpose, f.bytes, ${unused} AS unused FROM files f WHERE f.id = $1`,
@@ -82,8 +84,8 @@ export async function deleteFile(tx: Tx, { clientId, userId }: ClientContext, id
   )
   const [file] = rows
   if (!file) throw new Refusal('NOT_FOUND', { field: 'id' })
-  const { unused: free, ...before } = file
-  if (!free) throw new Refusal('FILE_IN_USE', { field: 'id' })
+  const { unused: isUnused, ...before } = file
+  if (!isUnused) throw new Refusal('FILE_IN_USE', { field: 'id' })
   await tx.query('DELETE FROM files WHERE id = $1', [id])
   await audit(tx, clientId, { userId, action: 'delete', entity: 'file', entityId: id, before })
 }

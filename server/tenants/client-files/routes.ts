@@ -8,7 +8,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { deleteFile, listFiles } from './client-files.ts'
 import { removeBytes } from '#server/platform/files/storage.ts'
 
-/** All files of the client: what they are, what uses them, and away with what nothing does. */
+/** Lists all files of the client with their uses, and deletes unused ones. */
 export function clientFileRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-files',
@@ -44,7 +44,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         await deleteFile(tx, await clientContextOf(tx, session, '/stored-files'), id)
-        // bytes that could not be removed now
+        // The sweep removes the bytes if removing them below fails.
         await enqueueSweep(tx, session.clientId, deps.now())
         return null
       })

@@ -13,9 +13,9 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { changeClientSettings, readClientSettings, readClubFeatures, setClubFeatures } from './settings.ts'
 
 const querystring = Type.Object({}, strict)
-const ofClub = Type.Object({ id: Uuid })
+const ClubParams = Type.Object({ id: Uuid })
 
-/** The client's settings for all of its portals: flags, colours, login codes. */
+/** The client's settings for all its portals: feature flags, colours, login codes. */
 export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-settings',
@@ -41,19 +41,19 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const over: string[] = []
+      const endedSessions: string[] = []
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const context = await clientContextOf(tx, session, '/settings')
-        over.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
+        endedSessions.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })
-      deps.tokens.forget(over)
+      deps.tokens.forget(endedSessions)
       return answer
     },
   )
   app.get(
     '/v1/clubs/:id/features',
-    { schema: { security: secured, params: ofClub, querystring, response: { 200: ClubFeatures, ...problems } } },
+    { schema: { security: secured, params: ClubParams, querystring, response: { 200: ClubFeatures, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -67,7 +67,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        params: ofClub,
+        params: ClubParams,
         querystring,
         body: ClubFeaturesBody,
         response: { 200: ClubFeatures, ...problems },

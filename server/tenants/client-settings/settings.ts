@@ -19,15 +19,16 @@ export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
   const [row] = rows
   if (!row) throw new Refusal('UNKNOWN_HOST')
   const allOn = Object.fromEntries(Object.keys(row.features).map((flag) => [flag, true]))
-  const left = featuresOf(row.auth_provider, allOn)
+  // Flags that stay off although all are set are not available with this provider.
+  const available = featuresOf(row.auth_provider, allOn)
   return {
     ...row,
-    shut: Object.keys(left).filter((flag) => left[flag] === false),
+    shut: Object.keys(available).filter((flag) => available[flag] === false),
     revision: revisionOf([row.features, row.second_factor, row.theme, row.logo_file_id, row.wording]),
   }
 }
 
-/** Answers the sessions that this ends. */
+/** Changes the client's settings; returns the families of the sessions that this ends. */
 export async function changeClientSettings(
   tx: Tx,
   { clientId, userId }: ClientContext,
@@ -41,35 +42,39 @@ export async function changeClientSettings(
         detail: `contrast ${ratio.toFixed(1)}, at least ${least}`,
       })
   await tx.query('SELECT FROM clients FOR UPDATE')
-  const now = await readClientSettings(tx)
-  matchRevision(ifMatch, now.revision)
+  const current = await readClientSettings(tx)
+  matchRevision(ifMatch, current.revision)
   const { features, second_factor: policy, theme, wording, logo_file_id: logo } = patch
-  const what = { userId, action: 'change', entity: 'client', entityId: clientId }
+  const entry = { userId, action: 'change', entity: 'client', entityId: clientId }
   if (features !== undefined || theme !== undefined) {
     await tx.query('UPDATE clients SET features = features || $1, own_theme = $2', [
       features ?? {},
-      theme === undefined ? now.theme : theme,
+      theme === undefined ? current.theme : theme,
     ])
-    const before = { features: now.features, theme: now.theme }
-    await audit(tx, clientId, { ...what, before, after: { features, theme } })
+    const before = { features: current.features, theme: current.theme }
+    await audit(tx, clientId, { ...entry, before, after: { features, theme } })
   }
-  if (wording !== undefined && wording !== now.wording) {
+  if (wording !== undefined && wording !== current.wording) {
     await tx.query('UPDATE clients SET wording = $1', [wording])
-    await audit(tx, clientId, { ...what, before: { wording: now.wording }, after: { wording } })
+    await audit(tx, clientId, { ...entry, before: { wording: current.wording }, after: { wording } })
   }
-  if (logo !== undefined && logo !== now.logo_file_id) {
+  if (logo !== undefined && logo !== current.logo_file_id) {
     await useLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
     await tx.query('UPDATE clients SET logo_file_id = $1', [logo])
-    await audit(tx, clientId, { ...what, before: { logo_file_id: now.logo_file_id }, after: { logo_file_id: logo } })
+    await audit(tx, clientId, {
+      ...entry,
+      before: { logo_file_id: current.logo_file_id },
+      after: { logo_file_id: logo },
+    })
   }
-  if (policy === undefined || policy === now.second_factor) return []
-  // who requires it of everybody must not be the first one it logs out
+  if (policy === undefined || policy === current.second_factor) return []
+  // Users who require a second factor of everybody must have one themselves, or they would be logged out at once.
   if (policy === 'required' && !(await factorState(tx, userId)).on)
     throw new Refusal('SECOND_FACTOR_REQUIRED', { field: 'second_factor' })
   return setSecondFactor(tx, clientId, policy, userId)
 }
 
-/** In which flags a club differs from its client. */
+/** The feature flags in which a club differs from its client. */
 export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeatures> {
   const { rows } = await tx.query<ClubFeatures>('SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL', [
     clubId,
@@ -79,7 +84,7 @@ export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeat
   return club
 }
 
-/** Sets in which flags a club differs from its client. */
+/** Sets the feature flags in which a club differs from its client. */
 export async function setClubFeatures(
   tx: Tx,
   { clientId, userId }: ClientContext,
@@ -93,6 +98,6 @@ export async function setClubFeatures(
   const [before] = rows
   if (!before) throw new Refusal('NOT_FOUND', { field: 'id' })
   await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [clubId, features])
-  const what = { userId, action: 'set-features', entity: 'club', entityId: clubId }
-  await audit(tx, clientId, { ...what, before: before.features, after: features })
+  const entry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
+  await audit(tx, clientId, { ...entry, before: before.features, after: features })
 }

@@ -14,12 +14,13 @@ import { findLanguage } from './languages.ts'
 import { changeOwnWords, readOwnWords, readWording, readWords } from './own-words.ts'
 import { wordingTexts } from './wording.ts'
 
-/** What a mail of an award speaks of, as an example reads. */
+/** Example values for the placeholders of an award mail. */
 export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' }
 
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 const keyOf = (part: string) => `mail.award.${part}`
 
+/** The built and the own texts of the award mail in each active language. */
 export async function readAwardMail(tx: Tx): Promise<AwardMail> {
   const { rows } = await tx.query<{ language_id: number; language: string; client: string }>(
     `SELECT l.language_id, l.language, c.name AS client FROM client_languages l JOIN clients c USING (client_id)
@@ -52,10 +53,17 @@ function builtParts(language: string, wording: Wording): AwardMail['languages'][
     ...flatWords(builtWords(language)),
     ...Object.entries(wordingTexts(wording, language)),
   ])
-  const of = (part: string) => words.get(keyOf(part)) ?? ''
-  return { subject: of('subject'), heading: of('heading'), text: of('text'), button: of('button'), note: of('note') }
+  const textOf = (part: string) => words.get(keyOf(part)) ?? ''
+  return {
+    subject: textOf('subject'),
+    heading: textOf('heading'),
+    text: textOf('text'),
+    button: textOf('button'),
+    note: textOf('note'),
+  }
 }
 
+/** Refuses texts with a placeholder that an award mail does not fill. */
 export function checkAwardWords(words: AwardWords): void {
   for (const part of PARTS) {
     const wrong = wrongPlaceholder(words[part] ?? '', [...Object.keys(AWARD_EXAMPLE), 'client'])
@@ -78,12 +86,12 @@ export async function changeAwardMail(
   await changeOwnWords(tx, context, language, textsOf(words))
 }
 
-/** By key, as a client's own words are kept. */
+/** The parts by translation key, in the form in which a client's own words are stored. */
 function textsOf(words: AwardWords): Record<string, string | null> {
   return Object.fromEntries(PARTS.map((part) => [keyOf(part), words[part]]))
 }
 
-/** The mail with these words, told of nobody's award. */
+/** The award mail in the given words, with example values instead of a real award. */
 export async function previewAward(
   tx: Tx,
   userId: string,
@@ -100,6 +108,6 @@ export async function previewAward(
   const letter = { kind: 'award' as const, client, firstname, username: null, about: AWARD_EXAMPLE }
   const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
   const look = { brand, onBrand, accent, action, onAction }
-  const { byHand: _, ...said } = wordsOfLetter(letter, serverWords(language, own))
-  return { client, ...said, look }
+  const { byHand: _, ...texts } = wordsOfLetter(letter, serverWords(language, own))
+  return { client, ...texts, look }
 }

@@ -12,7 +12,7 @@ interface Row {
   active: boolean
 }
 
-/** All of the client's languages, with how much of each is said in its own words. */
+/** All languages of the client, each with the number of its own texts. */
 export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
   const { rows } = await tx.query<Row>(
     'SELECT language_id, language, active FROM client_languages ORDER BY language_id',
@@ -44,13 +44,13 @@ export async function setActive(
   id: number,
   active: boolean,
 ): Promise<void> {
-  // locked in one order, so that two people cannot turn off the last two
+  // All rows are locked, in one order, so that two people cannot turn off the last two languages at the same time.
   const { rows } = await tx.query<Row>(
     'SELECT language_id, language, active FROM client_languages ORDER BY language_id FOR UPDATE',
   )
-  const row = rows.find((one) => one.language_id === id)
+  const row = rows.find(({ language_id }) => language_id === id)
   if (!row) throw new Refusal('NOT_FOUND', { field: 'languageId' })
-  if (!active && rows.every((one) => one === row || !one.active))
+  if (!active && rows.every((other) => other === row || !other.active))
     throw new Refusal('LANGUAGE_LAST', { field: 'active' })
   if (row.active === active) return
   await tx.query('UPDATE client_languages SET active = $2 WHERE language_id = $1', [id, active])

@@ -9,7 +9,7 @@ import type { Wording } from '#domain/tenants/wordings.ts'
 import { wordingTexts } from './wording.ts'
 import { builtWords, flatWords } from '#server/platform/words.ts'
 
-/** What the client says in its own words, by key; `language` is the two-letter one. */
+/** The client's own texts by translation key; `language` has two letters. */
 export async function readOwnWords(tx: Tx, language: string): Promise<Record<string, string>> {
   const { rows } = await tx.query<{ texts: unknown }>('SELECT texts FROM client_translations WHERE locale = $1', [
     language,
@@ -17,7 +17,7 @@ export async function readOwnWords(tx: Tx, language: string): Promise<Record<str
   return Object.fromEntries(flatWords(rows[0]?.texts))
 }
 
-/** What the client says otherwise than the built texts: the wording that it chose, and its own words over that. */
+/** All texts in which the client differs from the built ones: its chosen wording, with its own texts over it. */
 export async function readWords(tx: Tx, language: string): Promise<Record<string, string>> {
   return { ...wordingTexts(await readWording(tx), language), ...(await readOwnWords(tx, language)) }
 }
@@ -27,36 +27,39 @@ export async function readWording(tx: Tx): Promise<Wording> {
   return rows[0]?.wording ?? 'default'
 }
 
-/** What the server itself writes, in English and, where there is one, in the language. */
+/** The built texts that the server itself produces (mails and printed pages), in English and, where translated, in the language. */
 export function serverTexts(language: string): { key: string; english: string; built: string | null }[] {
-  const own = new Map(flatWords(builtWords(language)))
+  const translated = new Map(flatWords(builtWords(language)))
   const english = flatWords(builtWords('en'))
-  return english.map(([key, text]) => ({ key, english: text, built: own.get(key) ?? null }))
+  return english.map(([key, text]) => ({ key, english: text, built: translated.get(key) ?? null }))
 }
 
 /** `mail.award` of `mail.award.subject`. */
 const groupOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 
-/** Refuses words of ours with a place that nothing fills, and subjects and buttons of mails that are no short line; those of the portals are the browser's to judge. */
+/**
+ * Checks own texts that replace the server's: refuses a placeholder that nothing fills, and a mail's subject or button
+ * that is not one short line. The browser checks the texts of the portals.
+ */
 export function checkOwnWords(texts: WordsPatch['texts']): void {
   const english = flatWords(builtWords('en'))
   for (const [key, text] of Object.entries(texts)) {
-    if (text === null || english.every(([one]) => one !== key)) continue
+    if (text === null || english.every(([serverKey]) => serverKey !== key)) continue
     const part = key.slice(key.lastIndexOf('.') + 1)
     if (key.startsWith('mail.') && (part === 'subject' || part === 'button') && !Check(MailLines[part], text))
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `a ${part} is one short line` })
-    // texts of one mail are all told the same things
-    const beside = english.filter(([one]) => groupOf(one) === groupOf(key))
+    // All texts of one mail get the same values, so a text may use the placeholders of its neighbours.
+    const sameMail = english.filter(([serverKey]) => groupOf(serverKey) === groupOf(key))
     const wrong = wrongPlaceholder(
       text,
-      beside.flatMap(([, one]) => placeholdersOf(one)),
+      sameMail.flatMap(([, englishText]) => placeholdersOf(englishText)),
     )
     if (wrong !== null)
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `nothing fills ${wrong}` })
   }
 }
 
-/** Changes some of the client's own words; each text by itself, so that two people at different ones lose nothing. */
+/** Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different texts at once. */
 export async function changeOwnWords(
   tx: Tx,
   { clientId, userId }: ClientContext,

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Words by key, nested as the files are. */
+/** Texts by key, nested as in the files. */
 export interface Words {
   [key: string]: string | Words
 }
 
 const web = join(import.meta.dirname, '../../../web')
 
-/** Where words are kept: the shell's, each portal's, and those of parts that come after the first screen. */
+/** The folders with translation files: of the shell, of each portal, and of parts that are loaded later. */
 export function wordFolders(): string[] {
   return readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path) === 'en.json')
@@ -16,18 +16,18 @@ export function wordFolders(): string[] {
     .sort()
 }
 
-/** All built words of the portals in a language, as translators and tenants' overrides see them. */
+/** All built texts of the portals in a language, merged into one tree of keys. */
 export function portalWords(language: string): Words {
   return wordFolders()
     .map((folder) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Words)
-    .reduce(merged, {})
+    .reduce(merge, {})
 }
 
-function merged(into: Words, more: Words): Words {
-  const all = { ...into }
+function merge(base: Words, more: Words): Words {
+  const all = { ...base }
   for (const [key, value] of Object.entries(more)) {
-    const there = all[key]
-    all[key] = typeof there === 'object' && typeof value === 'object' ? merged(there, value) : value
+    const existing = all[key]
+    all[key] = typeof existing === 'object' && typeof value === 'object' ? merge(existing, value) : value
   }
   return all
 }

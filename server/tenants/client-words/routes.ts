@@ -26,7 +26,7 @@ const querystring = Type.Object({}, strict)
 const params = LanguageIdParam
 const Languages = Type.Array(ClientLanguage)
 
-/** Which languages the portals speak, and what the client says in its own words [7.14], [7.15], [2.18]. */
+/** The languages of the portals, and the client's own texts [7.14], [7.15], [2.18]. */
 export function clientWordRoutes(app: App, deps: Deps): void {
   const access = clientAccess(deps, '/languages')
   languageRoutes(app, access)

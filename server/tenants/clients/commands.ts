@@ -11,9 +11,9 @@ interface NewClient {
   themeName: string
   features: Record<string, boolean | number>
   languages: { languageId: number; language: string; active: boolean }[]
-  /** Which of the built wordings it speaks; the usual one when left out. */
+  /** Which of the built wordings the client uses; the default one when left out. */
   wording?: Wording
-  /** Own words over the built texts, by locale. */
+  /** The client's own texts, by locale; they replace built ones. */
   translations: Record<string, unknown>
 }
 
@@ -57,7 +57,7 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   })
 }
 
-/** Points a host name at a portal of a client. The application may only read host names: `owner` is the operator's connection. */
+/** Assigns a host name to a portal of a client. `owner` is the operator's connection, because the application's role may only read host names. */
 export async function addHostname(owner: Tx, hostname: string, clientId: string, portal: Portal): Promise<void> {
   await owner.query(
     'INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3) ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3',

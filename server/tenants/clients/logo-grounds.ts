@@ -7,7 +7,7 @@ import type { FileStore } from '#server/platform/files/storage.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import type { ClientLook } from './look.ts'
 
-/** `--brand` of the themes in the dark; a test ties them to `web/ui/themes`. */
+/** The brand colour (`--brand`) of each theme in dark mode. A test keeps them in step with `web/ui/themes`. */
 export const darkBrands: Readonly<Record<string, string>> = {
   aquila: srgbOf({ l: 0.27, c: 0.055, h: 236 }),
   vault: srgbOf({ l: 0.265, c: 0.08, h: 345 }),
@@ -15,13 +15,14 @@ export const darkBrands: Readonly<Record<string, string>> = {
   rungs: srgbOf({ l: 0.26, c: 0.025, h: 250 }),
 }
 
+/** The backgrounds on which a logo stands, in light and in dark mode. */
 function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoGrounds {
   if (purpose === 'club-logo') return CLUB_GROUNDS
   const { brand } = lookOf(theme, own)
   return { light: brand, dark: own === null ? (darkBrands[theme] ?? darkBrands['rungs'] ?? brand) : darkBrand(brand) }
 }
 
-/** How well a stored logo is seen where it stands; nothing of one that cannot be drawn. */
+/** How well a stored logo is visible on its backgrounds; empty for a file that cannot be drawn. */
 export async function logoSeen(
   files: FileStore,
   look: ClientLook,

@@ -8,12 +8,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { lookOf, looks } from '#server/platform/mail/look.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How a client looks: its theme, and of its own over it colours and a logo. */
+/** A client's appearance: its theme, and its own colours and logo, which take precedence. */
 export interface ClientLook {
   clientId: string
   theme: string
   own: OwnTheme | null
-  /** A file. */
+  /** The id of the logo's file; null without an own logo. */
   logo: string | null
 }
 
@@ -27,58 +27,59 @@ export async function readLook(tx: Tx): Promise<ClientLook> {
   return row
 }
 
-/** Three times what a head shows. */
-const LOGO = { width: 480, height: 96 }
-/** Of an icon's side, corner to corner: what a mask may cut off lies outside the middle four fifths. */
-const INNER = 0.79
-/** Round a logo on paper, of its height. */
-const MARGIN = 0.25
-/** Pictures kept drawn: a logo and three icons of a good many clients. */
-const MOST_KEPT = 400
+/** The size of a logo in pixels: three times that in a portal's header, for dense screens. */
+const LOGO_SIZE = { width: 480, height: 96 }
+/** The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle of 0.8 of the side. */
+const LOGO_DIAGONAL = 0.79
+/** The margin round a logo on paper, as a share of its height. */
+const PAPER_MARGIN = 0.25
+/** Most cached pictures: a logo and three icons each for about a hundred clients. */
+const MAX_CACHED = 400
 
-const drawn = new Map<string, Promise<Buffer>>()
+const cache = new Map<string, Promise<Buffer>>()
 
-function keep(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-  const known = drawn.get(key)
-  if (known) return known
-  const [oldest] = drawn.keys()
-  if (drawn.size >= MOST_KEPT && oldest !== undefined) drawn.delete(oldest)
+/** Returns a picture from the cache, or draws it. */
+function cached(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  const existing = cache.get(key)
+  if (existing) return existing
+  const [oldest] = cache.keys()
+  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
   const picture = draw()
-  drawn.set(key, picture)
-  picture.catch(() => drawn.delete(key))
+  cache.set(key, picture)
+  picture.catch(() => cache.delete(key))
   return picture
 }
 
-/** The client's own logo, or its theme's: also where the own one cannot be drawn. */
+/** The client's own logo, or its theme's when it has none or its own cannot be drawn. */
 async function logoOf(files: FileStore, look: ClientLook): Promise<Buffer> {
   const own = look.logo === null ? null : await storedPng(files, look.clientId, look.logo)
   return own ?? readFile(built(`themes/${themeOf(look)}.svg`))
 }
 
-/** The logo on nothing; it is drawn for grounds of the client's colour. */
+/** The logo with a transparent background; it is meant to stand on the client's brand colour. */
 export function logoPicture(files: FileStore, look: ClientLook): Promise<Buffer> {
   const { clientId, logo } = look
-  return keep(
+  return cached(
     logo === null ? themeOf(look) : `${clientId}/${logo}`,
-    async () => (await fitPng(await logoOf(files, look), LOGO)).data,
+    async () => (await fitPng(await logoOf(files, look), LOGO_SIZE)).data,
   )
 }
 
-/** Where the icon of a look lies: the theme's, or one of its own under a name that changes with it. */
+/** The URL path of the icon: the theme's, or the client's own under a name that changes with its colours and logo. */
 export function iconPath(look: ClientLook, size: number): string {
   if (look.own === null && look.logo === null) return `/icons/${themeOf(look)}-${size}.png`
   return `/themes/icon-${size}-${lookHash(look)}.png`
 }
 
-/** The logo on its ground, square. */
+/** The icon: the logo on a square of the brand colour. */
 export function iconPicture(files: FileStore, look: ClientLook, size: number): Promise<Buffer> {
   const { clientId, theme, own, logo } = look
   if (own === null && logo === null)
-    return keep(`${themeOf(look)}/${size}`, () => readFile(built(`icons/${themeOf(look)}-${size}.png`)))
-  return keep(`${clientId}/${lookHash(look)}/${size}`, async () => {
+    return cached(`${themeOf(look)}/${size}`, () => readFile(built(`icons/${themeOf(look)}-${size}.png`)))
+  return cached(`${clientId}/${lookHash(look)}/${size}`, async () => {
     const logoPixels = await logoOf(files, look)
     const { width, height } = await sharp(logoPixels).metadata()
-    const scale = (size * INNER) / Math.hypot(width, height)
+    const scale = (size * LOGO_DIAGONAL) / Math.hypot(width, height)
     const within = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
     const { data: inner } = await fitPng(logoPixels, within)
     return sharp({ create: { width: size, height: size, channels: 4, background: lookOf(theme, own).brand } })
@@ -88,11 +89,11 @@ export function iconPicture(files: FileStore, look: ClientLook, size: number): P
   })
 }
 
-/** The logo on its ground as paper bears it: an own one as wide as it is. */
+/** The logo on the brand colour, for printed pages: an own logo in its own proportions, a theme's as the square icon. */
 export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ picture: Buffer; ratio: number }> {
   if (look.logo === null) return { picture: await iconPicture(files, look, 192), ratio: 1 }
-  const picture = await keep(`${look.clientId}/${lookHash(look)}/paper`, async () => {
-    const margin = Math.round(LOGO.height * MARGIN)
+  const picture = await cached(`${look.clientId}/${lookHash(look)}/paper`, async () => {
+    const margin = Math.round(LOGO_SIZE.height * PAPER_MARGIN)
     const background = lookOf(look.theme, look.own).brand
     return sharp(await logoPicture(files, look))
       .extend({ top: margin, bottom: margin, left: margin, right: margin, background })

@@ -4,7 +4,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance.ts'
 
-/** Those who run the scheme close the other portals, say why, and open them again [1.7]. */
+/** Authors close the other portals for maintenance, set the text that they show, and open them again [1.7]. */
 export function maintenanceRoutes(app: App, deps: Deps): void {
   const response = { 200: OfficeMaintenance, ...problems }
 

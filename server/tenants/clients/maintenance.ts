@@ -6,52 +6,52 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, prepared, readOne, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { readClient } from './queries.ts'
 
-/** What the maintenance page says, by locale. */
+/** The texts of the maintenance page, by locale. */
 export type MaintenanceTexts = Record<string, { title?: string; description?: string }>
 
-/** A process learns of what another did this much later. */
-const KNOWN_MS = 5_000
+/** For this long the state is cached, so other processes follow a change this much later. */
+const CACHED_MS = 5_000
 
 interface Row {
   texts: MaintenanceTexts
-  /** Begun in the client's own office, whose portal stays open. */
+  /** True when authors of the client began the maintenance; their portal stays open. False for an operator's. */
   office: boolean
 }
 
-/** Which clients' APIs are closed [1.7]. */
+/** Knows which clients' portals are closed for maintenance [1.7]. */
 export class Maintenance {
   readonly #db: Database
   readonly #now: () => number
-  readonly #known = new Map<string, { row: Row | null; until: number }>()
+  readonly #cache = new Map<string, { row: Row | null; until: number }>()
 
   constructor(db: Database, now: () => number) {
     this.#db = db
     this.#now = now
   }
 
-  /** The answer to every call of this tenant, in the best of the languages that the caller reads; null when its API is open. */
+  /** The answer to every call of this tenant during maintenance, in the caller's preferred language; null without maintenance. */
   async answer(tenant: Tenant, accepted: string | undefined): Promise<MaintenanceProblem | null> {
     const row = await this.#read(tenant.clientId)
-    // whoever closed the portals from the office opens them there again
+    // Authors end the maintenance that they began in their own portal, so it stays open.
     if (row === null || (row.office && tenant.portal === 'scheme')) return null
     const client = await inTenant(this.#db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
-    const first = client.languages.find((one) => one.active === 1)?.language ?? 'en-GB'
-    const { title = '', description = '' } = textsFor(row.texts, [...readable(accepted), first])
+    const first = client.languages.find(({ active }) => active === 1)?.language ?? 'en-GB'
+    const { title = '', description = '' } = textsFor(row.texts, [...acceptedLocales(accepted), first])
     return { ...problem('MAINTENANCE'), maintenance_mode: 1, title, description, client }
   }
 
   async #read(clientId: string): Promise<Row | null> {
-    const known = this.#known.get(clientId)
-    if (known && known.until > this.#now()) return known.row
+    const cached = this.#cache.get(clientId)
+    if (cached && cached.until > this.#now()) return cached.row
     const query = prepared('SELECT texts, by_user IS NOT NULL AS office FROM maintenance', [])
     const [row = null] = await readOne<Row>(this.#db, clientId, query)
-    this.#known.set(clientId, { row, until: this.#now() + KNOWN_MS })
+    this.#cache.set(clientId, { row, until: this.#now() + CACHED_MS })
     return row
   }
 }
 
-/** Locales of an `Accept-Language`, the best first. */
-function readable(accepted = ''): string[] {
+/** The locales of an `Accept-Language` header, the preferred one first. */
+function acceptedLocales(accepted = ''): string[] {
   return accepted
     .split(',')
     .map((part) => {
@@ -63,19 +63,19 @@ function readable(accepted = ''): string[] {
     .map(({ locale }) => locale)
 }
 
-/** Of the first locale that has words, exactly or by its language. */
+/** The texts for the first locale that has any, exactly or in the same language; otherwise any texts. */
 function textsFor(texts: MaintenanceTexts, locales: string[]): { title?: string; description?: string } {
   for (const locale of locales) {
-    const same = Object.keys(texts).find((one) => wordsOf(one) === wordsOf(locale.toLowerCase()))
-    const found = texts[locale] ?? (same === undefined ? undefined : texts[same])
+    const sameLanguage = Object.keys(texts).find((other) => wordsOf(other) === wordsOf(locale.toLowerCase()))
+    const found = texts[locale] ?? (sameLanguage === undefined ? undefined : texts[sameLanguage])
     if (found) return found
   }
   return Object.values(texts)[0] ?? {}
 }
 
 /**
- * Closes the API of the client that is set on the transaction, or changes what its page says. `by` is who does it in the
- * client's office, and changes nothing of what an operator closed; null is an operator.
+ * Begins the maintenance of the client that is set on the transaction, or changes its texts. `by` is an author, who
+ * cannot change maintenance that an operator began; null is an operator.
  */
 export async function beginMaintenance(
   tx: Tx,
@@ -89,20 +89,20 @@ export async function beginMaintenance(
     [clientId, texts, by],
   )
   if (rowCount === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const about = { userId: by, entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...about, action: 'maintenance-on', after: texts })
+  const entry = { userId: by, entity: 'client', entityId: clientId }
+  await audit(tx, clientId, { ...entry, action: 'maintenance-on', after: texts })
 }
 
-/** Opens it again; false when it was open, or closed by an operator where `by` is of the office. */
+/** Ends the maintenance. False when there was none, or when an operator began it and `by` is an author. */
 export async function endMaintenance(tx: Tx, clientId: string, by: string | null = null): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [by])
   if (rowCount === 0) return false
-  const about = { userId: by, entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...about, action: 'maintenance-off' })
+  const entry = { userId: by, entity: 'client', entityId: clientId }
+  await audit(tx, clientId, { ...entry, action: 'maintenance-off' })
   return true
 }
 
-/** As the client's office sees it. */
+/** The state of the maintenance for the authors' page. */
 export async function readMaintenance(tx: Tx): Promise<OfficeMaintenance> {
   const { rows } = await tx.query<OfficeMaintenance>(
     `SELECT true AS on, floor(extract(epoch FROM m.since))::int AS since_ts, u.firstname || ' ' || u.lastname AS by, m.texts

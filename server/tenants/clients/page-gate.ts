@@ -2,13 +2,13 @@ import { mayOpen, type Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 
-/** Refuses the writes of a page that is shut for this user [6.12]–[6.18]; the router and the drawer read the same rules. */
+/** Refuses the requests of a page that this user may not open [6.12]–[6.18]. The router and the menu of the portals use the same rules. */
 export function refuseShutPage(session: Session, provider: Provider, path: `/${string}`): void {
   const visitor = {
     portal: session.portal,
     provider,
     features: session.features,
-    // the page of switching user asks for itself: it depends on the club of the moment
+    // The number of coaches in the club matters only for switching user, whose routes check it themselves.
     clubUsers: 0,
     remoteMembers: provider === 'coursepro',
     advanced: Boolean(session.features['ADVANCED_MODE']),

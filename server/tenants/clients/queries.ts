@@ -3,7 +3,7 @@ import type { Portal } from '#contract/platform/fields.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
-/** The tenant set on the transaction, as its portal sees it before anybody has logged in [3.1]. */
+/** The public description of the client that is set on the transaction, which a portal needs before login [3.1]. */
 export async function readClient(tx: Tx, portal: Portal): Promise<Client> {
   const { rows } = await tx.query<{ client: Client }>(
     `SELECT json_build_object('id', c.client_id, 'name', c.name, 'auth_provider', c.auth_provider, 'login', c.login,

@@ -7,6 +7,7 @@ import { problems } from '#server/platform/http/schemas.ts'
 import { Hosts } from '#server/platform/http/tenant.ts'
 import { readClient } from './queries.ts'
 
+/** The public routes that a portal calls before login: status, client and languages. */
 export function clientRoutes(app: App, deps: Deps): void {
   const hosts = new Hosts(deps.db, deps.now)
 
@@ -26,7 +27,7 @@ export function clientRoutes(app: App, deps: Deps): void {
     },
   )
 
-  // [7.14]: for the login page of a portal, so without a token, and only of the portal's own client
+  // [7.14]: The login page needs this, so it takes no token and answers only for the portal's own client.
   app.get(
     '/v1/auth/languages',
     { schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } } },

@@ -9,7 +9,7 @@ interface FactorState {
   codesLeft: number
 }
 
-/** What the client wants of a user, and whether that user has a second factor. */
+/** Whether the client requires a second factor, whether this user has one, and how many recovery codes are left. */
 export async function factorState(tx: Tx, userId: string): Promise<FactorState> {
   const { rows } = await tx.query<FactorState>(
     `SELECT c.second_factor AS policy,
@@ -23,21 +23,24 @@ export async function factorState(tx: Tx, userId: string): Promise<FactorState> 
   return row
 }
 
-/** Whether administrators and authors must have a second factor; who has none and must is logged out. Answers the sessions that this ends; `by` is null for operators. */
+/**
+ * Sets whether administrators and authors must have a second factor, and logs out those who must and have none. Returns
+ * the families of the ended sessions. `by` is null for operators.
+ */
 export async function setSecondFactor(
   tx: Tx,
   clientId: string,
   policy: 'optional' | 'required',
   by: string | null = null,
 ): Promise<string[]> {
-  const over: string[] = []
+  const ended: string[] = []
   await tx.query('UPDATE clients SET second_factor = $1', [policy])
   if (policy === 'required') {
     const { rows } = await tx.query<{ user_id: string }>(
       `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
          AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
     )
-    over.push(
+    ended.push(
       ...(await revokeAll(
         tx,
         rows.map(({ user_id }) => user_id),
@@ -52,5 +55,5 @@ export async function setSecondFactor(
     entityId: clientId,
     after: { second_factor: policy },
   })
-  return over
+  return ended
 }

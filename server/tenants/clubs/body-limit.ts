@@ -1,4 +1,4 @@
 import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
 
-/** Bytes of a body that names as many clubs as it may: an id in quotes and a comma each. */
+/** The size limit, in bytes, of a body that lists clubs: 39 for each id with its quotes and comma, and some room for the rest. */
 export const CLUBS_LIMIT = MOST_CLUBS * 39 + 64 * 1024

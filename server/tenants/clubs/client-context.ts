@@ -4,7 +4,7 @@ import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The client's own office: those who run its scheme. */
+/** An author's request, which concerns the whole client. */
 export interface ClientContext {
   clientId: string
   userId: string
@@ -12,7 +12,7 @@ export interface ClientContext {
   ownsRecords: boolean
 }
 
-/** Refuses everybody but those who run the scheme, and them where the page is shut for their client [6.12]–[6.18]. */
+/** Refuses everybody but authors, and authors when the page is closed for their client [6.12]–[6.18]. */
 export async function clientContextOf(tx: Tx, session: Session, page: `/${string}`): Promise<ClientContext> {
   if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { rows } = await tx.query<{ provider: Provider }>(

@@ -4,12 +4,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** The club that an administrator, or a coach, works in. */
+/** The request of an administrator, a coach or an API token at one club. */
 export interface ClubContext {
   clientId: string
   clubId: string
   userId: string
-  /** YYYY-MM-DD at the club. */
+  /** Today's date at the club, YYYY-MM-DD. */
   today: string
   timeZone: string
   nowMs: number
@@ -18,7 +18,7 @@ export interface ClubContext {
   ownsRecords: boolean
 }
 
-/** Refuses to change what the course provider owns: it is changed there. */
+/** Refuses to change data that the course provider owns, because it must be changed there. */
 export function refuseForeignRecords({ ownsRecords }: ClubContext, field?: string): void {
   if (!ownsRecords) throw new Refusal('PROVIDER_OWNS', field === undefined ? {} : { field })
 }
@@ -30,22 +30,22 @@ interface ContextRow {
   provider: Provider
 }
 
-const ofMember = `SELECT cl.time_zone, uc.from_date, uc.to_date, c.auth_provider AS provider FROM user_clubs uc
+const contextOfStaff = `SELECT cl.time_zone, uc.from_date, uc.to_date, c.auth_provider AS provider FROM user_clubs uc
   JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id JOIN clients c ON c.client_id = uc.client_id
   WHERE uc.user_id = $1 AND uc.club_id = $2`
-const ofToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NULL AS to_date, c.auth_provider AS provider
+const contextOfToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NULL AS to_date, c.auth_provider AS provider
   FROM clubs cl JOIN clients c ON c.client_id = cl.client_id WHERE cl.id = $1 AND cl.deleted_at IS NULL`
 
 /**
- * Asked anew by each request: who was taken out of the club is out at once. Everybody but an administrator is refused,
- * and an API token of the club, of which the server has looked before whether it may do what it asks for.
+ * Checks that the session belongs to an administrator of its club, or to an API token, whose scopes `app.ts` has checked
+ * already. Every request checks it, so a removed administrator loses access at once.
  */
 export async function clubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return clubOf(tx, session, nowMs)
 }
 
-/** The same for a coach, who may do far less there. */
+/** Checks that the session belongs to a coach of its club. */
 export async function coachClubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return clubOf(tx, session, nowMs)
@@ -53,7 +53,9 @@ export async function coachClubContextOf(tx: Tx, session: Session, nowMs: number
 
 async function clubOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   const { rows } = await tx.query<ContextRow>(
-    session.type === 'api' ? prepared(ofToken, [session.clubId]) : prepared(ofMember, [session.userId, session.clubId]),
+    session.type === 'api'
+      ? prepared(contextOfToken, [session.clubId])
+      : prepared(contextOfStaff, [session.userId, session.clubId]),
   )
   const [club] = rows
   const today = club ? localDate(nowMs, club.time_zone) : ''

@@ -21,11 +21,11 @@ export async function createClub(tx: Tx, clientId: string, by: string | null, cl
 export interface NewTerm {
   id: string
   clubId: string
-  /** A holiday is left out of the term it lies in or after. */
+  /** A holiday is excluded from the term that contains or precedes it. */
   kind: 'term' | 'holiday'
-  /** By language: `en`, `cy`. */
+  /** By language, such as `en`. */
   name: Record<string, string>
-  /** Both YYYY-MM-DD and both within. */
+  /** YYYY-MM-DD; both days belong to the term. */
   firstDate: string
   lastDate: string
 }

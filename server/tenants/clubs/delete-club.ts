@@ -5,14 +5,14 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { touchClub } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClientContext } from './client-context.ts'
-import { holdClub } from './settings.ts'
+import { lockClub } from './settings.ts'
 
 /**
- * Deletes a club without active members [7.20]: what was learnt there stays with the children, its coaches and
- * administrators are out since yesterday, and who has no other club is lapsed. Answers the sessions that are over.
+ * Deletes a club without active members [7.20]. The results of its former members stay. Its coaches and administrators
+ * leave it as of yesterday, and those without another club lapse. Returns the families of the ended sessions.
  */
 export async function deleteClub(tx: Tx, context: ClientContext, clubId: string, nowMs: number): Promise<string[]> {
-  const { revision: _revision, ...before } = await holdClub(tx, clubId)
+  const { revision: _revision, ...before } = await lockClub(tx, clubId)
   if (before.members > 0) throw new Refusal('CLUB_IN_USE', { field: 'id' })
   const today = localDate(nowMs, before.time_zone)
   await tx.query('UPDATE clubs SET deleted_at = $2 WHERE id = $1', [clubId, new Date(nowMs)])

@@ -4,11 +4,11 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubsNeedingAttention } from './clubs-needing-attention.ts'
 
-/** SQL of one club as the wire shows it, from alias `cl`. */
+/** SQL of the API's JSON of a club, from alias `cl`. */
 export const clubJson = `json_build_object('id', cl.id, 'name', cl.name, 'ngo_id', cl.ngo_id, 'time_zone', cl.time_zone,
   'parent_portal', cl.parent_portal::int, 'member_types', to_json(cl.member_types))`
 
-/** SQL of how many are at a club now, from alias `cl`: active members, and those who work there. */
+/** SQL of the numbers of active members and of current coaches and administrators of a club, from alias `cl`. */
 export const clubCounts = `'members', (SELECT count(*) FROM club_members cm WHERE cm.client_id = cl.client_id AND cm.club_id = cl.id
     AND cm.status = 'active'),
   'users', (SELECT count(*) FROM user_clubs uc JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id
@@ -17,7 +17,7 @@ export const clubCounts = `'members', (SELECT count(*) FROM club_members cm WHER
 
 const orders: Record<ClubSort, string> = { aname: 'cl.sort_name, cl.id', dname: 'cl.sort_name DESC, cl.id' }
 
-/** Clubs a user stands in today, or all clubs of the client, by name. */
+/** The clubs in which a user works today, or all clubs of the client, by name. */
 export async function clubsOf(
   tx: Tx,
   userId: string | null,
@@ -28,7 +28,7 @@ export async function clubsOf(
     .clubs
 }
 
-/** The same by page, and how many there are in all. */
+/** One page of these clubs, and the total number. */
 export async function listClubs(
   tx: Tx,
   userId: string | null,
@@ -36,17 +36,18 @@ export async function listClubs(
   nowMs: number | null,
 ): Promise<{ clubs: Club[]; total: number }> {
   const params = new SqlParams()
-  const all = ['cl.deleted_at IS NULL']
+  const conditions = ['cl.deleted_at IS NULL']
   if (userId !== null)
-    all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = cl.client_id AND uc.club_id = cl.id AND uc.user_id = ${params.add(userId)}
+    conditions.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = cl.client_id AND uc.club_id = cl.id AND uc.user_id = ${params.add(userId)}
        AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date))`)
   if (query.only !== undefined && nowMs !== null)
-    all.push(clubsNeedingAttention[query.only]('cl', `${params.add(new Date(nowMs))}::timestamptz`))
-  if (query.id !== undefined) all.push(`cl.id = ${params.add(query.id)}`)
-  if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN cl.words) > 0`)
-  const [where, order] = [all.join(' AND '), orders[query.sort ?? 'aname']]
+    conditions.push(clubsNeedingAttention[query.only]('cl', `${params.add(new Date(nowMs))}::timestamptz`))
+  if (query.id !== undefined) conditions.push(`cl.id = ${params.add(query.id)}`)
+  if (query.search !== undefined)
+    conditions.push(`position(folded(${params.add(query.search.trim())}) IN cl.words) > 0`)
+  const [where, order] = [conditions.join(' AND '), orders[query.sort ?? 'aname']]
   const perPage = query.per_page === undefined ? null : Number(query.per_page)
-  const more = [
+  const extraFields = [
     query.with_logos === '1' ? `'logo', '/v1/files/file?id=' || cl.logo_file_id` : null,
     query.with_languages === '1'
       ? `'languages', (SELECT jsonb_agg(jsonb_build_object('language_id', l.language_id, 'language', l.language,
@@ -56,7 +57,7 @@ export async function listClubs(
     query.with_counts === '1' ? clubCounts : null,
   ].filter((part) => part !== null)
   const { rows } = await tx.query<{ clubs: Club[]; total: number }>(
-    `SELECT (SELECT coalesce(json_agg((${clubJson}::jsonb || jsonb_build_object(${more.join(', ')})) ORDER BY ${order}), '[]')
+    `SELECT (SELECT coalesce(json_agg((${clubJson}::jsonb || jsonb_build_object(${extraFields.join(', ')})) ORDER BY ${order}), '[]')
        FROM (SELECT * FROM clubs cl WHERE ${where} ORDER BY ${order}
          LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * (perPage ?? 0))}) cl) AS clubs,
        (SELECT count(*) FROM clubs cl WHERE ${where}) AS total`,
@@ -65,7 +66,7 @@ export async function listClubs(
   return { clubs: rows[0]?.clubs ?? [], total: rows[0]?.total ?? 0 }
 }
 
-/** The club of a coach's or administrator's session, and its day; null when they stand in it no more. */
+/** The club of a coach's or administrator's session, and today's date there; null when the user no longer works there. */
 export async function clubToday(
   tx: Tx,
   session: { userId: string; clubId: string | null },

@@ -16,8 +16,8 @@ import { changeSettings, enterClub, readSettings } from './settings.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
-/** What only the client says of a club; a course provider says the first two. */
-const IDENTITY = ['name', 'ngo_id', 'org_portal'] as const
+/** Fields of a club that only the client's authors may change; a course provider, where there is one, owns the first two. */
+const AUTHOR_FIELDS = ['name', 'ngo_id', 'org_portal'] as const
 
 function refuseField(field: string): never {
   throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field })
@@ -27,8 +27,9 @@ function refuseProvidersField(field: string): never {
   throw new Refusal('PROVIDER_OWNS', { field })
 }
 
+/** Clubs and their settings, for administrators and authors. */
 export function clubRoutes(app: App, deps: Deps): void {
-  const { mine, write } = callsOf(deps)
+  const { contextOfClub, write } = callsOf(deps)
 
   app.get(
     '/v1/clubs',
@@ -50,7 +51,7 @@ export function clubRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       const settings = await deps.read(session, async (tx) => {
-        await mine(tx, session, id)
+        await contextOfClub(tx, session, id)
         return readSettings(tx, id)
       })
       reply.header('etag', `"${settings.revision}"`)
@@ -89,12 +90,12 @@ export function clubRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       return write(session, request, reply, id, async (tx) => {
-        const by = await mine(tx, session, id)
-        const said = IDENTITY.filter((field) => field in request.body)
-        const shut = session.type === 'ngo' && by.ownsRecords ? [] : said
-        const [field] = session.type === 'ngo' ? shut.filter((one) => one !== 'org_portal') : shut
-        if (field !== undefined) (by.ownsRecords ? refuseField : refuseProvidersField)(field)
-        await changeSettings(tx, by, id, request.body, request.headers['if-match'])
+        const context = await contextOfClub(tx, session, id)
+        const authorFields = AUTHOR_FIELDS.filter((field) => field in request.body)
+        const closed = session.type === 'ngo' && context.ownsRecords ? [] : authorFields
+        const [field] = session.type === 'ngo' ? closed.filter((name) => name !== 'org_portal') : closed
+        if (field !== undefined) (context.ownsRecords ? refuseField : refuseProvidersField)(field)
+        await changeSettings(tx, context, id, request.body, request.headers['if-match'])
       })
     },
   )
@@ -104,29 +105,29 @@ export function clubRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await deps.session(request)
-      const over: string[] = []
+      const endedSessions: string[] = []
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
         if (!context.ownsRecords) refuseProvidersField('id')
-        over.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
+        endedSessions.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
         return null
       })
-      deps.tokens.forget(over)
+      deps.tokens.forget(endedSessions)
       return answer
     },
   )
 }
 
 function callsOf(deps: Deps) {
-  /** Any club for those who run the scheme; for an administrator that of the session, and any other one is not there. */
-  async function mine(tx: Tx, session: Session, id: string): Promise<ClientContext> {
+  /** An author may open any club, an administrator only the club of the session; another club is answered as not found. */
+  async function contextOfClub(tx: Tx, session: Session, id: string): Promise<ClientContext> {
     if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
     const context = await clubContextOf(tx, session, deps.now())
     if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
     return context
   }
-  /** Answers the club as it is afterwards. */
+  /** Runs a write and answers the changed club. */
   async function write(
     session: Session,
     request: FastifyRequest,
@@ -141,5 +142,5 @@ function callsOf(deps: Deps) {
     reply.header('etag', `"${settings.revision}"`)
     return settings
   }
-  return { mine, write }
+  return { contextOfClub, write }
 }

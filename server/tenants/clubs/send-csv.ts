@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from './club-context.ts'
 
-/** Who took a list away, how long it was, and what it was of. */
+/** Records in the audit log that a user downloaded a list, with its length and filters. */
 export async function auditFile(
   tx: Tx,
   context: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },

@@ -9,10 +9,10 @@ import type { ClubContext } from './club-context.ts'
 import { createClub } from './commands.ts'
 import { clubCounts, clubJson } from './queries.ts'
 
-/** Who changes a club. */
-type By = Pick<ClubContext, 'clientId' | 'userId'>
+/** The author or administrator who changes a club. */
+type Actor = Pick<ClubContext, 'clientId' | 'userId'>
 
-/** A club as its settings show it [3.5]. */
+/** The settings of a club [3.5]. */
 export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings> {
   const { rows } = await tx.query<{ club: Omit<ClubSettings, 'revision'> }>(
     `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', cl.logo_file_id, 'org_portal', cl.org_portal::int, ${clubCounts},
@@ -23,19 +23,25 @@ export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings
   )
   const club = rows[0]?.club
   if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
-  // the logo is set beside the form, at once; how many are there is nobody's to write
+  // The revision protects the form. The logo is saved separately, and nobody edits the counts, so they are left out.
   const { logo_file_id: _logo, members: _members, users: _users, ...entry } = club
   return { ...club, revision: revisionOf(entry) }
 }
 
-/** The club as it is, held until the transaction ends. */
-export async function holdClub(tx: Tx, clubId: string): Promise<ClubSettings> {
+/** Reads the settings of a club and locks it until the transaction ends. */
+export async function lockClub(tx: Tx, clubId: string): Promise<ClubSettings> {
   await tx.query('SELECT FROM clubs WHERE id = $1 FOR UPDATE', [clubId])
   return readSettings(tx, clubId)
 }
 
-export async function changeSettings(tx: Tx, by: By, clubId: string, patch: ClubPatch, ifMatch: string): Promise<void> {
-  const { revision, ...before } = await holdClub(tx, clubId)
+export async function changeSettings(
+  tx: Tx,
+  by: Actor,
+  clubId: string,
+  patch: ClubPatch,
+  ifMatch: string,
+): Promise<void> {
+  const { revision, ...before } = await lockClub(tx, clubId)
   matchRevision(ifMatch, revision)
   await writeSettings(tx, by, before, patch)
   const { clientId, userId } = by
@@ -43,20 +49,25 @@ export async function changeSettings(tx: Tx, by: By, clubId: string, patch: Club
   await touchClub(tx, clubId)
 }
 
-/** A new club of the client; `id` is its own. */
-export async function enterClub(tx: Tx, by: By, id: string, body: NewClubBody): Promise<void> {
+/** Creates a club of the client, with the given new id. */
+export async function enterClub(tx: Tx, by: Actor, id: string, body: NewClubBody): Promise<void> {
   const { name, time_zone: timeZone } = body
   await createClub(tx, by.clientId, by.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
   await writeSettings(tx, by, await readSettings(tx, id), body)
 }
 
-async function writeSettings(tx: Tx, by: By, before: Omit<ClubSettings, 'revision'>, patch: ClubPatch): Promise<void> {
+async function writeSettings(
+  tx: Tx,
+  by: Actor,
+  before: Omit<ClubSettings, 'revision'>,
+  patch: ClubPatch,
+): Promise<void> {
   const after = {
     ...before,
     ...patch,
-    member_types: (patch.member_types ?? before.member_types).map((one) => one.trim()),
+    member_types: (patch.member_types ?? before.member_types).map((type) => type.trim()),
   }
-  if (new Set(after.member_types.map((one) => one.toLowerCase())).size !== after.member_types.length)
+  if (new Set(after.member_types.map((type) => type.toLowerCase())).size !== after.member_types.length)
     throw new Refusal('INVALID_REQUEST', { field: 'member_types', detail: 'twice' })
   if (patch.time_zone !== undefined && !(await isTimeZone(tx, patch.time_zone)))
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
@@ -86,18 +97,18 @@ async function writeSettings(tx: Tx, by: By, before: Omit<ClubSettings, 'revisio
   }
 }
 
-/** Both know it: the database computes with it as well as we. */
+/** Whether both Node and the database know the time zone, because both compute with it. */
 async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
-  // devices that were never set say UTC, which is no place and so not among the listed ones
+  // Intl does not list UTC, but a device whose time zone was never set reports it.
   if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name)) return false
   const { rowCount } = await tx.query('SELECT FROM pg_timezone_names WHERE name = $1', [name])
   return rowCount === 1
 }
 
 async function refuseForeignLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await tx.query<{ known: number }>(
-    'SELECT count(*) AS known FROM client_languages WHERE active AND language_id = ANY($1::int[])',
+  const { rows } = await tx.query<{ found: number }>(
+    'SELECT count(*) AS found FROM client_languages WHERE active AND language_id = ANY($1::int[])',
     [ids],
   )
-  if (rows[0]?.known !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
+  if (rows[0]?.found !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
 }

@@ -7,9 +7,10 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 const DESCRIPTION =
   'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
 
-/** A comment line this often keeps proxies from closing a quiet stream. */
+/** A comment line is sent this often, so that proxies do not close a quiet stream. */
 const BEAT_MS = 20_000
 
+/** The event stream of a user: it says which data has changed, so that the device requests it again. */
 export function eventRoutes(app: App, deps: Deps): void {
   const schema = {
     security: secured,
@@ -22,14 +23,14 @@ export function eventRoutes(app: App, deps: Deps): void {
   app.get('/v1/events', { schema }, async (request, reply) => {
     const session = await deps.session(request)
     const { clientId, userId, family, type, clubId } = session
-    // who was taken out of the club does not follow it until the token expires
+    // The access token of a removed coach or administrator is still valid, so membership is checked here.
     if (type === 'admin' || type === 'coach')
       await deps.read(session, (tx) => (type === 'coach' ? coachClubContextOf : clubContextOf)(tx, session, deps.now()))
     const out = reply.raw
     const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
-    // a reader who takes nothing would not take the end either
+    // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.
     const end = () => (out.writableNeedDrain ? out.destroy() : out.end())
-    const leave = deps.hub.add({
+    const remove = deps.hub.add({
       clientId,
       userId,
       family,
@@ -46,15 +47,15 @@ export function eventRoutes(app: App, deps: Deps): void {
       'x-request-id': request.id,
     })
     const beat = setInterval(() => (out.writableNeedDrain ? out.destroy() : out.write(': \n\n')), BEAT_MS)
-    // the browser comes back with a fresh token
+    // The stream ends when the token expires; the browser opens a new one with a fresh token.
     const expiry = setTimeout(end, Math.max(0, session.expiresMs - deps.now()))
     out.on('close', () => {
       clearInterval(beat)
       clearTimeout(expiry)
-      leave()
+      remove()
     })
     send({ type: 'hello', serverTime: deps.now() })
-    // the session may have ended between the check of this request and its place in the hub
+    // The session may have ended after the check of this request and before the stream was added to the hub.
     await deps.tokens.session(request, session).catch(end)
   })
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 const DAY_MS = 86_400_000
 
-/** Counts what wants to be looked at; `$1` is now. */
+/** Counts what needs the attention of the client's authors. `documents` says whether the client uses documents. */
 export async function readAttention(
   tx: Tx,
   clientId: string,

@@ -6,23 +6,24 @@ import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { LogContext } from './log-context.ts'
 
-/** More rows than a file of the log may have are narrowed by days first. */
-const MOST_IN_FILE = 100_000
+/** Most entries in a downloaded file; a longer period must be downloaded in parts. */
+const MAX_IN_FILE = 100_000
 
-const named = (of: string) => `(SELECT json_build_object('id', u.id, 'name',
+/** SQL of a user's id and name; `id` is SQL of the id. */
+const userJson = (id: string) => `(SELECT json_build_object('id', u.id, 'name',
     CASE WHEN u.status = 'anonymised' THEN '' ELSE trim(u.firstname || ' ' || u.lastname) END)
-  FROM users u WHERE u.client_id = a.client_id AND u.id = ${of})`
+  FROM users u WHERE u.client_id = a.client_id AND u.id = ${id})`
 
-/** The thing's id where it is one, also of a session, `group/date`. */
+/** SQL of the entity's UUID, when its id is or begins with one; the id of a dated session is `group/date`. */
 const thingId = `CASE WHEN a.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/|$)' THEN left(a.entity_id, 36)::uuid END`
 
-/** Plans are read by clubs, and not by those who run the scheme [R10.5]. */
+/** Only clubs may read the titles of lesson plans; authors may not [R10.5]. */
 const PLAN_TITLE = `WHEN a.entity = 'lesson_plan' THEN (SELECT p.title FROM lesson_plans p WHERE p.client_id = a.client_id AND p.id = ${thingId})`
 
 const SCHEME_NAME = `WHEN a.entity = 'scheme' THEN (SELECT coalesce(s.name ->> split_part(s.languages[1], '-', 1),
     (SELECT min(value) FROM jsonb_each_text(s.name))) FROM schemes s WHERE s.client_id = a.client_id AND s.id = ${thingId})`
 
-/** What the thing is called now; a club reads no name of somebody who never was its own. */
+/** SQL of the entity's current name. A club reads no name of a member or group that is not its own. */
 function nameOfThing({ clubId }: LogContext, params: SqlParams): string {
   const own = (condition: (club: string) => string) => (clubId === null ? '' : `AND ${condition(params.add(clubId))}`)
   return `CASE
@@ -39,16 +40,16 @@ function nameOfThing({ clubId }: LogContext, params: SqlParams): string {
 }
 
 const columns = (context: LogContext, params: SqlParams) => `a.id, floor(extract(epoch FROM a.at))::bigint AS at,
-  ${named('a.user_id')} AS "user", ${named('a.acting_as')} AS acting_as, a.action, a.entity, a.entity_id,
+  ${userJson('a.user_id')} AS "user", ${userJson('a.acting_as')} AS acting_as, a.action, a.entity, a.entity_id,
   ${nameOfThing(context, params)} AS thing,
   (SELECT json_build_object('id', cl.id, 'name', cl.name) FROM clubs cl WHERE cl.client_id = a.client_id
     AND cl.id::text = CASE WHEN a.entity = 'club' THEN a.entity_id ELSE a.club_id::text END) AS club`
 
-/** A club reads what was done in it, and nothing else. */
-const inSight = ({ clubId }: LogContext, params: SqlParams) =>
+/** SQL condition: an administrator sees only entries of the own club. */
+const isVisible = ({ clubId }: LogContext, params: SqlParams) =>
   clubId === null ? 'true' : `a.club_id = ${params.add(clubId)}::uuid`
 
-/** Entries of somebody or about somebody; `words` are folded already. */
+/** SQL condition: the entry is by or about a person whose name matches the search. `words` are normalised already. */
 function ofPerson(context: LogContext, search: string, words: readonly string[], params: SqlParams): string {
   const users = `SELECT u.id FROM users u WHERE position(folded(${params.add(search)}) IN u.words) > 0`
   const ofMember = words.map(
@@ -62,7 +63,7 @@ function ofPerson(context: LogContext, search: string, words: readonly string[],
 }
 
 async function conditions(tx: Tx, context: LogContext, query: AuditFile, params: SqlParams): Promise<string> {
-  const all = [inSight(context, params)]
+  const all = [isVisible(context, params)]
   if (query.search !== undefined)
     all.push(ofPerson(context, query.search.trim(), (await searchedWords(tx, query.search)) ?? [], params))
   if (query.entity !== undefined) all.push(`a.entity = ${params.add(query.entity)}`)
@@ -99,12 +100,12 @@ export async function searchLog(
   return rows[0] ?? { entries: [], total: 0 }
 }
 
-/** What is searched for, as a file: without what things were before and after. */
+/** The entries of a downloaded file. They do not hold the values before and after. */
 export async function logForFile(tx: Tx, context: LogContext, query: AuditFile): Promise<AuditEntry[]> {
   const params = new SqlParams()
   const where = await conditions(tx, context, query, params)
   const { rows } = await tx.query<AuditEntry>(
-    `SELECT ${columns(context, params)} FROM audit_log a WHERE ${where} ORDER BY a.id DESC LIMIT ${MOST_IN_FILE}`,
+    `SELECT ${columns(context, params)} FROM audit_log a WHERE ${where} ORDER BY a.id DESC LIMIT ${MAX_IN_FILE}`,
     params.values,
   )
   return rows
@@ -129,18 +130,18 @@ export function logFile(entries: readonly AuditEntry[]): Readable {
   )
 }
 
-/** An entry in full; null when there is none in sight. */
+/** An entry with all its fields; null when there is none that the reader may see. */
 export async function readEntry(tx: Tx, context: LogContext, id: string): Promise<AuditDetail | null> {
   const params = new SqlParams()
   const { rows } = await tx.query<AuditDetail>(
     `SELECT ${columns(context, params)}, a.before, a.after FROM audit_log a
-     WHERE a.id = ${params.add(id)} AND ${inSight(context, params)}`,
+     WHERE a.id = ${params.add(id)} AND ${isVisible(context, params)}`,
     params.values,
   )
   return rows[0] ?? null
 }
 
-/** The kinds of things that the log tells of: each is found in the index by the one before it. */
+/** The kinds of entities in the log. Each step of the recursion finds the next kind in the index, which is faster than DISTINCT over the whole log. */
 export async function entitiesOfLog(tx: Tx, { clubId }: LogContext): Promise<string[]> {
   const own = clubId === null ? 'true' : 'a.club_id = $1'
   const { rows } = await tx.query<{ entity: string }>(
@@ -155,7 +156,7 @@ export async function entitiesOfLog(tx: Tx, { clubId }: LogContext): Promise<str
   return rows.map((row) => row.entity)
 }
 
-/** What was done in a club, whatever it was done to, in the same way. */
+/** The kinds of actions in the log of a club, found in the same way. */
 export async function actionsOfClub(tx: Tx, clubId: string): Promise<string[]> {
   const { rows } = await tx.query<{ action: string }>(
     `WITH RECURSIVE known AS (

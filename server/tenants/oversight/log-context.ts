@@ -3,17 +3,18 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Whose log is read: the client's, or what was done in one club alone. */
+/** The reader of the audit log: an author reads all of the client's entries, an administrator those of one club. */
 export interface LogContext {
   clientId: string
   userId: string
+  /** Null for an author. */
   clubId: string | null
-  /** The days of a search are days there. */
+  /** The time zone in which the days of a search begin. */
   timeZone: string
   today: string
 }
 
-/** Refuses everybody but those who run the scheme and who administer the club. */
+/** Refuses everybody but authors and the administrators of a club. */
 export async function logContext(tx: Tx, session: Session, nowMs: number): Promise<LogContext> {
   if (session.type !== 'ngo') return clubContextOf(tx, session, nowMs)
   const { clientId, userId } = await clientContextOf(tx, session, '/overview')

@@ -13,7 +13,7 @@ import { readAttention } from './attention.ts'
 import { actionsOfClub, entitiesOfLog, logFile, logForFile, readEntry, searchLog } from './audit-search.ts'
 import { logContext } from './log-context.ts'
 
-const none = Type.Object({}, strict)
+const NoQuery = Type.Object({}, strict)
 const Params = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,15}$' }) })
 
 function mustExist(day: string, field: string): void {
@@ -25,11 +25,11 @@ function refuseDays({ from, to }: AuditFile): void {
   if (to !== undefined) mustExist(to, 'to')
 }
 
-/** What wants the attention of those who run the scheme; and who did what, for them and, of its own club, for an administrator. */
+/** What needs the attention of authors, and the audit log for authors and, limited to their club, for administrators. */
 export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/attention',
-    { schema: { security: secured, querystring: none, response: { 200: Attention, ...problems } } },
+    { schema: { security: secured, querystring: NoQuery, response: { 200: Attention, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       const documents = Boolean(session.features['DOCUMENTS_PAGE'])
@@ -56,7 +56,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/entities',
-    { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
+    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => entitiesOfLog(tx, await logContext(tx, session, deps.now())))
@@ -65,10 +65,10 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/actions',
-    { schema: { security: secured, querystring: none, response: { 200: Type.Array(Type.String()), ...problems } } },
+    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      // the log of a whole client is too long to be gone through for this
+      // Only for one club: the log of a whole client is too long for this query.
       return deps.read(session, async (tx) => actionsOfClub(tx, (await clubContextOf(tx, session, deps.now())).clubId))
     },
   )
@@ -97,7 +97,9 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/:id',
-    { schema: { security: secured, params: Params, querystring: none, response: { 200: AuditDetail, ...problems } } },
+    {
+      schema: { security: secured, params: Params, querystring: NoQuery, response: { 200: AuditDetail, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       const entry = await deps.read(session, async (tx) =>

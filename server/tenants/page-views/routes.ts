@@ -7,7 +7,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
-/** The portals' own count of what is looked at [4.32]: sent without a token, kept without a person. */
+/** Anonymous counts of page views [4.32]. Portals send them without a token, and they are stored without a user. */
 export function pageViewRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/page-views',
@@ -15,7 +15,7 @@ export function pageViewRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { clientId, portal } = await deps.tenant(request)
       const { page } = request.body
-      // only what has a name, so that nobody fills the table with others
+      // Only known pages are accepted, so that nobody can fill the table with others.
       if (!Object.hasOwn(pages[portal], `/${page}`)) throw new Refusal('INVALID_REQUEST', { field: 'page' })
       await inTenant(deps.db, clientId, 'write', (tx) =>
         tx.query(
