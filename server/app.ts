@@ -11,7 +11,7 @@ import { MaintenanceProblem } from '#contract/tenants/maintenance.ts'
 import { scopesAllow } from '#domain/platform/api-scopes.ts'
 import { accountRoutes } from './identity/account/routes.ts'
 import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
-import { PREFIX } from './identity/api-tokens/secret.ts'
+import { API_TOKEN_PREFIX } from './identity/api-tokens/secret.ts'
 import { apiSession } from './identity/api-tokens/session.ts'
 import { authRoutes } from './identity/auth/routes.ts'
 import { Maintenance } from './tenants/clients/maintenance.ts'
@@ -156,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.of(request)
     const token = bearerOf(request)
-    return token.startsWith(PREFIX)
+    return token.startsWith(API_TOKEN_PREFIX)
       ? apiSession(options.db, tenant, token, deps.now())
       : options.tokens.session(request, tenant)
   }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts'
 import type { Providers } from './providers/providers.ts'
 
-/** With the providers that clients log in at. */
+/** The dependencies of routes that use login providers. */
 export interface LoginDeps extends Deps {
   providers: Providers
 }

@@ -11,8 +11,8 @@ export async function readDeletion(tx: Tx, userId: string): Promise<DeletionRequ
 }
 
 /**
- * Notes that a parent wants the account deleted and tells who can do it: the administrators of the children's clubs,
- * or the client's own people when there is no child. Asked again, nobody is told twice.
+ * Records that a parent wants the account deleted and mails those who can do it: the administrators of the children's
+ * clubs, or the client's authors when there are none. A repeated request sends no further mail.
  */
 export async function askDeletion(tx: Tx, clientId: string, userId: string, at: Date): Promise<DeletionRequest> {
   const { rowCount } = await tx.query(

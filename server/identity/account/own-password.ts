@@ -7,16 +7,16 @@ import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
-/** Wrong passwords of one session, and of all sessions of the user: a session that is not its owner's keeps nobody out. */
+/** Limits of wrong passwords in one session, and in all sessions of the user together. The first is lower, so that a stolen session cannot lock out the user's other sessions. */
 const OWN = growingLimit(10)
 const ALL = growingLimit(100)
 
-/** A new password by who knows the old one; other devices are logged out, and a mail says so (security.md 17). */
+/** Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md 17). */
 export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
   const { db, now } = deps
   const { clientId, userId } = session
-  const about = ['own-password', userId] as const
-  const tries = [triesAt(about, OWN, ['session', session.family ?? '']), triesAt(about, ALL)]
+  const target = ['own-password', userId] as const
+  const tries = [triesAt(target, OWN, ['session', session.family ?? '']), triesAt(target, ALL)]
   const stored = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ hash: string | null; login: string }>(
       'SELECT u.password_hash AS hash, c.login FROM users u JOIN clients c USING (client_id) WHERE u.id = $1',
@@ -24,7 +24,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
     )
     return rows[0]
   })
-  // who logs in at a provider has no password here
+  // Users who log in at a provider have no password here.
   if (!stored?.hash) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   refusePassword(body.password)
   await reserve(db, clientId, now(), tries)
@@ -35,7 +35,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const ended = await inTenant(db, clientId, 'write', async (tx) => {
     await clearAfterSuccess(tx, tries)
     await enqueueMail(tx, clientId, at, { userId, kind: 'password-changed' })
-    return storePassword(tx, clientId, { userId, by: userId, hash, at, but: session.family })
+    return storePassword(tx, clientId, { userId, by: userId, hash, at, except: session.family })
   })
   deps.tokens.forget(ended)
   deps.mail.wake(clientId)

@@ -16,7 +16,7 @@ import { endOthers, isOwnSession, openSessions } from './sessions.ts'
 const OwnParams = Type.Object({ userUuid: Type.String() })
 const SessionParams = Type.Object({ userUuid: Type.String(), sessionId: Uuid })
 
-/** What a user does with the own account. */
+/** A user's own account: password, sessions and the request for deletion. */
 export function accountRoutes(app: App, deps: Deps): void {
   async function ownParent(request: FastifyRequest, userUuid: string): Promise<Session> {
     const session = await ownSession(deps, request, userUuid)
@@ -43,10 +43,10 @@ export function accountRoutes(app: App, deps: Deps): void {
         await givePassword(deps, session, request, reply, { userId, password })
         return null
       }
-      const mine = await ownSession(deps, request, userId)
+      const own = await ownSession(deps, request, userId)
       if (current_password === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'current_password', detail: 'current_password: is required' })
-      await changeOwnPassword(deps, mine, { password, current_password })
+      await changeOwnPassword(deps, own, { password, current_password })
       return reply.code(204).send(null)
     },
   )

@@ -4,7 +4,7 @@ import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Sessions of a user that live, the last used first. A family of refresh tokens is one session. */
+/** The open sessions of a user: first the one that asks, then the most recently used. A family of refresh tokens is one session. */
 export async function openSessions(tx: Tx, { userId, family }: Session, nowMs: number): Promise<OpenSession[]> {
   const { rows } = await tx.query<OpenSession>(
     `SELECT family AS id, floor(extract(epoch FROM min(opened_at)))::int AS opened_ts,
@@ -25,7 +25,7 @@ export async function isOwnSession(tx: Tx, { userId }: Session, family: string):
   return rowCount !== 0
 }
 
-/** Ends every session of the user but the one that asks; answers their families, for `Tokens.forget`. */
+/** Ends all sessions of the user except the one that asks; returns their families, for `Tokens.forget`. */
 export async function endOthers(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
   await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
   return revokeAll(tx, userId, at, family)

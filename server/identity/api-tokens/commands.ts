@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { hashOf, secretOf } from './secret.ts'
 
 const DAY_MS = 86_400_000
-/** So long the programs that use a token have to learn its new secret. */
-const BOTH_MS = DAY_MS
+/** For this long after a rotation the old secret is valid too, so that programs can be changed to the new one. */
+const OVERLAP_MS = DAY_MS
 
 const json = `json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes, 'per_minute', t.per_minute,
   'club', (SELECT json_build_object('id', cl.id, 'name', cl.name) FROM clubs cl WHERE cl.client_id = t.client_id AND cl.id = t.club_id),
@@ -16,7 +16,7 @@ const json = `json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes, 
   'last_used', floor(extract(epoch FROM t.last_used_at)),
   'previous_until', CASE WHEN t.previous_until > $1 THEN floor(extract(epoch FROM t.previous_until)) END)`
 
-/** Tokens of an API user that were not revoked, newest first; expired ones too, so that somebody sees why a program fails. */
+/** The tokens of an API user that are not revoked, newest first. Expired ones are included, so that an author sees why a program fails. */
 export async function listTokens(tx: Tx, userId: string, nowMs: number): Promise<ApiToken[]> {
   await mustBeApiUser(tx, userId)
   const { rows } = await tx.query<{ token: ApiToken }>(
@@ -26,9 +26,10 @@ export async function listTokens(tx: Tx, userId: string, nowMs: number): Promise
   return rows.map((row) => row.token)
 }
 
-/** Answers the token and which of its secrets is in use. */
-export interface Given {
+/** A token after its creation or rotation. */
+export interface IssuedToken {
   token: ApiToken
+  /** How often the token was rotated; the current secret depends on it. */
   rotation: number
 }
 
@@ -39,7 +40,7 @@ export async function createToken(
   userId: string,
   body: NewApiToken,
   nowMs: number,
-): Promise<Given> {
+): Promise<IssuedToken> {
   await mustBeApiUser(tx, userId)
   if (body.club_id === null && body.scopes.some(needsClub)) throw new Refusal('INVALID_REQUEST', { field: 'club_id' })
   if (body.club_id !== null) {
@@ -66,10 +67,10 @@ export async function createToken(
     ],
   )
   await log(tx, context, 'create', id, { ...body, user_id: userId })
-  return given(tx, id, nowMs)
+  return issuedToken(tx, id, nowMs)
 }
 
-/** A new secret; the one before it goes on for a day. */
+/** Gives a token a new secret; the old one stays valid for a day. */
 export async function rotateToken(
   tx: Tx,
   context: ClientContext,
@@ -77,14 +78,14 @@ export async function rotateToken(
   userId: string,
   id: string,
   nowMs: number,
-): Promise<Given> {
-  const { rotation } = await hold(tx, userId, id)
+): Promise<IssuedToken> {
+  const { rotation } = await lockToken(tx, userId, id)
   await tx.query(
     'UPDATE api_tokens SET rotation = $2, previous_hash = hash, previous_until = $3, hash = $4 WHERE id = $1',
-    [id, rotation + 1, new Date(nowMs + BOTH_MS), hashOf(secretOf(key, context.clientId, id, rotation + 1))],
+    [id, rotation + 1, new Date(nowMs + OVERLAP_MS), hashOf(secretOf(key, context.clientId, id, rotation + 1))],
   )
   await log(tx, context, 'rotate', id, { rotation: rotation + 1 })
-  return given(tx, id, nowMs)
+  return issuedToken(tx, id, nowMs)
 }
 
 export async function revokeToken(
@@ -94,7 +95,7 @@ export async function revokeToken(
   id: string,
   nowMs: number,
 ): Promise<void> {
-  await hold(tx, userId, id)
+  await lockToken(tx, userId, id)
   await tx.query('UPDATE api_tokens SET revoked_at = $2 WHERE id = $1', [id, new Date(nowMs)])
   await log(tx, context, 'revoke', id, null)
 }
@@ -104,7 +105,7 @@ async function mustBeApiUser(tx: Tx, userId: string): Promise<void> {
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
 }
 
-async function hold(tx: Tx, userId: string, id: string): Promise<{ rotation: number }> {
+async function lockToken(tx: Tx, userId: string, id: string): Promise<{ rotation: number }> {
   const { rows } = await tx.query<{ rotation: number }>(
     'SELECT rotation FROM api_tokens WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL FOR UPDATE',
     [id, userId],
@@ -113,8 +114,8 @@ async function hold(tx: Tx, userId: string, id: string): Promise<{ rotation: num
   return rows[0]
 }
 
-async function given(tx: Tx, id: string, nowMs: number): Promise<Given> {
-  const { rows } = await tx.query<Given>(`SELECT ${json} AS token, rotation FROM api_tokens t WHERE t.id = $2`, [
+async function issuedToken(tx: Tx, id: string, nowMs: number): Promise<IssuedToken> {
+  const { rows } = await tx.query<IssuedToken>(`SELECT ${json} AS token, rotation FROM api_tokens t WHERE t.id = $2`, [
     new Date(nowMs),
     id,
   ])

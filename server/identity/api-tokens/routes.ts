@@ -5,18 +5,18 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clientAccess } from '#server/tenants/clubs/client-access.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import { createToken, listTokens, revokeToken, rotateToken, type Given } from './commands.ts'
+import { createToken, listTokens, revokeToken, rotateToken, type IssuedToken } from './commands.ts'
 import { secretOf } from './secret.ts'
 
-const OfUser = Type.Object({ userUuid: Uuid })
-const OfToken = Type.Object({ userUuid: Uuid, id: Uuid })
-const none = Type.Object({}, strict)
+const UserParams = Type.Object({ userUuid: Uuid })
+const TokenParams = Type.Object({ userUuid: Uuid, id: Uuid })
+const NoQuery = Type.Object({}, strict)
 
-/** Tokens of `api` users, kept by those who run the scheme. */
+/** Tokens of API users, which the client's authors manage. */
 export function apiTokenRoutes(app: App, deps: Deps): void {
   const { read, write } = clientAccess(deps, '/users')
-  // what is kept of the answer for a repeat has no secret in it
-  const withSecret = async (request: FastifyRequest, { token, rotation }: Given) => {
+  // The secret is added after `writeOnce`, so that the stored answer of a repeated request holds no secret.
+  const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
     const { clientId } = await deps.session(request)
     return { token, secret: secretOf(deps.pinSecret, clientId, token.id, rotation) }
   }
@@ -26,8 +26,8 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        params: OfUser,
-        querystring: none,
+        params: UserParams,
+        querystring: NoQuery,
         response: { 200: Type.Array(ApiToken), ...problems },
       },
     },
@@ -39,18 +39,18 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        params: OfUser,
-        querystring: none,
+        params: UserParams,
+        querystring: NoQuery,
         body: NewApiToken,
         response: { 201: ApiTokenSecret, ...problems },
       },
     },
     async (request, reply) => {
       reply.code(201)
-      const made = await write(request, reply, (tx, context) =>
+      const issued = await write(request, reply, (tx, context) =>
         createToken(tx, context, deps.pinSecret, request.params.userUuid, request.body, deps.now()),
       )
-      return withSecret(request, made)
+      return withSecret(request, issued)
     },
   )
 
@@ -59,24 +59,29 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        params: OfToken,
-        querystring: none,
+        params: TokenParams,
+        querystring: NoQuery,
         response: { 200: ApiTokenSecret, ...problems },
       },
     },
     async (request, reply) => {
       const { userUuid, id } = request.params
-      const made = await write(request, reply, (tx, context) =>
+      const issued = await write(request, reply, (tx, context) =>
         rotateToken(tx, context, deps.pinSecret, userUuid, id, deps.now()),
       )
-      return withSecret(request, made)
+      return withSecret(request, issued)
     },
   )
 
   app.delete(
     '/v1/users/:userUuid/tokens/:id',
     {
-      schema: { security: secured, params: OfToken, querystring: none, response: { 204: Type.Null(), ...problems } },
+      schema: {
+        security: secured,
+        params: TokenParams,
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...problems },
+      },
     },
     async (request, reply) => {
       reply.code(204)

@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** By it a secret is known from a login's token, also by those who look for secrets in the wrong places. */
-export const PREFIX = 'rungs_'
+/** Distinguishes API tokens from access tokens, and lets secret scanners recognise a token that was published by mistake. */
+export const API_TOKEN_PREFIX = 'rungs_'
 
 /**
- * The secret of a token after so many rotations. It follows from the server's key, so that a repeated request is
- * answered with the same one although only its hash is kept.
+ * The secret of a token after the given number of rotations. It is derived from the server's key, so that a repeated
+ * request gets the same secret although the database stores only its hash.
  */
 export function secretOf(key: Uint8Array, clientId: string, id: string, rotation: number): string {
-  const made = createHmac('sha256', key).update(`api-token:${clientId}:${id}:${rotation}`).digest('base64url')
-  return `${PREFIX}${made}`
+  const derived = createHmac('sha256', key).update(`api-token:${clientId}:${id}:${rotation}`).digest('base64url')
+  return `${API_TOKEN_PREFIX}${derived}`
 }
 
 export function hashOf(secret: string): Buffer {

@@ -19,14 +19,14 @@ interface Row {
 }
 
 /**
- * The session of one request with an API token, at the host of the club portal; counts the request. Refuses with
- * AUTH_INVALID_TOKEN, TOKEN_EXPIRED, and TOO_MANY_REQUESTS until the minute is over.
+ * The session of one request with an API token, which is accepted only at hosts of the club portal. Counts the request.
+ * Refuses with AUTH_INVALID_TOKEN, TOKEN_EXPIRED, or, for the rest of the minute, TOO_MANY_REQUESTS.
  */
 export async function apiSession(db: Database, tenant: Tenant, secret: string, nowMs: number): Promise<Session> {
   if (tenant.portal !== 'club') throw new Refusal('AUTH_INVALID_TOKEN')
   const minute = Math.floor(nowMs / 60_000) * 60_000
-  const { rows } = await inTenant(db, tenant.clientId, 'write', (tx, last) =>
-    last(() =>
+  const { rows } = await inTenant(db, tenant.clientId, 'write', (tx, sendWithCommit) =>
+    sendWithCommit(() =>
       tx.query<Row & { expired: boolean }>(
         prepared(
           `UPDATE api_tokens t SET last_used_at = $2, minute = $3, used = CASE WHEN t.minute = $3 THEN t.used + 1 ELSE 1 END

@@ -1,7 +1,7 @@
 import type { ClubUsers } from '#contract/identity/auth.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Coaches of a club, by name [6.18]. */
+/** The coaches of a club, by name, for switching user on a shared tablet [6.18]. */
 export async function readClubUsers(tx: Tx, clubId: string | null): Promise<ClubUsers> {
   const { rows } = await tx.query<ClubUsers[number]>(
     `SELECT u.id AS uuid, u.firstname, u.lastname,

@@ -5,12 +5,12 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
 import type { RequestOrigin } from './device.ts'
-import { counted } from './link-guesses.ts'
+import { limitLinkGuesses } from './link-guesses.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 
-/** The change of address that a link of this portal confirms now. */
-export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {
+/** The pending change of address that a link of this portal confirms; refuses a link that is unknown or too old. */
+export async function validEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {
   const change = await findEmailChange(tx, token)
   if (change?.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
   refuseStatus(change.status)
@@ -18,14 +18,14 @@ export async function goodEmailChange(tx: Tx, tenant: Tenant, token: string, now
   return change
 }
 
-/** The owner of a new address confirms it: from now on it is the user's, who is logged out everywhere. */
+/** Confirms a new e-mail address by a mail's link. The address becomes the user's, and all sessions of the user end. */
 export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string, from: RequestOrigin): Promise<void> {
   const { db, tokens, now } = deps
-  const ended = await counted(deps, tenant, from, () =>
+  const ended = await limitLinkGuesses(deps, tenant, from, () =>
     inTenant(db, tenant.clientId, 'write', async (tx) => {
-      const change = await goodEmailChange(tx, tenant, token, now())
+      const change = await validEmailChange(tx, tenant, token, now())
       const at = new Date(now())
-      // somebody else may have used or withdrawn it meanwhile
+      // The change may have been applied or withdrawn by another request meanwhile.
       if (!(await applyEmailChange(tx, change, token, at))) throw new Refusal('LINK_INVALID', { field: 'token' })
       await audit(tx, tenant.clientId, {
         userId: change.user_id,

@@ -6,18 +6,18 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { networkOf } from './network.ts'
 
-/** `__Host-`: only this very host sets and gets it. */
+/** The prefix `__Host-` makes browsers accept and send the cookie only for this exact host. */
 const COOKIE = '__Host-rungs-device'
 const DAY_MS = 86_400_000
-/** As long as browsers keep a cookie. */
+/** The longest time for which browsers keep a cookie. */
 const COOKIE_DAYS = 400
-/** Counted from the end of the session that the login began, which lasts up to 60 days. */
+/** For this long after the end of a login's session, which lasts up to 60 days, the browser counts as known to the user. */
 const KNOWN_DAYS = 340
 
-/** Where a request comes from. */
+/** Where a request comes from, for the limits of login attempts. */
 export interface RequestOrigin {
   network: string
-  /** The mark of its browser; a new one where it has none, by which nobody is known yet. */
+  /** The random id in the browser's device cookie; a new one when it has none. */
   device: string
 }
 
@@ -25,21 +25,21 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { network: networkOf(request.ip), device: tokenInCookie(request, COOKIE) ?? randomToken() }
 }
 
-/** To a browser in which somebody has just logged in. */
-export function giveDevice(reply: FastifyReply, { device }: RequestOrigin): void {
+/** Sets the device cookie of a browser in which a user has just logged in. */
+export function setDeviceCookie(reply: FastifyReply, { device }: RequestOrigin): void {
   const seconds = (COOKIE_DAYS * DAY_MS) / 1000
   reply.header('set-cookie', `${COOKIE}=${device}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`)
 }
 
-/** Gives the mark with an answer that lets in. */
-export function marked(reply: FastifyReply, from: RequestOrigin, answer: LoginAnswer): LoginAnswer {
-  if ('token' in answer) giveDevice(reply, from)
+/** Sets the device cookie when the answer completes a login, and returns the answer. */
+export function withDeviceCookie(reply: FastifyReply, from: RequestOrigin, answer: LoginAnswer): LoginAnswer {
+  if ('token' in answer) setDeviceCookie(reply, from)
   return answer
 }
 
 export const deviceHash = (device: string) => createHash('sha256').update(device).digest('hex')
 
-/** Who has logged in in this browser, not too long ago. */
+/** The users who have logged in with this browser not too long ago. */
 export async function knownUsers(tx: Tx, device: string, now: number): Promise<string[]> {
   const { rows } = await tx.query<{ user_id: string }>(
     'SELECT DISTINCT user_id FROM refresh_sessions WHERE device_hash = $1 AND expires_at > $2',
@@ -48,8 +48,8 @@ export async function knownUsers(tx: Tx, device: string, now: number): Promise<s
   return rows.map((row) => row.user_id)
 }
 
-/** Whose requests of a kind are counted together: those of a network, or of a device that somebody here has logged in with. */
-export async function whoAsks<K extends string>(
+/** The key by which requests of a kind are counted: the device when somebody has logged in with it before, otherwise the network. */
+export async function requesterOf<K extends string>(
   { db, now }: { db: Database; now: () => number },
   { clientId }: Tenant,
   kind: K,

@@ -17,8 +17,8 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { challenged, logInWithFactor } from './finish-login.ts'
-import { requestOriginOf, giveDevice } from './device.ts'
+import { userOfChallenge, logInWithFactor } from './finish-login.ts'
+import { requestOriginOf, setDeviceCookie } from './device.ts'
 import { completeLogin } from './open-session.ts'
 import {
   confirmEnrolment,
@@ -30,16 +30,16 @@ import {
 } from './second-factor.ts'
 import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 
-/** The second factor: at login by a challenge, later as the user who is logged in. */
+/** The second factor: proving it and setting it up during a login (by a challenge), and managing it when logged in. */
 export function factorRoutes(app: App, deps: Deps): void {
   async function owner(request: FastifyRequest): Promise<Session> {
     const session = await deps.session(request)
     if (!hasSecondFactor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
-  /** Whoever enrols: in the middle of a login that demands it, or logged in. */
+  /** The id of the user who sets up a second factor: during a login that requires one, or when logged in. */
   async function enroller(request: FastifyRequest, tenant: Tenant, challenge: string | undefined): Promise<string> {
-    return challenge === undefined ? (await owner(request)).userId : challenged(deps, tenant, challenge)
+    return challenge === undefined ? (await owner(request)).userId : userOfChallenge(deps, tenant, challenge)
   }
 
   app.post(
@@ -48,7 +48,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const from = requestOriginOf(request)
       const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, from)
-      giveDevice(reply, from)
+      setDeviceCookie(reply, from)
       return answer
     },
   )
@@ -71,14 +71,14 @@ export function factorRoutes(app: App, deps: Deps): void {
       const from = requestOriginOf(request)
       const { challenge, code, language_id } = request.body
       const userId = await enroller(request, tenant, challenge)
-      const { codes, done } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
+      const { codes, result: login } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
           : completeLogin(deps, tx, tenant, userId, language_id ?? null, from.device),
       )
-      if (done) giveDevice(reply, from)
+      if (login) setDeviceCookie(reply, from)
       deps.mail.wake(tenant.clientId)
-      return { recovery_codes: codes, ...(done ? { login: done } : {}) }
+      return { recovery_codes: codes, ...(login ? { login } : {}) }
     },
   )
   app.get(

@@ -9,7 +9,7 @@ import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
 
-/** After the password, or a link that set it: lets in, or asks for the second factor, or for one to be set up. */
+/** Continues a login after the password: completes it, or asks for the second factor or for one to be set up. */
 export async function finishLogin(
   deps: AuthDeps,
   tx: Tx,
@@ -28,22 +28,22 @@ export async function finishLogin(
   return completeLogin(deps, tx, tenant, userId, languageId, device)
 }
 
-/** Whose password was right a moment ago. */
-export async function challenged(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
+/** The user whose challenge this is: one who gave the right password within the last ten minutes. */
+export async function userOfChallenge(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
   const { sub } = await deps.tokens.check(tenant, 'challenge', challenge).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
   })
   return sub
 }
 
-/** The second step of a login. */
+/** Completes a login with the second factor. */
 export async function logInWithFactor(
   deps: FactorDeps,
   tenant: Tenant,
   body: FactorBody,
   from: RequestOrigin,
 ): Promise<LoginReply> {
-  const userId = await challenged(deps, tenant, body.challenge)
+  const userId = await userOfChallenge(deps, tenant, body.challenge)
   await proveFactor(deps, tenant, userId, body.code, from)
   return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
     completeLogin(deps, tx, tenant, userId, body.language_id ?? null, from.device),

@@ -10,7 +10,7 @@ import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 
-/** Says who a user is at the provider. */
+/** Links a user to a person (subject) at the provider. */
 export async function addIdentity(
   tx: Tx,
   clientId: string,
@@ -24,8 +24,8 @@ export async function addIdentity(
 }
 
 /**
- * The user of somebody whom the provider has proved, made at the first login. Names, address and clubs are the
- * provider's to say and follow it; who it is, is issuer and subject alone.
+ * The user of a person whom the provider has authenticated; the first login creates the user. Issuer and subject alone
+ * identify the person. Names, address and clubs are copied from the provider at each login.
  */
 export async function userOf(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function userOf(
 ): Promise<string> {
   if (!isSubject(person.subject)) throw new Refusal('EXTERNAL_HTTP_ERROR')
   if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const clubIds = await clubsOf(tx, type, person.clubs)
-  // two first logins at the same moment make one user
+  const clubIds = await clubIdsOf(tx, type, person.clubs)
+  // The lock keeps two simultaneous first logins from creating two users.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     JSON.stringify([clientId, provider.issuer, person.subject, type]),
   ])
@@ -46,12 +46,12 @@ export async function userOf(
      WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND i.type = $4`,
     [provider.kind, provider.issuer, person.subject, type],
   )
-  const [known] = rows
-  if (known) {
-    if (known.ended_there) await comeBack(tx, clientId, known.user_id)
-    else refuseStatus(known.status)
-    await follow(tx, clientId, known.user_id, type, person, clubIds)
-    return known.user_id
+  const [existing] = rows
+  if (existing) {
+    if (existing.ended_there) await reinstate(tx, clientId, existing.user_id)
+    else refuseStatus(existing.status)
+    await copyFromProvider(tx, clientId, existing.user_id, type, person, clubIds)
+    return existing.user_id
   }
   const id = crypto.randomUUID()
   await createUser(tx, clientId, null, {
@@ -69,7 +69,7 @@ export async function userOf(
   return id
 }
 
-/** The children whom the provider has said they look after, at the first login; later ones come with its rosters. */
+/** Links a parent, at the first login, to the children that the provider's rosters name; the imports of rosters link later ones. */
 async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
     subject,
@@ -77,8 +77,8 @@ async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject
   for (const { member_id } of rows) await linkMember(tx, clientId, null, userId, member_id)
 }
 
-/** Whom the provider had ended and now has again. */
-async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void> {
+/** Reactivates a user whom the provider had ended and now lets log in again. */
+async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void> {
   await tx.query('UPDATE identities SET ended_at = NULL WHERE user_id = $1', [userId])
   await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [userId])
   await audit(tx, clientId, {
@@ -90,7 +90,7 @@ async function comeBack(tx: Tx, clientId: string, userId: string): Promise<void>
   })
 }
 
-/** The provider says that somebody may not log in any more: all their users here are over, on every device, until it has them again. */
+/** Lapses all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at the provider reactivates them. */
 export async function lapseUsers(
   tx: Tx,
   clientId: string,
@@ -117,14 +117,14 @@ export async function lapseUsers(
   }
 }
 
-/** Clubs here by the provider's numbers. Parents and authors stand in none. */
-async function clubsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
+/** The ids of the clubs with these numbers (`ngo_id`). Parents and authors belong to no club. */
+async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])
   if (numbers.length > 0 && rows.length === 0) throw new Refusal('AUTH_CLUB_NOT_FOUND')
   return type === 'coach' || type === 'admin' ? rows.map((row) => row.id) : []
 }
 
-/** An address that another account of the kind has stays with that one: it says nothing of who this is. */
+/** The provider's e-mail address, or null when another account of the same type has it: an address does not identify a person. */
 async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
   if (email === null) return null
   const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [
@@ -135,7 +135,8 @@ async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: s
   return rowCount === 0 ? email : null
 }
 
-async function follow(
+/** Updates names, address and clubs of a user to what the provider says now. */
+async function copyFromProvider(
   tx: Tx,
   clientId: string,
   userId: string,

@@ -7,10 +7,11 @@ import { growingLimit, reserve, triesAt } from './tries.ts'
 const LINKS = growingLimit(10)
 
 /**
- * Tokens that name no link are counted for their network, so that nobody keeps the server busy with them. One that does
- * passes: it has 256 bits, and other people's wrong ones are not to keep its holder out.
+ * Runs `work`, which checks the token of a mail's link, and counts wrong tokens per network, so that guessing cannot keep
+ * the server busy. A right token always passes: it has 256 bits and cannot be guessed, and wrong tokens of others in the
+ * same network must not lock out its owner.
  */
-export async function counted<T>(
+export async function limitLinkGuesses<T>(
   deps: AuthDeps,
   tenant: Tenant,
   { network }: RequestOrigin,

@@ -3,8 +3,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 type LinkKind = 'invite' | 'reset'
 
+/** For how long a link is valid. */
 export const LINK_MS = { invite: 7 * 86_400_000, reset: 30 * 60_000 } as const
 
+/** A stored link of a mail, by which a user sets a password. */
 export interface Link {
   user_id: string
   kind: LinkKind
@@ -14,7 +16,7 @@ export interface Link {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** A token of 256 bits that lets its holder set a user's password once; only its hash is stored. */
+/** Creates a link; returns its token of 256 bits, with which its holder can set the user's password once. Only the hash is stored. */
 export async function makeLink(
   tx: Tx,
   clientId: string,
@@ -36,7 +38,7 @@ export async function findLink(tx: Tx, token: string): Promise<Link | null> {
   return rows[0] ?? null
 }
 
-/** Uses a link up, and with it all others of its user. False when somebody else was faster or it is too old. */
+/** Marks a link as used, and with it all other links of its user. False when another request was faster or the link is too old. */
 export async function useLink(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await tx.query<{ user_id: string }>(
     'UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { UserType } from '#contract/platform/fields.ts'
-import type { LeavingLogin } from '#server/identity/providers/provider.ts'
+import type { PendingLogin } from '#server/identity/providers/provider.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a login at the provider may take. */
 export const STATE_MS = 10 * 60_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Notes a login that leaves for the provider, and tidies away some that never came back. */
-export async function noteLeaving(
+/** Stores a login that begins at the provider, and deletes some expired ones. */
+export async function storePendingLogin(
   tx: Tx,
   clientId: string,
-  login: LeavingLogin & { browser: string; type: UserType },
+  login: PendingLogin & { browser: string; type: UserType },
   now: number,
 ): Promise<void> {
   await tx.query(
@@ -36,13 +36,13 @@ export async function noteLeaving(
   )
 }
 
-/** The login that comes back, used up by this; null when this browser began none with this state. Somebody else's browser uses nothing up. */
-export async function takeReturning(
+/** Takes the pending login with this state, so that it cannot be used again; null when this browser began none. Another browser cannot use it up. */
+export async function takePendingLogin(
   tx: Tx,
   login: { state: string; browser: string; type: UserType },
   now: number,
-): Promise<LeavingLogin | null> {
-  const { rows } = await tx.query<Omit<LeavingLogin, 'state'>>(
+): Promise<PendingLogin | null> {
+  const { rows } = await tx.query<Omit<PendingLogin, 'state'>>(
     `DELETE FROM login_states WHERE state_hash = $1 AND browser_hash = $2 AND type = $3 AND expires_at > $4
      RETURNING redirect_uri AS "redirectUri", nonce, verifier`,
     [hashOf(login.state), hashOf(login.browser), login.type, new Date(now)],

@@ -12,12 +12,12 @@ import { checkPassword } from './passwords.ts'
 import * as q from './queries.ts'
 import { accountOf, clearAfterSuccess, growingLimit, reserve, triesAt, triesFrom } from './tries.ts'
 
-/** Wrong passwords of an account: from one network or device, and from anywhere. */
+/** Limits of wrong passwords for one account: from one network or device, and from anywhere. */
 const PASSWORDS = { own: growingLimit(10), all: growingLimit(100) }
-/** Of all accounts together, from one network: a whole school may stand behind it. */
-const OF_NETWORK = growingLimit(500)
+/** The limit for all accounts together from one network. It is high, because a whole school may share a network. */
+const NETWORK_LIMIT = growingLimit(500)
 
-/** Password login [7.3]. Which of name and password was wrong is never told, nor by time. */
+/** Login with a password [7.3]. Neither the answer nor its timing reveals whether the name or the password was wrong. */
 export async function logIn(
   deps: AuthDeps,
   tenant: Tenant,
@@ -40,15 +40,15 @@ export async function logIn(
     return { account: found, known: found !== null && users.includes(found.id) }
   })
   const tries = triesFrom({ ...from, known }, accountOf(body.type, name), PASSWORDS)
-  if (!known) tries.push(triesAt(['network', from.network], OF_NETWORK))
+  if (!known) tries.push(triesAt(['network', from.network], NETWORK_LIMIT))
   await reserve(db, tenant.clientId, now(), tries)
-  const right = await checkPassword(account?.password_hash ?? null, body.password)
-  if (!right || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
+  const matches = await checkPassword(account?.password_hash ?? null, body.password)
+  if (!matches || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
   await inTenant(db, tenant.clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   refuseStatus(account.status)
   if (!account.verified) throw new Refusal('AUTH_USER_NOT_VERIFIED')
   if (account.password_reset_required) {
-    // without an address no link can reach them: their club must help
+    // Without an e-mail address no link can be sent, so the club must help.
     if (account.email === null) throw new Refusal('PASSWORD_RESET_REQUIRED')
     return { reset: true }
   }

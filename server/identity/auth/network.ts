@@ -1,4 +1,4 @@
-/** The network a try is counted for: an IPv4 address, or the /64 of an IPv6 one. */
+/** The network for which attempts are counted: an IPv4 address, or the /64 prefix of an IPv6 address. */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain

@@ -20,14 +20,14 @@ export interface AuthDeps {
 export interface SessionOptions {
   clubId: string | null
   languageId: number | null
-  /** Who logged in, when another user was switched to. */
+  /** The user who logged in, when another user was switched to; otherwise null. */
   originalUserId: string | null
 }
 
 export const ACCESS_SECONDS = 15 * 60
 const REFRESH_DAYS = { parent: 30, coach: 60, club: 30, scheme: 30 } as const
 
-/** Lets somebody in who has proved in full who they are [7.3]. */
+/** Completes the login of a user who has proved all that is required: records it and opens a session [7.3]. */
 export async function completeLogin(
   deps: AuthDeps,
   tx: Tx,
@@ -45,13 +45,13 @@ export async function completeLogin(
   return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
 }
 
-/** Whom this user can hand the tablet to, at the club where the session begins. */
+/** The coaches to whom this user can hand over the tablet, at the club where the session begins. */
 async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
   const user = tenant.portal === 'coach' ? await q.readUserAccess(tx, userId) : null
   return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
 }
 
-/** A new access and refresh token. */
+/** Opens or continues a session: issues a new access token and refresh token. */
 export async function openSession(
   { tokens, now }: AuthDeps,
   tx: Tx,
@@ -80,14 +80,14 @@ export async function openSession(
   return { token, refresh_token: refresh }
 }
 
-/** Reads the user's access again: a removed club or a closed account ends here (security.md 9, 19). */
+/** The subject of an access token. It reads the user's rights afresh, so a removed club or a closed account takes effect here (security.md 9, 19). */
 export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: SessionOptions): Promise<TokenSubject> {
   const user = await q.readUserAccess(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)
   const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
   if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
-  const clubs = clubsHere(tenant, user)
+  const clubs = clubsAtPortal(tenant, user)
   const clubId = wish.clubId !== null && clubs.includes(wish.clubId) ? wish.clubId : (clubs[0] ?? null)
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
@@ -99,14 +99,14 @@ export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: S
     features: user.club_features[clubId ?? ''] ?? user.features,
   }
   if (wish.originalUserId === null) return subject
-  // the session is theirs, so it ends with them
+  // The session belongs to the user who logged in, so it ends when that user is deactivated.
   const original = await q.readUserAccess(tx, wish.originalUserId)
   refuseStatus(original?.status ?? 'unlinked')
   return { ...subject, original_user_uuid: wish.originalUserId }
 }
 
-/** Clubs that a user may stand in at this portal: the organisation portal [6.19] admits those that qualify. */
-export function clubsHere(tenant: Tenant, user: q.UserAccess): string[] {
+/** The clubs of a user that this portal admits: the organisation portal [6.19] admits only clubs that qualify. */
+export function clubsAtPortal(tenant: Tenant, user: q.UserAccess): string[] {
   const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
   return organisations ? user.org_club_ids : user.club_ids
 }
@@ -117,7 +117,7 @@ const byStatus: Record<string, Code> = {
   unlinked: 'AUTH_USER_NOT_FOUND',
 }
 
-/** Only somebody who has proved who they are may learn this. */
+/** Refuses a user who is no longer active. To be called only after authentication, because the answer reveals the account's status. */
 export function refuseStatus(status: string): void {
   const code = byStatus[status]
   if (code) throw new Refusal(code)

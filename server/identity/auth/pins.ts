@@ -5,15 +5,16 @@ import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { forgetTries, clearAfterSuccess, reserve, triesAt, type Limit } from './tries.ts'
 
-/** Then only a full login helps (security.md 22). */
+/** After so many wrong PINs only a login with the password unlocks the PIN (security.md 22). */
 const PIN_TRIES = 5
-const until = (free: number): Limit => ({ free, windowMs: Infinity, after: 'hold' })
-const OWN = until(PIN_TRIES)
-/** Of everybody together: ten colleagues who each try all they can. */
-const ALL = until(10 * PIN_TRIES)
+const lockingLimit = (free: number): Limit => ({ free, windowMs: Infinity, after: 'hold' })
+const OWN = lockingLimit(PIN_TRIES)
+/** The limit for everybody together: ten colleagues who each use all their tries. */
+const ALL = lockingLimit(10 * PIN_TRIES)
 
 /** The session in which a PIN is tried. */
 interface PinTrier {
+  /** The user who logged in, not the one who was switched to. */
   loggedIn: string
   family: string
 }
@@ -29,7 +30,7 @@ export async function setPin(tx: Tx, clientId: string, userId: string, pin: stri
   await audit(tx, clientId, { userId, action: 'set-pin', entity: 'user', entityId: userId })
 }
 
-/** False when there was none. */
+/** Removes a user's PIN; false when there was none. */
 export async function clearPin(tx: Tx, clientId: string, userId: string, by: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM user_pins WHERE user_id = $1', [userId])
   if (rowCount === 0) return false
@@ -37,14 +38,14 @@ export async function clearPin(tx: Tx, clientId: string, userId: string, by: str
   return true
 }
 
-/** After a full login the tries begin anew. */
+/** Forgets all tries at a user's PIN; to be called after a full login or a new PIN. */
 export async function forgetPinTries(tx: Tx, userId: string): Promise<void> {
   await forgetTries(tx, [['pin', userId]])
 }
 
 /**
- * Refuses with PIN_INCORRECT, or PIN_LOCKED after five of them by the same side. A try is counted before it is judged, so
- * that many at once are no more than five.
+ * Refuses a wrong PIN with PIN_INCORRECT, and with PIN_LOCKED after five wrong ones of the same session or user. A try
+ * is counted before it is checked, so that simultaneous requests get no more than five tries.
  */
 export async function provePin(
   db: Database,
@@ -53,22 +54,23 @@ export async function provePin(
   userId: string,
   { by, pin, secret }: { by: PinTrier; pin: string; secret: Uint8Array },
 ): Promise<void> {
-  const tries = [triesAt(['pin', userId], OWN, sideOf(by, userId)), triesAt(['pin', userId], ALL)]
-  const [tried = 0] = await reserve(db, clientId, now, tries).catch((error: unknown) => {
+  const tries = [triesAt(['pin', userId], OWN, trierKey(by, userId)), triesAt(['pin', userId], ALL)]
+  const [tryCount = 0] = await reserve(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
     tx.query<{ pin_hash: string }>('SELECT pin_hash FROM user_pins WHERE user_id = $1', [userId]),
   )
   if (!(await checkPassword(rows[0]?.pin_hash ?? null, pin, secret)))
-    throw new Refusal(tried < PIN_TRIES ? 'PIN_INCORRECT' : 'PIN_LOCKED', { field: 'pin' })
+    throw new Refusal(tryCount < PIN_TRIES ? 'PIN_INCORRECT' : 'PIN_LOCKED', { field: 'pin' })
   await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
 }
 
 /**
- * Whoever logged in is the side, so that logging in again gives no new tries. On their own devices it is the session:
- * whoever holds one of these locks the PIN there and not on the others, and their login is what begins a new one.
+ * Who is counted for a try. Normally it is the user who logged in, so that another login gives no new tries at a
+ * colleague's PIN. For the user's own PIN it is the session, so that wrong PINs on one tablet do not lock the PIN on the
+ * user's other devices.
  */
-function sideOf({ loggedIn, family }: PinTrier, userId: string): ['session' | 'user', string] {
+function trierKey({ loggedIn, family }: PinTrier, userId: string): ['session' | 'user', string] {
   return loggedIn === userId ? ['session', family] : ['user', loggedIn]
 }

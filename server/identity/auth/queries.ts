@@ -2,6 +2,7 @@ import type { UserType } from '#contract/platform/fields.ts'
 import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** What a login with a password needs of a user. */
 export interface Account {
   id: string
   password_hash: string | null
@@ -25,15 +26,15 @@ export async function findAccount(
   return rows[0] ?? null
 }
 
-/** What a token says of its user: clubs of today, language, feature flags of the client. Null when the user may not log in any more. */
+/** What a token contains about its user: today's clubs, languages, and feature flags of the client and its clubs. */
 export interface UserAccess {
   status: string
   club_ids: string[]
-  /** Those of them that qualify for the organisation portal. */
+  /** Those of the clubs that qualify for the organisation portal. */
   org_club_ids: string[]
-  /** Flags of the client, as its provider lets them be. */
+  /** The client's flags, without those that its login provider rules out. */
   features: Readonly<Record<string, boolean | number>>
-  /** The same where a club differs from its client, by club. */
+  /** The flags of the clubs that differ from their client, by club id. */
   club_features: Readonly<Record<string, Readonly<Record<string, boolean | number>>>>
   languages: { language_id: number; language: string }[]
 }
@@ -62,6 +63,7 @@ export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess
   return { ...row, features: featuresOf(provider, features), club_features: Object.fromEntries(clubs) }
 }
 
+/** A stored refresh token; all tokens of one session have the same family. */
 export interface RefreshSession {
   id: string
   family: string
@@ -72,9 +74,9 @@ export interface RefreshSession {
   rotated_at: Date | null
   revoked_at: Date | null
   expires_at: Date
-  /** Who logged in, when the user was switched to. */
+  /** The user who logged in, when this user was switched to. */
   original_user_id: string | null
-  /** The browser that somebody logged in with; null when the session went on from another. */
+  /** The hash of the device cookie; null for a token that continues a session. */
   device_hash: string | null
 }
 
@@ -114,7 +116,7 @@ export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void>
   await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
 }
 
-/** The language a user chose is the one of the next login too. */
+/** Stores the language that a user chose, for the next login too. */
 export async function keepLanguage(tx: Tx, userId: string, languageId: number): Promise<void> {
   await tx.query('UPDATE users SET language_id = $2 WHERE id = $1', [userId, languageId])
 }

@@ -5,32 +5,32 @@ import { revokeAll, revokeFamily } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { ACCESS_SECONDS, clubsHere, openSession, subjectFor, type AuthDeps } from './open-session.ts'
+import { ACCESS_SECONDS, clubsAtPortal, openSession, subjectFor, type AuthDeps } from './open-session.ts'
 import * as q from './queries.ts'
 
-/** A rotated token works this long for the tab that had it in flight. */
+/** For this long a rotated token stays valid, for a request of another tab that is already under way. */
 const ROTATION_GRACE_MS = 60_000
 
-/** [7.7]; a rotated token works a minute longer, re-use after that ends the family [R3.6]. */
+/** Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the whole session [R3.6]. */
 export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = deps
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
-    const wish = {
+    const options = {
       clubId: session.club_id,
       languageId: session.language_id,
       originalUserId: session.original_user_id,
     }
     if (body.rotate === true) {
       await q.markRotated(tx, session.id, new Date(now()))
-      return openSession(deps, tx, tenant, session.user_id, { ...wish, family: session.family })
+      return openSession(deps, tx, tenant, session.user_id, { ...options, family: session.family })
     }
-    const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, wish))
+    const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, options))
     const token = await tokens.sign(tenant, 'access', subject, crypto.randomUUID(), ACCESS_SECONDS, session.family)
     return { token }
   })
 }
 
-/** Swaps the tokens for ones of another club or language [7.8], [7.9]. A club the user does not stand in, and a language that is not active, are refused. */
+/** Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not belong, and an inactive language. */
 export async function change(
   deps: AuthDeps,
   tenant: Tenant,
@@ -42,7 +42,7 @@ export async function change(
     const user = await q.readUserAccess(tx, userId)
     if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    if (wish.clubId !== undefined && !(user && clubsHere(tenant, user).includes(wish.clubId))) {
+    if (wish.clubId !== undefined && !(user && clubsAtPortal(tenant, user).includes(wish.clubId))) {
       throw new Refusal('NOT_FOUND', { field: 'club_id' })
     }
     if (wish.languageId !== undefined && !user?.languages.some((l) => l.language_id === wish.languageId)) {
@@ -66,7 +66,7 @@ export async function change(
   })
 }
 
-/** Runs `work` with the live session of a refresh token; a token that was rotated longer ago than the grace ends its family. */
+/** Runs `work` with the open session of a refresh token. A token that was rotated longer ago than the grace period ends the session. */
 export async function withSession<T>(
   { db, tokens, now }: AuthDeps,
   tenant: Tenant,
@@ -88,15 +88,15 @@ export async function withSession<T>(
   throw new Refusal('AUTH_INVALID_TOKEN')
 }
 
-/** Ends the session on the server. A token that is no longer good answers the same: the caller is logged out either way. */
+/** Ends the session on the server. An invalid token gets the same answer, because the caller is logged out either way. */
 export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body: LogoutBody): Promise<void> {
   const found = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
   if (!found) return
   const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     const session = await q.findRefreshSession(tx, found.jti)
-    // an ended session ends no others
+    // A session that has already ended cannot end others.
     if (!session || session.revoked_at) return []
-    // nor does somebody who was switched to end theirs on other devices
+    // A user who was switched to cannot end their own sessions on other devices.
     const everywhere = body.everywhere === true && session.original_user_id === null
     const at = new Date(now())
     await audit(tx, tenant.clientId, {

@@ -8,8 +8,8 @@ import type { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { finishLogin } from './finish-login.ts'
 import { userOf } from './identities.ts'
-import { whoAsks, type RequestOrigin } from './device.ts'
-import { noteLeaving, takeReturning } from './login-states.ts'
+import { requesterOf, type RequestOrigin } from './device.ts'
+import { storePendingLogin, takePendingLogin } from './login-states.ts'
 import type { AuthDeps } from './open-session.ts'
 import { growingLimit, reserve, triesAt } from './tries.ts'
 
@@ -17,12 +17,13 @@ interface RemoteDeps extends AuthDeps {
   providers: Providers
 }
 
-/** Logins that are begun at once in one network, where a whole school may stand, or on a device that somebody has logged in with. */
-const LEAVING = growingLimit(200)
-const STATES = growingLimit(10)
+/** Limit of logins that begin in one network, which a whole school may share, or on one known device. */
+const BEGIN_LIMIT = growingLimit(200)
+/** Limit of unknown login states from one network. */
+const STATE_LIMIT = growingLimit(10)
 
-/** [7.12]: where this browser goes to log in, and what it will be known by when it comes back. */
-export async function leaveForProvider(
+/** The provider's URL at which this browser logs in [7.12]; stores by what the login is recognised when the browser returns. */
+export async function beginRemoteLogin(
   deps: RemoteDeps,
   tenant: Tenant,
   query: { client_id: string; type: UserType },
@@ -35,16 +36,16 @@ export async function leaveForProvider(
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { clientId } = tenant
   const now = deps.now()
-  await reserve(deps.db, clientId, now, [triesAt(await whoAsks(deps, tenant, 'leave', from), LEAVING)])
+  await reserve(deps.db, clientId, now, [triesAt(await requesterOf(deps, tenant, 'leave', from), BEGIN_LIMIT)])
   const { provider } = await deps.providers.login(clientId)
   const login = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), redirectUri }
-  const url = await provider.leave(login)
-  await inTenant(deps.db, clientId, 'write', (tx) => noteLeaving(tx, clientId, { ...login, browser, type }, now))
+  const url = await provider.beginLogin(login)
+  await inTenant(deps.db, clientId, 'write', (tx) => storePendingLogin(tx, clientId, { ...login, browser, type }, now))
   return url.href
 }
 
-/** [7.5]: the state is used up before the provider is asked, so nothing works twice. */
-export async function comeBack(
+/** Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is asked, so nothing works twice. */
+export async function completeRemoteLogin(
   deps: RemoteDeps,
   tenant: Tenant,
   query: RemoteLoginQuery,
@@ -55,24 +56,24 @@ export async function comeBack(
   const { clientId } = tenant
   if (query.redirect !== `${clientId}:${type}`) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const login = await inTenant(deps.db, clientId, 'write', (tx) =>
-    takeReturning(tx, { state: query.state, browser, type }, deps.now()),
+    takePendingLogin(tx, { state: query.state, browser, type }, deps.now()),
   )
   if (login === null) {
-    // counted when it is wrong: nobody guesses a state, and other people's wrong ones are to keep no good login out
-    await reserve(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATES)])
+    // Only wrong states are counted: a state cannot be guessed, and the wrong ones of others must not block a valid login.
+    await reserve(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATE_LIMIT)])
     throw new Refusal('LOGIN_STATE_INVALID', { field: 'state' })
   }
   const { authority, provider } = await deps.providers.login(clientId)
-  const person = await provider.comeBack(answerOf(login.redirectUri, query), login)
+  const person = await provider.completeLogin(redirectUrlOf(login.redirectUri, query), login)
   return inTenant(deps.db, clientId, 'write', async (tx) => {
     const userId = await userOf(tx, clientId, authority, type, person)
     return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, from.device)
   })
 }
 
-function answerOf(redirectUri: string, { code, error, iss, state }: RemoteLoginQuery): URL {
-  const answer = new URL(redirectUri)
+function redirectUrlOf(redirectUri: string, { code, error, iss, state }: RemoteLoginQuery): URL {
+  const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ code, error, iss, state }))
-    if (value !== undefined) answer.searchParams.set(name, value)
-  return answer
+    if (value !== undefined) url.searchParams.set(name, value)
+  return url
 }

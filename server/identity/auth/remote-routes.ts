@@ -7,14 +7,14 @@ import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readEditUrl } from '#server/identity/providers/settings.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import { requestOriginOf, marked } from './device.ts'
+import { requestOriginOf, withDeviceCookie } from './device.ts'
 import { STATE_MS } from './login-states.ts'
-import { comeBack, leaveForProvider } from './remote-login.ts'
+import { completeRemoteLogin, beginRemoteLogin } from './remote-login.ts'
 
-/** `__Host-`: only this very host sets and gets it. */
+/** The prefix `__Host-` makes browsers accept and send the cookie only for this exact host. */
 const COOKIE = '__Host-rungs-login'
 
-/** Login through a provider. */
+/** Login at an external provider. */
 export function remoteRoutes(app: App, deps: LoginDeps): void {
   app.get(
     '/v1/auth/auth-url',
@@ -22,9 +22,9 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
     async (request, reply) => {
       const tenant = await deps.tenant(request)
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
-      giveBrowser(reply, browser)
+      setBrowserCookie(reply, browser)
       const redirectUri = `${deps.addresses.host(request.host)}/redirect`
-      const url = await leaveForProvider(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
+      const url = await beginRemoteLogin(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
       return { url }
     },
   )
@@ -32,15 +32,19 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
     '/v1/auth/remote-login',
     { schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
-      // without a cookie it is some browser that began no login
+      // A browser without the cookie began no login, so a random value matches none.
       const browser = tokenInCookie(request, COOKIE) ?? randomToken()
       const from = requestOriginOf(request)
-      return marked(reply, from, await comeBack(deps, await deps.tenant(request), request.query, browser, from))
+      return withDeviceCookie(
+        reply,
+        from,
+        await completeRemoteLogin(deps, await deps.tenant(request), request.query, browser, from),
+      )
     },
   )
 }
 
-/** The user's own page at the provider [7.13], for who logged in and where the client has it [6.20]. */
+/** The user's own page at the provider [7.13], for users who logged in themselves, where the provider has such a page [6.20]. */
 export function editRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/edit-url',
@@ -54,6 +58,6 @@ export function editRoutes(app: App, deps: Deps): void {
   )
 }
 
-function giveBrowser(reply: FastifyReply, browser: string): void {
+function setBrowserCookie(reply: FastifyReply, browser: string): void {
   reply.header('set-cookie', `${COOKIE}=${browser}; Path=/; Max-Age=${STATE_MS / 1000}; Secure; HttpOnly; SameSite=Lax`)
 }

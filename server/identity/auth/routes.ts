@@ -21,7 +21,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
-import { requestOriginOf, marked } from './device.ts'
+import { requestOriginOf, withDeviceCookie } from './device.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
@@ -30,6 +30,7 @@ import { change, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
 
+/** All routes under `/v1/auth`: logging in and out, passwords, second factor, providers, switching user. */
 export function authRoutes(app: App, deps: LoginDeps): void {
   sessionRoutes(app, deps)
   passwordRoutes(app, deps)
@@ -45,7 +46,7 @@ function sessionRoutes(app: App, deps: Deps): void {
     { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
       const from = requestOriginOf(request)
-      return marked(reply, from, await logIn(deps, await deps.tenant(request), request.body, from))
+      return withDeviceCookie(reply, from, await logIn(deps, await deps.tenant(request), request.body, from))
     },
   )
   app.post(
@@ -107,7 +108,7 @@ function passwordRoutes(app: App, deps: Deps): void {
     { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
       const from = requestOriginOf(request)
-      return marked(reply, from, await setPassword(deps, await deps.tenant(request), request.body, from))
+      return withDeviceCookie(reply, from, await setPassword(deps, await deps.tenant(request), request.body, from))
     },
   )
   app.post(

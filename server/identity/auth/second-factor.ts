@@ -14,19 +14,19 @@ import { clearAfterSuccess, growingLimit, reserve, triesFrom } from './tries.ts'
 const COLUMN = 'second_factors.secret'
 const STEP_MS = 30_000
 const RECOVERY_CODES = 10
-/** Wrong codes: a million codes, three of which are right at any time. Only who knows the password gets here. */
+/** Limits of wrong codes. At any time three of a million codes are right, and only users who know the password get here. */
 const CODES = { own: growingLimit(5), all: growingLimit(25) }
 
 export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
 }
 
-/** Portals whose users may see and change other people's data at large. */
+/** Whether a portal's users log in with a second factor: those who may see and change the data of many people. */
 export function hasSecondFactor(tenant: Tenant): boolean {
   return tenant.portal === 'club' || tenant.portal === 'scheme'
 }
 
-/** A fresh secret for the user's app. It counts only when a code of it was shown; until then an earlier one stays good. */
+/** Creates a secret for the user's authenticator app. It takes effect only when the user has confirmed it with a code. */
 export async function startEnrolment(
   tx: Tx,
   secrets: SecretBox,
@@ -49,7 +49,7 @@ export async function startEnrolment(
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** The first code of a new secret turns it on, together with what `then` does; answers the recovery codes, which are shown this once. */
+/** Turns the second factor on by the first code of a new secret, and runs `then` in the same transaction. Returns the recovery codes, which are shown only once. */
 export async function confirmEnrolment<T>(
   deps: FactorDeps,
   tenant: Tenant,
@@ -57,8 +57,8 @@ export async function confirmEnrolment<T>(
   code: string,
   from: RequestOrigin,
   then: (tx: Tx) => Promise<T>,
-): Promise<{ codes: string[]; done: T }> {
-  return guarded(deps, tenant, userId, from, async (tx) => {
+): Promise<{ codes: string[]; result: T }> {
+  return withTryLimit(deps, tenant, userId, from, async (tx) => {
     const at = new Date(deps.now())
     const { on } = await factorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
@@ -67,11 +67,11 @@ export async function confirmEnrolment<T>(
     const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
     await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
     await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
-    return { codes, done: await then(tx) }
+    return { codes, result: await then(tx) }
   })
 }
 
-/** Refuses unless the code is one of the user's app right now, unused, or a recovery code, which it uses up. */
+/** Refuses unless the code is a current, unused code of the user's app, or a recovery code, which it uses up. */
 export async function proveFactor(
   deps: FactorDeps,
   tenant: Tenant,
@@ -79,7 +79,7 @@ export async function proveFactor(
   code: string,
   from: RequestOrigin,
 ): Promise<void> {
-  await guarded(deps, tenant, userId, from, async (tx) => {
+  await withTryLimit(deps, tenant, userId, from, async (tx) => {
     const { on } = await factorState(tx, userId)
     if (!on) return null
     if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
@@ -107,10 +107,10 @@ export async function removeFactor(
   return true
 }
 
-/** Ten new recovery codes in place of those left. */
+/** Replaces all recovery codes of a user by ten new ones. */
 export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    // 80 bits, in groups that can be copied by hand
+    // 80 bits, in groups that are easy to copy by hand.
     new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.replace(/(.{4})(?=.)/g, '$1-').toLowerCase(),
   )
   await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId])
@@ -127,7 +127,7 @@ function hashOf(code: string): string {
     .digest('hex')
 }
 
-/** A code of this half minute or of a neighbour, later than any used before. */
+/** Accepts a code of the current half minute or of the ones before and after, if it is later than every code used before. */
 async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: string, code: string): Promise<boolean> {
   const now = deps.now()
   const token = code.replace(/\s/g, '')
@@ -146,8 +146,8 @@ async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: strin
   return rowCount !== 0
 }
 
-/** Runs `check`, which answers null for a wrong code; each is counted before it is judged. */
-async function guarded<T>(
+/** Runs `check`, which returns null for a wrong code, under the limits of tries. Each try is counted before it is checked. */
+async function withTryLimit<T>(
   { db, now }: AuthDeps,
   { clientId }: Tenant,
   userId: string,

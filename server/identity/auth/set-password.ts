@@ -17,9 +17,9 @@ import type { Mail } from '#server/platform/deps.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvited } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
-import { goodEmailChange } from './confirm-email.ts'
-import { whoAsks, type RequestOrigin } from './device.ts'
-import { counted } from './link-guesses.ts'
+import { validEmailChange } from './confirm-email.ts'
+import { requesterOf, type RequestOrigin } from './device.ts'
+import { limitLinkGuesses } from './link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
@@ -30,12 +30,12 @@ export interface PasswordDeps extends AuthDeps {
   mail: Mail
 }
 
-/** Asked-for mails a network gets at once, or a device that somebody has logged in with; each account gets three an hour, and is not told of the rest. */
-const ASKING = growingLimit(20)
+/** Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in an hour; further requests are ignored silently. */
+const REQUEST_LIMIT = growingLimit(20)
 
 /**
- * Forgotten password [7.11]. Known and unknown addresses run the same statements and get the same answer. Who never
- * set a password gets the invitation again.
+ * Sends the mail for a forgotten password [7.11]. Known and unknown addresses run the same statements and get the same
+ * answer. Users who never set a password get their invitation again.
  */
 export async function askReset(
   deps: PasswordDeps,
@@ -47,8 +47,8 @@ export async function askReset(
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const now = deps.now()
-  const asking = triesAt(await whoAsks(deps, tenant, 'reset', from), ASKING)
-  await reserve(deps.db, tenant.clientId, now, [asking])
+  const requests = triesAt(await requesterOf(deps, tenant, 'reset', from), REQUEST_LIMIT)
+  await reserve(deps.db, tenant.clientId, now, [requests])
   await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     await tx.query(
       `WITH asked AS (
@@ -65,7 +65,7 @@ export async function askReset(
   deps.mail.wake(tenant.clientId)
 }
 
-/** Whether a mail's link is still good, and whose it is [7.10]. Looking uses nothing up. */
+/** Checks whether a mail's link is still valid, and whose it is [7.10]. This does not use it up. */
 export async function checkToken(
   deps: AuthDeps,
   tenant: Tenant,
@@ -76,26 +76,26 @@ export async function checkToken(
     const { sub } = await deps.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
       throw new Refusal('LINK_INVALID', { field: 'token' })
     })
-    return inTenant(deps.db, tenant.clientId, 'read', (tx) => holder(tx, sub))
+    return inTenant(deps.db, tenant.clientId, 'read', (tx) => linkUser(tx, sub))
   }
   const { typ } = body
   if (typ === 'email')
-    return counted(deps, tenant, from, () =>
+    return limitLinkGuesses(deps, tenant, from, () =>
       inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
-        const change = await goodEmailChange(tx, tenant, body.token, deps.now())
-        return { ...(await holder(tx, change.user_id)), login_name: change.email }
+        const change = await validEmailChange(tx, tenant, body.token, deps.now())
+        return { ...(await linkUser(tx, change.user_id)), login_name: change.email }
       }),
     )
-  return counted(deps, tenant, from, () =>
+  return limitLinkGuesses(deps, tenant, from, () =>
     inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
-      const link = await goodLink(tx, tenant, body.token, deps.now())
+      const link = await validLink(tx, tenant, body.token, deps.now())
       if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
-      return holder(tx, link.user_id)
+      return linkUser(tx, link.user_id)
     }),
   )
 }
 
-/** First or new password by a mail's link [7.6]; the user is then logged in, and everywhere else logged out. */
+/** Sets a first or new password by a mail's link [7.6]. The user is logged in, and all other sessions end. */
 export async function setPassword(
   deps: PasswordDeps,
   tenant: Tenant,
@@ -104,14 +104,14 @@ export async function setPassword(
 ): Promise<LoginAnswer> {
   refusePassword(body.password)
   const { db, now } = deps
-  await counted(deps, tenant, from, () =>
-    inTenant(db, tenant.clientId, 'read', (tx) => goodLink(tx, tenant, body.token, now())),
+  await limitLinkGuesses(deps, tenant, from, () =>
+    inTenant(db, tenant.clientId, 'read', (tx) => validLink(tx, tenant, body.token, now())),
   )
   const hash = await hashPassword(body.password)
   let ended: string[] = []
   const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
-    // again, because somebody else may have used it meanwhile
-    const link = await goodLink(tx, tenant, body.token, now())
+    // The link is checked again, because another request may have used it meanwhile.
+    const link = await validLink(tx, tenant, body.token, now())
     const at = new Date(now())
     if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
     ended = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
@@ -126,18 +126,24 @@ export async function setPassword(
   return answer
 }
 
-/** Stores a password and ends all sessions that were opened with the one before, but that of `but` (security.md 17); answers them, for `Tokens.forget`. */
+/** Stores a password and ends all sessions of the user except the family `except` (security.md 17); returns the ended families, for `Tokens.forget`. */
 export async function storePassword(
   tx: Tx,
   clientId: string,
-  { userId, by, hash, at, but = null }: { userId: string; by: string; hash: string; at: Date; but?: string | null },
+  {
+    userId,
+    by,
+    hash,
+    at,
+    except = null,
+  }: { userId: string; by: string; hash: string; at: Date; except?: string | null },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
     `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
      RETURNING type, email, username`,
     [userId, hash],
   )
-  const ended = await revokeAll(tx, userId, at, but)
+  const ended = await revokeAll(tx, userId, at, except)
   const names = rows.flatMap(({ type, email, username }) =>
     [email, username].flatMap((name) => (name === null ? [] : [accountOf(type, name)])),
   )
@@ -146,7 +152,7 @@ export async function storePassword(
   return ended
 }
 
-/** [5.11] and the common ones (security.md 14). */
+/** Refuses a password that breaks a rule [5.11] or is a common one (security.md 14). */
 export function refusePassword(password: string): void {
   const broken = brokenRules(password)
   if (broken.length > 0)
@@ -154,8 +160,8 @@ export function refusePassword(password: string): void {
   if (isCommon(password)) throw new Refusal('PASSWORD_COMMON', { field: 'password' })
 }
 
-/** A link of this portal that may be used now, of a user who may use it; else says which of [8.7]–[8.9] it is. */
-async function goodLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
+/** The valid link of an active user of this portal; otherwise refuses with the reason of [8.7]–[8.9]. */
+async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
   const link = await findLink(tx, token)
   const { rows } = await tx.query<{ type: string; status: string; verified: boolean }>(
     'SELECT type, status, verified FROM users WHERE id = $1',
@@ -169,7 +175,8 @@ async function goodLink(tx: Tx, tenant: Tenant, token: string, now: number): Pro
   return link
 }
 
-async function holder(tx: Tx, userId: string): Promise<CheckTokenReply> {
+/** The user of a link, as the page that the link opens shows them. */
+async function linkUser(tx: Tx, userId: string): Promise<CheckTokenReply> {
   const { rows } = await tx.query<CheckTokenReply & { status: string }>(
     `SELECT u.id AS user_uuid, u.status, u.firstname, u.unsubscribe_operational::int AS unsubscribe_operational,
        coalesce(CASE WHEN c.login = 'username' THEN u.username END, u.email, u.username, '') AS login_name

@@ -11,7 +11,7 @@ import { readClubUsers } from './club-users.ts'
 import { clearPin, setPin } from './pins.ts'
 import { switchUser } from './switch-user.ts'
 
-/** Coaches who take turns on one tablet [2.44]. */
+/** Switching between coaches who share a tablet, and their PINs [2.44]. */
 export function switchRoutes(app: App, deps: Deps): void {
   function refuseUnlessCoach({ type, features }: Session): void {
     if (type !== 'coach' || features['SWITCH_USER'] !== true) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -37,7 +37,7 @@ export function switchRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       refuseUnlessCoach(session)
-      // only who logged in: a PIN that somebody was let in by makes no other
+      // Only a coach who logged in with a password may set a PIN, not one who was switched to by PIN.
       if (session.originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, (tx) =>
@@ -64,8 +64,9 @@ export function switchRoutes(app: App, deps: Deps): void {
       reply.code(204)
       await deps.writeOnce(session, request, reply, async (tx) => {
         if (session.type === 'ngo') await clientContextOf(tx, session, '/users')
-        const known = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
-        if (!own && !(await known())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+        const mayClear = () =>
+          session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid)
+        if (!own && !(await mayClear())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
         await clearPin(tx, session.clientId, userUuid, session.userId)
       })
       return null
@@ -78,7 +79,7 @@ async function isCoach(tx: Tx, userId: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whether a user coaches at a club of the administrator, today. */
+/** Whether a user is today a coach at one of the administrator's clubs. */
 async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM user_clubs a JOIN user_clubs c ON c.client_id = a.client_id AND c.club_id = a.club_id

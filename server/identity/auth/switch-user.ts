@@ -15,20 +15,20 @@ interface SwitchDeps extends AuthDeps {
 }
 
 /**
- * Another coach of the club goes on with the session of the one who logged in [6.21]; that one comes back in the same
- * way. It ends with the session it came from, which sleeps meanwhile: whoever left comes back to it by PIN when there is
- * no network.
+ * Switches a session to another coach of the club by PIN [6.21]; the coach who logged in comes back in the same way. The
+ * new tokens belong to the same session and end with it. The tokens from before the switch stay valid: the device keeps
+ * them, so that their coach can come back by PIN without network.
  */
 export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant
-  // who holds no good session may try no PIN
+  // Only the holder of a valid session may try a PIN, so the session is checked before the PIN.
   const by = await withSession(deps, tenant, body.refresh_token, async (tx, session) => {
-    await refuseUnlessHere(tx, tenant, session, body.user_uuid)
+    await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
   await provePin(deps.db, clientId, deps.now(), body.user_uuid, { by, pin: body.pin, secret: deps.pinSecret })
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
-    await refuseUnlessHere(tx, tenant, session, body.user_uuid)
+    await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id
     await audit(tx, clientId, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
     const tokens = await openSession(deps, tx, tenant, body.user_uuid, {
@@ -42,12 +42,17 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
   })
 }
 
-/** Somebody who cannot be switched to here is answered like nobody. */
-async function refuseUnlessHere(tx: Tx, tenant: Tenant, session: q.RefreshSession, userId: string): Promise<void> {
+/** Refuses a user who cannot be switched to at this club in the same way as one who does not exist. */
+async function refuseUnlessSwitchable(
+  tx: Tx,
+  tenant: Tenant,
+  session: q.RefreshSession,
+  userId: string,
+): Promise<void> {
   const access = await q.readUserAccess(tx, session.user_id)
   if (tenant.portal !== 'coach' || access?.features['SWITCH_USER'] !== true)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const here = await readClubUsers(tx, session.club_id)
-  if (!here.some(({ uuid, has_pin }) => uuid === userId && has_pin))
+  const coaches = await readClubUsers(tx, session.club_id)
+  if (!coaches.some(({ uuid, has_pin }) => uuid === userId && has_pin))
     throw new Refusal('NOT_FOUND', { field: 'user_uuid' })
 }

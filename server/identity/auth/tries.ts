@@ -2,26 +2,29 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 
-/** How often something may be tried before it has to wait: `grow` waits 15 seconds, doubled with each further try, at most a minute; `hold` waits for the window's end. */
+/**
+ * How often something may be tried without waiting: `free` times in `windowMs`. After that `grow` requires a wait of 15
+ * seconds, doubled with each further try, of at most a minute; `hold` requires a wait until the end of the window.
+ */
 export interface Limit {
   free: number
   windowMs: number
   after: 'grow' | 'hold'
 }
 
-/** Longer than a burst takes to be answered, or one more of it would be judged. */
+/** Must be longer than a burst of simultaneous tries takes, or one more of them would be checked. */
 const FIRST_WAIT_S = 15
 const LONGEST_WAIT_S = 60
 
 export const growingLimit = (free: number): Limit => ({ free, windowMs: 15 * 60_000, after: 'grow' })
 
-/** What is tried, by whom, and how often that may be. */
+/** A counter of tries: what is tried, by whom, and how often that is allowed. */
 interface Counter {
   about: string
-  /** Empty: by anybody. */
+  /** The key of those whose tries are counted; empty when everybody's are. */
   by: string
   limit: Limit
-  /** What a right try takes back: all that its own side tried before, or, where others are counted too, itself. */
+  /** What a successful try removes from the counter: all tries of its own side, or, where everybody is counted, only itself. */
   forgiven: 'all' | 'itself'
 }
 
@@ -39,24 +42,24 @@ export type Kind =
 
 const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').update(value).digest('hex')}`
 
-/** The account of this name, whether there is one or not. */
+/** The key of the account with this name, whether it exists or not. */
 export const accountOf = (type: string, name: string) => ['account', `${type}:${name.toLowerCase()}`] as const
 
-/** Tries at one thing, by one side or, without `by`, by anybody. */
+/** A counter of tries at one thing, by one side or, without `by`, by everybody. */
 export function triesAt(
-  [kind, what]: readonly [Kind, string],
+  [kind, target]: readonly [Kind, string],
   limit: Limit,
   by?: readonly [side: 'network' | 'device' | 'session' | 'user', who: string],
 ): Counter {
   return {
-    about: keyOf(kind, what),
+    about: keyOf(kind, target),
     by: by ? keyOf(...by) : '',
     limit,
     forgiven: by ? 'all' : 'itself',
   }
 }
 
-/** Where a try comes from. `known`: the device has logged in to this account before. */
+/** Where a try comes from. `known` says that the device has logged in to this account before. */
 interface Trier {
   network: string
   device: string
@@ -64,22 +67,23 @@ interface Trier {
 }
 
 /**
- * Tries at an account: from one network, and far more from all of them together, so that nobody can keep its owner out
- * from elsewhere. A device that the owner has logged in with before has a count of its own, which nobody else can use up.
+ * The counters of a try at an account: one for its network, and one with a far higher limit for all networks together,
+ * so that nobody can lock out the owner from elsewhere. A device with which the owner has logged in before has a counter
+ * of its own, which nobody else can use up.
  */
 export function triesFrom(
   { network, device, known }: Trier,
-  what: readonly [Kind, string],
+  target: readonly [Kind, string],
   limits: { own: Limit; all: Limit },
 ): Counter[] {
-  if (known) return [triesAt(what, limits.own, ['device', device])]
-  return [triesAt(what, limits.own, ['network', network]), triesAt(what, limits.all)]
+  if (known) return [triesAt(target, limits.own, ['device', device])]
+  return [triesAt(target, limits.own, ['network', network]), triesAt(target, limits.all)]
 }
 
 /**
- * Counts a try before it is judged, so that of many at the same moment no more are judged than the limit allows. One
- * counter that has to wait refuses the try, which then counts nowhere. Answers how many tries each counter now holds.
- * Counters are locked in their order: narrow ones stand first, everywhere alike.
+ * Counts a try before it is checked, so that of many simultaneous tries no more are checked than the limit allows. When
+ * one of the counters requires a wait, the try is refused and counted nowhere. Returns the new count of each counter.
+ * Counters are locked in the given order; callers put the narrow ones first, so that two requests cannot deadlock.
  */
 export async function reserve(
   db: Database,
@@ -89,16 +93,16 @@ export async function reserve(
 ): Promise<number[]> {
   return inTenant(db, clientId, 'write', async (tx) => {
     const sent = counters.map((counter) => count(tx, clientId, counter, now))
-    // last, because it waits for no lock and what it locks makes nobody else wait
+    // The sweep comes last: it waits for no lock, and nobody waits for its locks.
     const [counts] = await Promise.all([Promise.all(sent), sweep(tx, now)])
-    const held = counters.filter((_, k) => counts[k] === null)
-    if (held.length === 0) return counts.map(Number)
-    const waits = await Promise.all(held.map((counter) => waitMs(tx, counter, now)))
+    const exhausted = counters.filter((_, k) => counts[k] === null)
+    if (exhausted.length === 0) return counts.map(Number)
+    const waits = await Promise.all(exhausted.map((counter) => waitMs(tx, counter, now)))
     throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(Math.max(1, ...waits) / 1000) })
   })
 }
 
-/** After a right try. */
+/** Removes a successful try, and what it forgives, from the counters. */
 export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
     counters.map(({ about, by, forgiven }) =>
@@ -112,9 +116,9 @@ export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): P
   )
 }
 
-/** What anybody tried at these. */
+/** Removes all counters of these things, whoever tried. */
 export async function forgetTries(tx: Tx, things: readonly (readonly [Kind, string])[]): Promise<void> {
-  // in the order in which tries are reserved: each side before everybody
+  // The rows are locked in the order of `reserve`: each side's counter before everybody's.
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN
        (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,
@@ -122,7 +126,7 @@ export async function forgetTries(tx: Tx, things: readonly (readonly [Kind, stri
   )
 }
 
-/** Null when the counter has to wait. The row's lock makes tries of the same moment take turns. */
+/** Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take turns. */
 async function count(tx: Tx, clientId: string, { about, by, limit }: Counter, now: number): Promise<number | null> {
   const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : 'infinity'
   const { rows } = await tx.query<{ count: number }>(
@@ -145,11 +149,11 @@ async function waitMs(tx: Tx, { about, by, limit }: Counter, now: number): Promi
   )
   const [row] = rows
   if (!row) return 0
-  const grown = row.last.getTime() + Math.min(FIRST_WAIT_S * 2 ** (row.count - limit.free), LONGEST_WAIT_S) * 1_000
-  return Math.min(limit.after === 'grow' ? grown : Infinity, Number(row.ends_at)) - now
+  const endOfWait = row.last.getTime() + Math.min(FIRST_WAIT_S * 2 ** (row.count - limit.free), LONGEST_WAIT_S) * 1_000
+  return Math.min(limit.after === 'grow' ? endOfWait : Infinity, Number(row.ends_at)) - now
 }
 
-/** Counts that are over would stay for ever: a stranger's names are tried once. */
+/** Deletes some counters whose window has ended. They would stay for ever, because invented names are tried only once. */
 async function sweep(tx: Tx, now: number): Promise<void> {
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN

@@ -1,9 +1,9 @@
 import { Refusal } from '#server/platform/http/errors.ts'
 
-/** Seconds after which a refused call is worth another try. */
-const AGAIN_S = 5
+/** `Retry-After` of a refused call, in seconds. */
+const RETRY_AFTER_S = 5
 
-/** Lets `atOnce` pieces of work run at the same moment, in the order they came; one that waited `waitMs` is refused with 503. */
+/** Limits how many functions run at the same time to `atOnce`, in the order in which they came. One that has waited for `waitMs` is refused with 503. */
 export function takeTurns(atOnce: number, waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const queue = new Set<() => void>()
@@ -20,7 +20,7 @@ export function takeTurns(atOnce: number, waitMs: number): <T>(work: () => Promi
       }
       const timer = setTimeout(() => {
         queue.delete(begin)
-        reject(new Refusal('OVERLOADED', { retryAfter: AGAIN_S }))
+        reject(new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S }))
       }, waitMs)
       queue.add(begin)
     })
@@ -33,7 +33,7 @@ export function takeTurns(atOnce: number, waitMs: number): <T>(work: () => Promi
     } finally {
       const [next] = queue
       if (next === undefined) running--
-      // the place is handed on, so that nobody who comes now takes it first
+      // The slot is passed directly to the next in the queue, so that a newcomer cannot take it first.
       else {
         queue.delete(next)
         next()

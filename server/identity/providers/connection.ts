@@ -1,29 +1,30 @@
 import * as oauth from 'openid-client'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Outbound } from './outbound.ts'
-import type { LeavingLogin, ProviderSettings } from './provider.ts'
+import type { PendingLogin, ProviderSettings } from './provider.ts'
 
-/** A provider's description of itself is asked for again after this long. */
-const KNOWN_MS = 10 * 60_000
+/** For this long a provider's metadata (its discovery document and keys) is cached. */
+const CACHED_MS = 10 * 60_000
 const TIMEOUT_SECONDS = 10
 
+/** Opens a connection to a provider, or returns the cached one. */
 export type Connect = (settings: ProviderSettings, algorithm: 'oidc' | 'oauth2') => Promise<oauth.Configuration>
 
-/** Connections to providers, each with the provider's description of itself and keys, kept for a while. */
+/** Creates the function that connects to providers. A connection holds the provider's metadata and is cached for a while. */
 export function createConnect(outbound: Outbound, demo: boolean, now: () => number): Connect {
-  const known = new Map<string, { connection: Promise<oauth.Configuration>; until: number }>()
-  const ask: oauth.CustomFetch = (url, { method, headers, body, signal }) =>
+  const cache = new Map<string, { connection: Promise<oauth.Configuration>; until: number }>()
+  const fetch: oauth.CustomFetch = (url, { method, headers, body, signal }) =>
     outbound(url, {
       method,
       headers,
-      // the library sends forms only
+      // The library sends only forms.
       body: body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined,
       signal,
     })
   return (settings, algorithm) => {
     const key = JSON.stringify([algorithm, settings])
-    const before = known.get(key)
-    if (before && before.until > now()) return before.connection
+    const cached = cache.get(key)
+    if (cached && cached.until > now()) return cached.connection
     const connection = oauth.discovery(
       new URL(settings.issuer),
       settings.oauthClientId,
@@ -32,19 +33,24 @@ export function createConnect(outbound: Outbound, demo: boolean, now: () => numb
       {
         algorithm,
         timeout: TIMEOUT_SECONDS,
-        [oauth.customFetch]: ask,
-        // signatures count even where TLS says who speaks; which addresses plain http may go to is the way out's to say
+        [oauth.customFetch]: fetch,
+        // Signatures are checked although TLS already authenticates the provider. Plain http is allowed here for the demo;
+        // `outbound` limits it to hosts of this machine.
         execute: [oauth.enableNonRepudiationChecks, ...(demo ? [oauth.allowInsecureRequests] : [])],
       },
     )
-    known.set(key, { connection, until: now() + KNOWN_MS })
-    connection.catch(() => known.delete(key))
+    cache.set(key, { connection, until: now() + CACHED_MS })
+    connection.catch(() => cache.delete(key))
     return connection
   }
 }
 
-/** Code flow with PKCE. A session that the provider still has lets nobody in: others use the same tablet. */
-export async function leaveFor(connection: oauth.Configuration, scope: string, login: LeavingLogin): Promise<URL> {
+/** The URL at which a login begins, for the code flow with PKCE. `prompt=login` makes the provider ask for the password even within an open session, because others use the same tablet. */
+export async function authorizationUrl(
+  connection: oauth.Configuration,
+  scope: string,
+  login: PendingLogin,
+): Promise<URL> {
   const url = oauth.buildAuthorizationUrl(connection, {
     redirect_uri: login.redirectUri,
     scope,
@@ -54,7 +60,7 @@ export async function leaveFor(connection: oauth.Configuration, scope: string, l
     code_challenge_method: 'S256',
     ...(scope.split(' ').includes('openid') ? { nonce: login.nonce } : {}),
   })
-  // the browser goes there: never to a script, and in the open only where the provider itself is
+  // The browser opens this URL, so it must not be `javascript:`, and http only when the provider itself is reached by http.
   if (url.protocol !== 'https:' && url.protocol !== new URL(connection.serverMetadata().issuer).protocol)
     throw new Refusal('EXTERNAL_CONFIG_ERROR')
   return url

@@ -2,13 +2,13 @@ import * as oauth from 'openid-client'
 import type { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { leaveFor, type Connect } from './connection.ts'
+import { authorizationUrl, type Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import { OneRoster, type RosterUser } from './one-roster.ts'
 import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.ts'
 import { remoteName } from './remote-name.ts'
 
-/** OneRoster's roles as kinds of user here. */
+/** User types by OneRoster role. */
 const byRole: Readonly<Record<string, UserType>> = {
   teacher: 'coach',
   aide: 'coach',
@@ -19,19 +19,20 @@ const byRole: Readonly<Record<string, UserType>> = {
   guardian: 'parent',
 }
 
-const atCentre: readonly (UserType | undefined)[] = ['coach', 'admin']
+/** User types that belong to centres (clubs). */
+const staffTypes: readonly (UserType | undefined)[] = ['coach', 'admin']
 
-/** Login at a course provider: OAuth 2 code flow with PKCE; introspection (RFC 7662) says who it was, the rosters what they are. */
+/** Login at a course provider by the OAuth 2 code flow with PKCE. Token introspection (RFC 7662) identifies the person, and the roster gives name, roles and centres. */
 export function courseProvider(settings: ProviderSettings & { rosterUrl: string }, connect: Connect): LoginProvider {
   return {
-    async leave(login) {
+    async beginLogin(login) {
       try {
-        return await leaveFor(await connect(settings, 'oauth2'), settings.scope, login)
+        return await authorizationUrl(await connect(settings, 'oauth2'), settings.scope, login)
       } catch (error) {
         throw providerRefusal(error)
       }
     },
-    async comeBack(answer, login) {
+    async completeLogin(answer, login) {
       try {
         const connection = await connect(settings, 'oauth2')
         const tokens = await oauth.authorizationCodeGrant(connection, answer, {
@@ -50,6 +51,7 @@ export function courseProvider(settings: ProviderSettings & { rosterUrl: string 
   }
 }
 
+/** Whether the provider lets this person log in. */
 export function isLive({ status, enabledUser }: RosterUser): boolean {
   return status === 'active' && String(enabledUser) === 'true'
 }
@@ -60,7 +62,7 @@ export function personOf({ sourcedId, givenName, familyName, email, roles }: Ros
     ...remoteName(givenName, familyName, null),
     email: email !== undefined && isEmail(email) ? email : null,
     types: [...new Set(roles.flatMap(({ role }) => byRole[role] ?? []))],
-    // parents and authors stand at the provider's root or at centres of their children, which are none of theirs
-    clubs: [...new Set(roles.flatMap(({ role, org }) => (atCentre.includes(byRole[role]) ? [org.sourcedId] : [])))],
+    // Only staff belongs to centres: authors have roles at the provider's root, and parents at the centres of their children.
+    clubs: [...new Set(roles.flatMap(({ role, org }) => (staffTypes.includes(byRole[role]) ? [org.sourcedId] : [])))],
   }
 }

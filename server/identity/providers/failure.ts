@@ -6,7 +6,7 @@ import {
 } from 'openid-client'
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
 
-/** RFC 6749 and OpenID Connect: the provider, or the person there, said no. */
+/** Error codes of RFC 6749 and OpenID Connect by which the provider, or the person at it, refuses the login. */
 const refused = [
   'access_denied',
   'invalid_grant',
@@ -15,8 +15,9 @@ const refused = [
   'consent_required',
   'account_selection_required',
 ]
+/** Error codes by which the provider reports a failure of its own. */
 const broken = ['server_error', 'temporarily_unavailable']
-/** Found in the provider's description of itself: the address is another's, or it cannot what is asked of it. */
+/** The client library's codes for faulty metadata: it belongs to another issuer, or the provider lacks what we need. */
 const misdescribed = [
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_INVALID_SERVER_METADATA',
@@ -25,7 +26,7 @@ const misdescribed = [
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]
 
-/** Which of [8.6] a failure of the provider is. What is no such failure goes on as it is. */
+/** Translates an error of a login or roster request into one of the refusals of [8.6]; other errors are returned unchanged. */
 export function providerRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof AuthorizationResponseError) return new Refusal(codeOf(error.error), { cause: error })
@@ -33,7 +34,7 @@ export function providerRefusal(error: unknown): unknown {
     return new Refusal(error.status >= 500 ? 'EXTERNAL_HTTP_ERROR' : codeOf(error.error), { cause: error })
   if (error instanceof WWWAuthenticateChallengeError) return new Refusal('EXTERNAL_CONFIG_ERROR', { cause: error })
   if (!(error instanceof ClientError)) return error
-  // a refusal of the way out, wrapped by the library
+  // The library has wrapped a refusal of `outbound`.
   if (error.cause instanceof Refusal) return error.cause
   return new Refusal(codeOfClient(error.code ?? ''), { cause: error })
 }

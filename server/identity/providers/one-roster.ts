@@ -14,7 +14,7 @@ const base = { sourcedId: Type.String({ minLength: 1, maxLength: 255 }), status:
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const texts = Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()]))
 
-/** OneRoster 1.2: what we read of a user; there is more. */
+/** The fields of a OneRoster 1.2 user that we read. */
 export const RosterUser = Type.Object({
   ...base,
   enabledUser: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Boolean()]),
@@ -34,7 +34,7 @@ export type RosterUser = Static<typeof RosterUser>
 const RosterOrg = Type.Object({ ...base, name: Type.String({ minLength: 1 }), type: Type.String() })
 type RosterOrg = Static<typeof RosterOrg>
 
-/** The end date is the day after the last one, here and of an enrolment. */
+/** The end date of a session, as of an enrolment, is the day after the last one. */
 const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
 type RosterSession = Static<typeof RosterSession>
 
@@ -75,7 +75,7 @@ const lists = {
 } as const
 export type RosterLists = { [list in keyof typeof lists]: Static<(typeof lists)[list]> }
 
-/** Reads a course provider's rosters: OneRoster 1.2 REST, OAuth 2 client credentials. */
+/** Client of a course provider's rosters: OneRoster 1.2 REST, authorised by OAuth 2 client credentials. */
 export class OneRoster {
   readonly #settings: ProviderSettings & { rosterUrl: string }
   readonly #connect: Connect
@@ -86,39 +86,39 @@ export class OneRoster {
     this.#connect = connect
   }
 
-  /** Null when there is no such user. */
+  /** One user; null when there is none with this id. */
   async user(sourcedId: string): Promise<RosterUser | null> {
     const reply = await this.#get(`users/${encodeURIComponent(sourcedId)}`, ROSTER_SCOPE)
-    return reply.status === 404 ? null : (await read(reply, Type.Object({ user: RosterUser }))).user
+    return reply.status === 404 ? null : (await parseReply(reply, Type.Object({ user: RosterUser }))).user
   }
 
-  /** A page of a whole list, in an order that holds between pages. */
+  /** One page of a list. It is sorted by id, so that pages do not overlap. */
   async list<L extends keyof RosterLists>(list: L, offset: number, limit: number): Promise<RosterLists[L][]> {
     const path = `${list}?limit=${limit}&offset=${offset}&sort=sourcedId&orderBy=asc`
     const reply = await this.#get(path, `${ROSTER_SCOPE} ${DEMOGRAPHICS_SCOPE}`)
-    const page = await read(reply, Type.Object({ [list]: Type.Array(lists[list]) }))
+    const page = await parseReply(reply, Type.Object({ [list]: Type.Array(lists[list]) }))
     return page[list] as RosterLists[L][]
   }
 
   async #get(path: string, scope: string): Promise<Response> {
     try {
       const connection = await this.#connect(this.#settings, 'oauth2')
-      const known = this.#tokens.get(scope) ?? this.#askToken(connection, scope)
-      this.#tokens.set(scope, known)
+      const token = this.#tokens.get(scope) ?? this.#requestToken(connection, scope)
+      this.#tokens.set(scope, token)
       const url = new URL(`${this.#settings.rosterUrl.replace(/\/$/, '')}/${path}`)
-      return await oauth.fetchProtectedResource(connection, await known, url, 'GET', null, new Headers())
+      return await oauth.fetchProtectedResource(connection, await token, url, 'GET', null, new Headers())
     } catch (error) {
       this.#tokens.delete(scope)
       throw providerRefusal(error)
     }
   }
 
-  async #askToken(connection: oauth.Configuration, scope: string): Promise<string> {
+  async #requestToken(connection: oauth.Configuration, scope: string): Promise<string> {
     return (await oauth.clientCredentialsGrant(connection, { scope })).access_token
   }
 }
 
-async function read<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {
+async function parseReply<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {
   if (reply.status === 401 || reply.status === 403) throw new Refusal('EXTERNAL_CONFIG_ERROR')
   if (!reply.ok) throw new Refusal('EXTERNAL_HTTP_ERROR')
   const body: unknown = await reply.json().catch(() => null)

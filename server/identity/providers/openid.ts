@@ -2,24 +2,24 @@ import * as oauth from 'openid-client'
 import type { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { leaveFor, type Connect } from './connection.ts'
+import { authorizationUrl, type Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.ts'
 import { isPlain, remoteName } from './remote-name.ts'
 
 const types: readonly UserType[] = ['parent', 'coach', 'admin', 'ngo']
 
-/** Federated login: OpenID Connect, code flow with PKCE and nonce. */
+/** Federated login by OpenID Connect: code flow with PKCE and nonce. */
 export function openIdProvider(settings: ProviderSettings, connect: Connect): LoginProvider {
   return {
-    async leave(login) {
+    async beginLogin(login) {
       try {
-        return await leaveFor(await connect(settings, 'oidc'), settings.scope, login)
+        return await authorizationUrl(await connect(settings, 'oidc'), settings.scope, login)
       } catch (error) {
         throw providerRefusal(error)
       }
     },
-    async comeBack(answer, login) {
+    async completeLogin(answer, login) {
       try {
         const connection = await connect(settings, 'oidc')
         const tokens = await oauth.authorizationCodeGrant(connection, answer, {
@@ -30,10 +30,10 @@ export function openIdProvider(settings: ProviderSettings, connect: Connect): Lo
         })
         const claims = tokens.claims()
         if (claims === undefined) throw new Refusal('EXTERNAL_HTTP_ERROR')
-        const more = connection.serverMetadata().userinfo_endpoint
+        const userInfo = connection.serverMetadata().userinfo_endpoint
           ? await oauth.fetchUserInfo(connection, tokens.access_token, claims.sub)
           : {}
-        return personOf({ ...claims, ...more }, claims.sub, settings)
+        return personOf({ ...claims, ...userInfo }, claims.sub, settings)
       } catch (error) {
         throw providerRefusal(error)
       }
@@ -41,22 +41,22 @@ export function openIdProvider(settings: ProviderSettings, connect: Connect): Lo
   }
 }
 
-/** Claims as a person. Without the claims that the settings name, nobody can be placed: the settings are wrong. */
+/** Reads a person from the claims. When the claim that the settings name for the user type is missing, the settings are wrong. */
 function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
   const { clubClaim, typeClaim } = settings
   if (clubClaim === null || typeClaim === null || !(typeClaim in claims)) throw new Refusal('EXTERNAL_CONFIG_ERROR')
-  const said = texts(claims[typeClaim])
+  const claimedTypes = texts(claims[typeClaim])
   const { given_name, family_name, name, email } = claims
   return {
     subject,
     ...remoteName(given_name, family_name, name),
     email: typeof email === 'string' && isEmail(email) ? email : null,
-    types: types.filter((type) => said.includes(type)),
+    types: types.filter((type) => claimedTypes.includes(type)),
     clubs: texts(claims[clubClaim]),
   }
 }
 
-/** A claim may be one text or a list. */
+/** The texts of a claim, which may be one text or a list. */
 function texts(claim: unknown): string[] {
-  return [claim].flat().filter((one): one is string => typeof one === 'string' && one !== '' && isPlain(one))
+  return [claim].flat().filter((text): text is string => typeof text === 'string' && text !== '' && isPlain(text))
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { request as overHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as overHttps } from 'node:https'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { isPrivateAddress } from './private-address.ts'
@@ -12,37 +12,39 @@ interface OutboundRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Asks a configured provider. Refuses with EXTERNAL_CONNECTION_ERROR when nobody answers, EXTERNAL_CONFIG_ERROR for an address that is not allowed. */
+/** Sends a request to a configured provider. Refuses with EXTERNAL_CONNECTION_ERROR when it does not answer, and with EXTERNAL_CONFIG_ERROR for an address that is not allowed. */
 export type Outbound = (url: string, request: OutboundRequest) => Promise<Response>
 
-const LONGEST_MS = 10_000
-const MOST_BYTES = 8 * 1024 * 1024
-/** A body stands with none of these. */
-const EMPTY = [101, 204, 205, 304]
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 8 * 1024 * 1024
+/** Statuses with which `Response` accepts no body. */
+const WITHOUT_BODY = [101, 204, 205, 304]
 
 /**
- * Requests that leave this server (security.md 36): https, to a public address that was looked up once and is then
- * kept to, no redirects followed. A `demo` may reach the peers at `*.localhost` of this machine, by http too.
+ * Creates the function for requests to other servers (security.md 36). It uses https, connects only to public addresses,
+ * resolves the name once and connects to the checked address, and follows no redirects. In a demo it may also reach
+ * `*.localhost` of this machine, by http too.
  */
 export function createOutbound({ demo }: { demo: boolean }): Outbound {
   return async (url, { method = 'GET', headers = {}, body, signal }) => {
-    const to = new URL(url)
-    const peer = demo && to.hostname.endsWith('.localhost')
-    if (to.protocol !== 'https:' && !(peer && to.protocol === 'http:')) throw new Refusal('EXTERNAL_CONFIG_ERROR')
-    const address = peer ? '127.0.0.1' : await publicAddress(to.hostname)
-    const limit = AbortSignal.timeout(LONGEST_MS)
+    const target = new URL(url)
+    const isDemoPeer = demo && target.hostname.endsWith('.localhost')
+    if (target.protocol !== 'https:' && !(isDemoPeer && target.protocol === 'http:'))
+      throw new Refusal('EXTERNAL_CONFIG_ERROR')
+    const address = isDemoPeer ? '127.0.0.1' : await publicAddress(target.hostname)
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const reply = await send(
-      to,
+      target,
       {
         method,
         headers: body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-        // whatever the name says meanwhile, it is this address that was looked at
-        lookup: (_name, options, found) =>
+        // Connects to the address that was checked, even if the name resolves differently by now.
+        lookup: (_name, options, callback) =>
           options.all === true
-            ? found(null, [{ address, family: isIP(address) }])
-            : found(null, address, isIP(address)),
+            ? callback(null, [{ address, family: isIP(address) }])
+            : callback(null, address, isIP(address)),
         agent: false,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       },
       body,
     )
@@ -51,20 +53,21 @@ export function createOutbound({ demo }: { demo: boolean }): Outbound {
 }
 
 async function publicAddress(hostname: string): Promise<string> {
-  const plain = hostname.replace(/^\[|\]$/g, '')
-  const found = isIP(plain) ? [{ address: plain }] : await lookup(plain, { all: true }).catch(unreachable)
-  if (found.length === 0 || found.some(({ address }) => isPrivateAddress(address)))
+  // A URL writes an IPv6 address in brackets.
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(unreachable)
+  if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
     throw new Refusal('EXTERNAL_CONFIG_ERROR')
-  return found[0]?.address ?? unreachable()
+  return addresses[0]?.address ?? unreachable()
 }
 
 function unreachable(): never {
   throw new Refusal('EXTERNAL_CONNECTION_ERROR')
 }
 
-function send(to: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+function send(target: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    const request = (to.protocol === 'https:' ? overHttps : overHttp)(to, options, done)
+    const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, done)
     request.on('error', (cause) => fail(new Refusal('EXTERNAL_CONNECTION_ERROR', { cause })))
     request.end(body)
   })
@@ -76,17 +79,17 @@ async function read(reply: IncomingMessage): Promise<Response> {
   try {
     for await (const part of reply as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > MOST_BYTES) break
+      if (bytes > MAX_BYTES) break
       parts.push(part)
     }
   } catch {
     throw new Refusal('EXTERNAL_CONNECTION_ERROR')
   }
-  if (bytes > MOST_BYTES) throw new Refusal('EXTERNAL_HTTP_ERROR')
+  if (bytes > MAX_BYTES) throw new Refusal('EXTERNAL_HTTP_ERROR')
   const status = reply.statusCode ?? 0
   if (status < 200 || status > 599) throw new Refusal('EXTERNAL_HTTP_ERROR')
   const headers = Object.entries(reply.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   )
-  return new Response(EMPTY.includes(status) ? null : Buffer.concat(parts), { status, headers })
+  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(parts), { status, headers })
 }

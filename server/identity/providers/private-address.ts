@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-const inside = new BlockList()
+const privateIpv4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,22 +16,22 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv4')
-// of IPv6 only what is given out to the public is outside, without the ranges that wrap an IPv4 address
-const outside6 = new BlockList()
-outside6.addSubnet('2000::', 3, 'ipv6')
-const wrapping = new BlockList()
+  privateIpv4.addSubnet(net, bits, 'ipv4')
+// Public IPv6 addresses are those of 2000::/3, without the ranges that are reserved or embed an IPv4 address.
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
+const reservedIpv6 = new BlockList()
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const)
-  wrapping.addSubnet(net, bits, 'ipv6')
+  reservedIpv6.addSubnet(net, bits, 'ipv6')
 
-/** Whether an address lies on this machine, in a private network or in a range that is not for the public (security.md 36). */
+/** Whether an address belongs to this machine, a private network or a range that is not public (security.md 36). */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return inside.check(address, 'ipv4')
-  if (family === 6) return !outside6.check(address, 'ipv6') || wrapping.check(address, 'ipv6')
+  if (family === 4) return privateIpv4.check(address, 'ipv4')
+  if (family === 6) return !publicIpv6.check(address, 'ipv6') || reservedIpv6.check(address, 'ipv6')
   return true
 }

@@ -1,45 +1,45 @@
 import type { UserType } from '#contract/platform/fields.ts'
 
-/** A login that leaves for the provider, and by which the answer is known again. */
-export interface LeavingLogin {
+/** A login that has begun at the provider, with the values by which its answer is recognised. */
+export interface PendingLogin {
   state: string
   nonce: string
   verifier: string
   redirectUri: string
 }
 
-/** Who the provider says is there. */
+/** A person as the provider describes them. */
 export interface RemotePerson {
-  /** Theirs for ever at this provider; never an e-mail address. */
+  /** Identifies the person for ever at this provider; never an e-mail address. */
   subject: string
   firstname: string
   lastname: string
   email: string | null
-  /** Kinds of user this person may be here. */
+  /** The user types that this person may have here. */
   types: UserType[]
-  /** Numbers (`ngo_id`) of their clubs. */
+  /** The numbers (`ngo_id`) of the person's clubs. */
   clubs: string[]
 }
 
-/** A provider that people log in at. Both refuse with one of EXTERNAL_*_ERROR when it fails. */
+/** A login provider. Both functions refuse with one of EXTERNAL_*_ERROR when it fails. */
 export interface LoginProvider {
-  /** Where the browser goes. */
-  leave: (login: LeavingLogin) => Promise<URL>
-  /** `answer`: the redirect address with the parameters it came back with. */
-  comeBack: (answer: URL, login: LeavingLogin) => Promise<RemotePerson>
+  /** The URL to which the browser is sent. */
+  beginLogin: (login: PendingLogin) => Promise<URL>
+  /** `answer` is the redirect URL with the parameters with which the browser came back. */
+  completeLogin: (answer: URL, login: PendingLogin) => Promise<RemotePerson>
 }
 
-/** How a client's provider is reached. */
+/** How a client's provider is reached, as an operator has entered it. */
 export interface ProviderSettings {
   issuer: string
   oauthClientId: string
   oauthClientSecret: string
   scope: string
-  /** Claims that name clubs and kinds of user; null at a course provider, whose rosters do. */
+  /** The claims with the numbers of clubs and the user types; null for a course provider, whose rosters hold them. */
   clubClaim: string | null
   typeClaim: string | null
-  /** OneRoster 1.2, of a course provider. */
+  /** The OneRoster 1.2 URL of a course provider; null for others. */
   rosterUrl: string | null
-  /** Page on which people change who they are; null where there is none. */
+  /** The page on which people change their own data; null when there is none. */
   editUrl: string | null
 }

@@ -9,7 +9,7 @@ import { OneRoster } from './one-roster.ts'
 import type { LoginProvider, ProviderSettings } from './provider.ts'
 import { readProvider, type Authority, type ProviderKind } from './settings.ts'
 
-/** The clients' providers, as they are set up at this moment. */
+/** Gives access to the clients' providers. Settings are read at each call, so a change takes effect at once. */
 export class Providers {
   readonly #db: Database
   readonly #secrets: SecretBox
@@ -21,7 +21,7 @@ export class Providers {
     this.#connect = createConnect(createOutbound({ demo }), demo, now)
   }
 
-  /** Refuses with EXTERNAL_CONFIG_ERROR when this client has none, or its settings are not complete. */
+  /** The client's login provider. Refuses with EXTERNAL_CONFIG_ERROR when it has none or its settings are incomplete. */
   async login(clientId: string): Promise<{ authority: Authority; provider: LoginProvider }> {
     const { kind, settings } = await this.#settings(clientId)
     const authority = { kind, issuer: settings.issuer }
@@ -29,7 +29,7 @@ export class Providers {
     return { authority, provider: courseProvider(withRosters(settings), this.#connect) }
   }
 
-  /** Refuses as `login` does. */
+  /** The rosters of the client's course provider. Refuses in the same cases as `login`. */
   async roster(clientId: string): Promise<OneRoster> {
     const { kind, settings } = await this.#settings(clientId)
     if (kind !== 'coursepro') throw new Refusal('EXTERNAL_CONFIG_ERROR')

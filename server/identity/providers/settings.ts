@@ -7,16 +7,16 @@ const COLUMN = 'identity_providers.oauth_client_secret'
 
 export type ProviderKind = 'bg' | 'coursepro'
 
-/** Who vouches for people: a subject is somebody only together with its issuer. */
+/** The authority behind a person's id (subject), which is unique only within its issuer. */
 export interface Authority {
   kind: ProviderKind
   issuer: string
 }
 
-/** In SQL: the issuer of the client's provider, as it is set up now. */
+/** SQL of the issuer of the client's current provider. */
 export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
 
-/** Kind and settings of the client's provider; settings are null until an operator has entered them, all is for a client that logs in here. */
+/** The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are null until an operator has entered them. */
 export async function readProvider(
   tx: Tx,
   secrets: SecretBox,
@@ -35,13 +35,13 @@ export async function readProvider(
   return { kind, settings: { ...settings, oauthClientSecret } }
 }
 
-/** Where users of the client change who they are; null without a provider, or where it has no such page. */
+/** The provider's page on which users change their own data; null without a provider or such a page. */
 export async function readEditUrl(tx: Tx): Promise<string | null> {
   const { rows } = await tx.query<{ edit_url: string | null }>('SELECT edit_url FROM identity_providers')
   return rows[0]?.edit_url ?? null
 }
 
-/** Operators only. */
+/** Stores the settings of the client's provider. Only operators may do this. */
 export async function setProvider(
   tx: Tx,
   secrets: SecretBox,
@@ -49,7 +49,7 @@ export async function setProvider(
   settings: ProviderSettings,
 ): Promise<void> {
   const { oauthClientSecret, ...shown } = settings
-  // whom another issuer calls a child's guardian is nobody of this one's; its next rosters say who is
+  // Guardians' ids of another issuer mean nothing at this one. Its next rosters bring the guardians anew.
   await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
     settings.issuer,
   ])

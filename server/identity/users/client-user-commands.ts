@@ -9,21 +9,21 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
 import { inviteUser } from './invite.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
-import { holdUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
+import { lockUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
 
-function wrong(field: string, why: string): Refusal {
-  return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${why}` })
+function invalid(field: string, problem: string): Refusal {
+  return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
 }
 
-/** A user of any kind but a parent [6.5]: invited by mail; a program (`api`) is there at once. */
+/** Creates a user of any type but `parent` for the client [6.5]. People are invited by mail; an API user exists at once. */
 export async function enterUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   refuseForeignStaff(context, body.type)
-  return body.type === 'api' ? enterProgram(tx, context, body) : inviteByClient(tx, context, body)
+  return body.type === 'api' ? createApiUser(tx, context, body) : inviteByClient(tx, context, body)
 }
 
-async function enterProgram(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
+async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   for (const field of ['lastname', 'email', 'ngo_id', 'postcode', 'club_ids'] as const)
-    if (body[field] !== undefined) throw wrong(field, 'an API user has none')
+    if (body[field] !== undefined) throw invalid(field, 'an API user has none')
   refuseProgramName(body.firstname)
   const id = crypto.randomUUID()
   await createUser(tx, context.clientId, context.userId, {
@@ -46,11 +46,12 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
     ['lastname', lastname],
   ] as const) {
     const problem = nameProblem(name)
-    if (problem !== null) throw wrong(field, problem)
+    if (problem !== null) throw invalid(field, problem)
   }
   if (!isEmail(email.trim())) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-  const staff = type === 'admin' || type === 'coach'
-  if (staff === (clubIds.length === 0)) throw wrong('club_ids', staff ? 'needs at least one' : 'only staff has clubs')
+  const isStaff = type === 'admin' || type === 'coach'
+  if (isStaff === (clubIds.length === 0))
+    throw invalid('club_ids', isStaff ? 'needs at least one' : 'only staff has clubs')
   await refuseMissingClub(tx, clubIds)
   const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
@@ -62,7 +63,7 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
     clubIds,
   })
   await tx.query('UPDATE users SET postcode = $2 WHERE id = $1', [userId, body.postcode ?? null])
-  // invited before, to other clubs
+  // A user who was invited before, to other clubs, joins these clubs too.
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
@@ -81,16 +82,16 @@ async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> 
 }
 
 /**
- * Closes an account of the client for good [7.25]: its person's names and addresses go, what it did stays under its id.
- * `ended` are sessions that are over.
+ * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under the
+ * id. `ended` are the families of the ended sessions.
  */
 export async function closeUser(
   tx: Tx,
   context: UserAdminContext,
   userId: string,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
-  const user = await holdUser(tx, context, userId)
-  // nobody locks the office behind themselves; and what a provider keeps would come back
+  const user = await lockUser(tx, context, userId)
+  // Authors cannot close their own account. An account of a provider cannot be closed, because the next login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const changed = await leaveGroups(tx, context, userId, null)
   await tx.query(

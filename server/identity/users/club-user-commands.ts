@@ -9,7 +9,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteUser } from './invite.ts'
 
-/** Lets somebody work at the club: by invitation, or at once with an account that is in use. */
+/** Adds a coach or administrator to the club: with an existing account at once, otherwise by an invitation. */
 export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
   refuseForeignRecords(context)
   const { type, firstname, lastname = '', email: address = '' } = body
@@ -36,7 +36,7 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
     lastname: lastname.trim(),
     clubIds: [context.clubId],
   })
-  // invited by another club, or taken out of this one before the first login
+  // The user may have been invited by another club before, or removed from this one before the first login.
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
@@ -46,8 +46,8 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
 }
 
 /**
- * Who works at another club comes to this one too, and who was taken out of this one comes back. An account that somebody
- * else ended stays ended.
+ * Adds a user with an active account to this club, also one who was removed from it before. Returns null when there is
+ * no such account; an account that was deactivated elsewhere stays so.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string; status: string; verified: boolean; left: boolean; here: boolean }>(
@@ -57,28 +57,28 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
      WHERE u.type = $1 AND lower(u.email) = lower($2) FOR NO KEY UPDATE OF u`,
     [type, email, context.clubId, context.today],
   )
-  const [known] = rows
-  if (!known?.verified || known.here || !(known.status === 'current' || (known.status === 'lapsed' && known.left)))
+  const [user] = rows
+  if (!user?.verified || user.here || !(user.status === 'current' || (user.status === 'lapsed' && user.left)))
     return null
-  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [known.id])
+  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [user.id])
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [context.clientId, known.id, context.clubId, context.today],
+    [context.clientId, user.id, context.clubId, context.today],
   )
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'join-club',
     entity: 'user',
-    entityId: known.id,
+    entityId: user.id,
     after: { clubId: context.clubId },
   })
-  return known.id
+  return user.id
 }
 
 /**
- * Takes somebody out of the club [7.25]: out since yesterday, and so from its groups. Without any club left the account
- * is lapsed and its sessions end.
+ * Removes a user from the club and its groups as of yesterday [7.25]. Without another club the account lapses and its
+ * sessions end.
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
@@ -89,7 +89,7 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     [context.clubId, userId, context.today],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  // nobody locks the office behind themselves
+  // Administrators cannot remove themselves.
   if (userId === context.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const { rows } = await tx.query<{ group_id: string }>(
     `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
@@ -97,11 +97,11 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
        AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id`,
     [context.clubId, userId, context.today],
   )
-  const { rowCount: left } = await tx.query(
+  const { rowCount: remainingClubs } = await tx.query(
     'SELECT FROM user_clubs WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)',
     [userId, context.today],
   )
-  if (left === 0) {
+  if (remainingClubs === 0) {
     await tx.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [userId])
     await revokeAll(tx, userId, new Date(context.nowMs))
   } else await recheckSessions(tx, userId)
@@ -110,7 +110,7 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     action: 'leave-club',
     entity: 'user',
     entityId: userId,
-    after: { clubId: context.clubId, lapsed: left === 0 },
+    after: { clubId: context.clubId, lapsed: remainingClubs === 0 },
   })
   return [...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId: context.clubId, kind: 'group', key }))
 }

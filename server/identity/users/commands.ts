@@ -12,10 +12,11 @@ export interface NewUser {
   passwordHash: string | null
   clubIds: string[]
   ngoId?: string | null
-  /** False until the user has answered the invitation; true when left out. */
+  /** False until the user has accepted the invitation; true when left out. */
   verified?: boolean
 }
 
+/** Creates a user with their clubs. */
 export async function createUser(tx: Tx, clientId: string, by: string | null, user: NewUser): Promise<void> {
   const { passwordHash, ...shown } = user
   await tx.query(

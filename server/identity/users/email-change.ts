@@ -5,13 +5,14 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
+/** For so long a new address can be confirmed. */
 export const CONFIRM_MS = 7 * 86_400_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Asks the owner of a new address to confirm it, and tells the present one. An earlier request and its link end. Without
- * the confirmation an administrator could enter an address of their own, ask for a new password and be the user.
+ * Mails the new address for confirmation, and informs the present one. An earlier request and its link become invalid.
+ * Without the confirmation an administrator could enter their own address, request a new password and log in as the user.
  */
 export async function askEmailChange(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function askEmailChange(
     [context.clientId, user.uuid, email, at],
   )
   await enqueueMail(tx, context.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
-  // the address of this moment: the mail may be written after the new one is confirmed
+  // The present address is stored with the mail, because the new one may be confirmed before the mail is composed.
   if (user.email !== null)
     await enqueueMail(tx, context.clientId, at, {
       userId: user.uuid,
@@ -41,7 +42,7 @@ export async function askEmailChange(
     })
 }
 
-/** Drops a new address that waits to be confirmed; doing it twice is the same as once. */
+/** Withdraws a new address that is not confirmed yet; does nothing when there is none. */
 export async function withdrawEmailChange(
   tx: Tx,
   context: UserAdminContext,
@@ -51,18 +52,18 @@ export async function withdrawEmailChange(
   const { rows } = await tx.query<{ email: string }>('DELETE FROM email_changes WHERE user_id = $1 RETURNING email', [
     user.uuid,
   ])
-  const [dropped] = rows
-  if (!dropped) return
+  const [withdrawn] = rows
+  if (!withdrawn) return
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'withdraw-email',
     entity: 'user',
     entityId: user.uuid,
-    before: { pending_email: dropped.email },
+    before: { pending_email: withdrawn.email },
   })
 }
 
-/** The address that waits, and a token that confirms it; null when none waits or it waited too long. */
+/** Creates a token that confirms the pending address; null when there is none or it is too old. */
 export async function makeConfirmation(
   tx: Tx,
   userId: string,
@@ -77,6 +78,7 @@ export async function makeConfirmation(
   return row ? { email: row.email, token } : null
 }
 
+/** A pending change of a user's address. */
 export interface EmailChange {
   user_id: string
   firstname: string
@@ -96,7 +98,7 @@ export async function findEmailChange(tx: Tx, token: string): Promise<EmailChang
   return rows[0] ?? null
 }
 
-/** Makes the confirmed address the user's; links that were sent to the old one end. False when it does not wait any more. */
+/** Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is no longer pending. */
 export async function applyEmailChange(tx: Tx, change: EmailChange, token: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM email_changes WHERE user_id = $1 AND $2 = ANY(token_hashes)', [
     change.user_id,

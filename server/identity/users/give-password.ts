@@ -7,9 +7,9 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { userAdminContextOf, type UserAdminContext } from './user-admin-context.ts'
-import { holdUser } from './user-detail.ts'
+import { lockUser } from './user-detail.ts'
 
-/** An administrator gives somebody of the club, or the client's own somebody of the client, a new password [7.26]: all sessions end, and a mail tells its user. */
+/** An administrator, for the own club, or an author, for the client, sets another user's password [7.26]. All sessions of the user end, and a mail informs them. */
 export async function givePassword(
   deps: Deps,
   session: Session,
@@ -18,19 +18,19 @@ export async function givePassword(
   { userId, password }: { userId: string; password: string },
 ): Promise<void> {
   refusePassword(password)
-  // outside the transaction: it takes long on purpose
+  // Hashing takes long on purpose, so it runs outside the transaction.
   const hash = await hashPassword(password)
-  const over: string[] = []
+  const endedSessions: string[] = []
   await deps.writeOnce(session, request, reply, async (tx) => {
-    over.push(...(await store(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), userId, hash)))
+    endedSessions.push(...(await store(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), userId, hash)))
     return null
   })
-  deps.tokens.forget(over)
+  deps.tokens.forget(endedSessions)
   deps.mail.wake(session.clientId)
 }
 
 async function store(tx: Tx, context: UserAdminContext, userId: string, hash: string): Promise<string[]> {
-  const user = await holdUser(tx, context, userId)
+  const user = await lockUser(tx, context, userId)
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
   const at = new Date(context.nowMs)

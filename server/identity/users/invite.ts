@@ -6,21 +6,22 @@ import { linkMember } from './link-member.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser, type NewUser } from './commands.ts'
 
+/** The outcome of an invitation. */
 export interface Invited {
   userId: string
-  /** `linked`: the account exists, so the child stands on its page at once. */
+  /** `linked` means that a parent's account existed, so the child was linked at once. */
   state: 'invited' | 'linked'
 }
 
-interface Known {
+interface ExistingUser {
   id: string
   verified: boolean
   status: string
 }
 
 /**
- * Makes an account that its user completes by a mail's link. Who was invited before gets the mail again; an address or a
- * number that somebody has is a conflict.
+ * Creates an account that its user completes by a mail's link. A user who was invited before gets the mail again. An
+ * address or number that another user has is a conflict.
  */
 export async function inviteUser(
   tx: Tx,
@@ -29,15 +30,16 @@ export async function inviteUser(
   at: Date,
   invited: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
 ): Promise<Invited> {
-  const known = await findByEmail(tx, clientId, invited.type, invited.email)
-  if (known && (known.verified || known.status !== 'current')) throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  if (known) return mailInvite(tx, clientId, by, at, known.id)
+  const existing = await findByEmail(tx, clientId, invited.type, invited.email)
+  if (existing && (existing.verified || existing.status !== 'current'))
+    throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+  if (existing) return mailInvite(tx, clientId, by, at, existing.id)
   return createInvited(tx, clientId, by, at, invited)
 }
 
 /**
- * Invites a child's guardian [R4.5]. An account that is in use is linked at once and told by mail; otherwise the
- * link is made when the password is set.
+ * Invites a child's guardian [R4.5]. An existing account is linked to the child at once and informed by mail; otherwise
+ * the link is made when the guardian sets a password.
  */
 export async function inviteParent(
   tx: Tx,
@@ -47,16 +49,16 @@ export async function inviteParent(
   guardian: { memberId: string; email: string; firstname: string; lastname: string },
 ): Promise<Invited> {
   const { memberId, email, firstname, lastname } = guardian
-  const known = await findByEmail(tx, clientId, 'parent', email)
-  if (known && known.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  if (known?.verified) {
-    if (!(await linkMember(tx, clientId, by, known.id, memberId)))
+  const existing = await findByEmail(tx, clientId, 'parent', email)
+  if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+  if (existing?.verified) {
+    if (!(await linkMember(tx, clientId, by, existing.id, memberId)))
       throw new Refusal('CONFLICT_GUARDIAN', { field: 'email' })
-    await enqueueMail(tx, clientId, at, { userId: known.id, kind: 'linked', data: { members: [memberId] } })
-    return { userId: known.id, state: 'linked' }
+    await enqueueMail(tx, clientId, at, { userId: existing.id, kind: 'linked', data: { members: [memberId] } })
+    return { userId: existing.id, state: 'linked' }
   }
-  const invited = known
-    ? await mailInvite(tx, clientId, by, at, known.id)
+  const invited = existing
+    ? await mailInvite(tx, clientId, by, at, existing.id)
     : await createInvited(tx, clientId, by, at, {
         type: 'parent',
         email,
@@ -73,7 +75,7 @@ export async function inviteParent(
   return invited
 }
 
-/** The children that waited for this account become its own. */
+/** Links a new parent's account to the children for which it was invited. */
 export async function linkInvited(tx: Tx, clientId: string, userId: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string; invited_by: string | null }>(
     'DELETE FROM invited_links WHERE user_id = $1 RETURNING member_id, invited_by',
@@ -82,12 +84,12 @@ export async function linkInvited(tx: Tx, clientId: string, userId: string): Pro
   for (const { member_id, invited_by } of rows) await linkMember(tx, clientId, invited_by, userId, member_id)
 }
 
-async function findByEmail(tx: Tx, clientId: string, type: UserType, email: string): Promise<Known | null> {
-  // two invitations of one address at the same moment make one account
+async function findByEmail(tx: Tx, clientId: string, type: UserType, email: string): Promise<ExistingUser | null> {
+  // The lock keeps two simultaneous invitations of one address from creating two accounts.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `${clientId}:${type}:${email.toLowerCase()}`,
   ])
-  const { rows } = await tx.query<Known>(
+  const { rows } = await tx.query<ExistingUser>(
     'SELECT id, verified, status FROM users WHERE type = $1 AND lower(email) = lower($2)',
     [type, email],
   )

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * Links a parent to a child; linking twice is the same as once, and answers false. It stands with the accounts, because
- * invitations and first logins link children.
+ * Links a parent to a child; returns false when they are linked already. It belongs to the accounts, because invitations
+ * and first logins link children.
  */
 export async function linkMember(
   tx: Tx,

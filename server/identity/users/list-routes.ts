@@ -13,11 +13,12 @@ import { closeUser, enterUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
 import { userAdminContextOf } from './user-admin-context.ts'
 import { listUsers, userFile, usersForFile } from './user-list.ts'
-import { changeUser, holdUser, readUser } from './user-detail.ts'
+import { changeUser, lockUser, readUser } from './user-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
+/** User administration: administrators manage the users of their club, authors those of the client. */
 export function userListRoutes(app: App, deps: Deps): void {
   listRoutes(app, deps)
   enterRoutes(app, deps)
@@ -168,7 +169,7 @@ function detailRoutes(app: App, deps: Deps): void {
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const context = await userAdminContextOf(tx, session, deps.now(), 'write')
-        await withdrawEmailChange(tx, context, await holdUser(tx, context, request.params.uuid))
+        await withdrawEmailChange(tx, context, await lockUser(tx, context, request.params.uuid))
         return null
       })
     },

@@ -9,36 +9,38 @@ export const orders: Record<UserSort, string> = {
   dlast_login: 'u.last_login DESC NULLS LAST, u.id',
 }
 
-/** SQL of one user as lists show it, from alias `u`. */
+/** SQL of a user's JSON in lists, from alias `u`. */
 export const listedJson = `jsonb_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email,
   'type', u.type, 'ngo_id', u.ngo_id, 'postcode', u.postcode, 'status', u.status, 'verified', u.verified::int,
   'last_login', floor(extract(epoch FROM u.last_login)),
   'has_pin', (EXISTS (SELECT FROM user_pins p WHERE p.client_id = u.client_id AND p.user_id = u.id))::int)`
 
-/** SQL of the clubs of `u` on a day, by name. */
+/** SQL of the clubs of the user `u` on a day, by name. */
 export const clubsJson = (
   today: string,
 ) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name, cl.id), '[]')
   FROM user_clubs uc JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
   WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today}))`
 
-const plain = (of: string) => `replace(lower(${of}), ' ', '')`
+const withoutSpaces = (sql: string) => `replace(lower(${sql}), ' ', '')`
 
-/** What a list of users is narrowed to besides kind, as SQL on `u`. */
-export function narrowed(query: UsersFile, params: SqlParams): string[] {
-  const all = [
+/** SQL conditions on `u` for all filters of a list but the user type. */
+export function userConditions(query: UsersFile, params: SqlParams): string[] {
+  const conditions = [
     query.status === undefined ? `u.status IN ('current', 'lapsed')` : `u.status = ${params.add(query.status)}`,
   ]
-  if (query.search !== undefined) all.push(`position(folded(${params.add(query.search.trim())}) IN u.words) > 0`)
+  if (query.search !== undefined) conditions.push(`position(folded(${params.add(query.search.trim())}) IN u.words) > 0`)
   for (const field of ['ngo_id', 'postcode'] as const)
     if (query[field] !== undefined)
-      all.push(`starts_with(${plain(`u.${field}`)}, ${plain(`${params.add(query[field])}::text`)})`)
+      conditions.push(
+        `starts_with(${withoutSpaces(`u.${field}`)}, ${withoutSpaces(`${params.add(query[field])}::text`)})`,
+      )
   if (query.origin === 'local')
-    all.push('NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)')
-  return all
+    conditions.push('NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)')
+  return conditions
 }
 
-/** One page of the users that `where` leaves, as JSON text, and how many there are in all. */
+/** One page of the users that match `where`, as JSON text, and the total number. */
 export async function pageOfUsers(
   tx: Tx,
   where: string,

@@ -8,6 +8,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const MeQuery = Type.Object({ with_last_login: Type.Optional(Flag), with_unsubscribes: Type.Optional(Flag) }, strict)
 
+/** The user of the session [7.16]. */
 export function userRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/me',

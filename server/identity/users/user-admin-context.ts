@@ -4,12 +4,12 @@ import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Who administers users: a club administrator at one club, or the client’s own people, who have no club and may do it in all. */
+/** Somebody who administers users: an administrator for one club, or an author, who has no club and administers the whole client. */
 export interface UserAdminContext {
   clientId: string
   clubId: string | null
   userId: string
-  /** YYYY-MM-DD at the club; of the client, in UTC. */
+  /** Today's date, YYYY-MM-DD: at the club, or in UTC for an author. */
   today: string
   timeZone: string
   nowMs: number
@@ -17,7 +17,7 @@ export interface UserAdminContext {
   ownsRecords: boolean
 }
 
-/** The administrator of a session, read on every request. A write is refused where the page is shut [6.12], [6.17]. */
+/** The context of a session, checked on every request. A write is refused where the page is closed [6.12], [6.17]. */
 export async function userAdminContextOf(
   tx: Tx,
   session: Session,

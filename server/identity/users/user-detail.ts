@@ -12,20 +12,25 @@ import { askEmailChange } from './email-change.ts'
 import { clubsJson, listedJson } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
-/** What belongs to the account itself; who may change it could log in as its user. */
-const ACCOUNT = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
+/** Fields of the account itself. Only some administrators may change them, because the address decides who can log in. */
+const ACCOUNT_FIELDS = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
 
-const now = (of: string) => `${of}.from_date <= $3 AND (${of}.to_date IS NULL OR ${of}.to_date >= $3)`
+/** SQL condition: a membership with this alias is valid on the day `$3`. */
+const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $3)`
 
-/** A user whom the administrator may see: one who is or was at the club, or any of the client's but parents; null for anybody else's. */
+/**
+ * A user whom the reader may see: for an administrator one who works or worked at the club, for an author any user but a
+ * parent; null for others. `own` says whether the reader may change the account: nobody may change one of a login
+ * provider, and an administrator may not change a user who also works at a club of others.
+ */
 export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<UserDetail, 'revision'> }>(
     `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
        'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
        'own', u.status <> 'anonymised' AND ($5 OR u.type NOT IN ('admin', 'coach'))
          AND NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)
-         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${now('uc')}
-           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${now('o')})))) AS detail
+         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${isCurrent('uc')}
+           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${isCurrent('o')})))) AS detail
      FROM users u WHERE u.id = $2 AND CASE WHEN $1::uuid IS NULL THEN u.type <> 'parent' ELSE u.type IN ('admin', 'coach')
        AND EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1) END`,
     [context.clubId, userId, context.today, context.userId, context.ownsRecords],
@@ -36,8 +41,8 @@ export async function readUser(tx: Tx, context: UserAdminContext, userId: string
   return { ...row.detail, revision: revisionOf(shown) }
 }
 
-/** A user whom the administrator may see and may change, held until the transaction ends. */
-export async function holdUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
+/** Reads a user for a change, and locks them until the transaction ends. */
+export async function lockUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
   if (context.clubId !== null) refuseForeignStaff(context, 'coach')
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
   const user = await readUser(tx, context, userId)
@@ -46,12 +51,12 @@ export async function holdUser(tx: Tx, context: UserAdminContext, userId: string
   return user
 }
 
-/** Staff that a course provider owns is changed there. */
+/** Refuses to change coaches and administrators whom a course provider owns. */
 export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: UserDetail['type']): void {
   if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }
 
-/** Changes an account, or the clubs it opens [7.24]. `ended` are sessions that are over. */
+/** Changes an account or its clubs [7.24]. `ended` are the families of the ended sessions. */
 export async function changeUser(
   tx: Tx,
   context: UserAdminContext,
@@ -59,7 +64,7 @@ export async function changeUser(
   patch: UserPatch,
   ifMatch: string | undefined,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
-  const before = await holdUser(tx, context, userId)
+  const before = await lockUser(tx, context, userId)
   if (ifMatch !== undefined) matchRevision(ifMatch, before.revision)
   const account = {
     type: patch.type ?? before.type,
@@ -70,36 +75,37 @@ export async function changeUser(
     postcode: patch.postcode === undefined ? before.postcode : patch.postcode,
     status: patch.status ?? before.status,
   }
-  const fields = ACCOUNT.filter((field) => account[field] !== before[field])
+  const fields = ACCOUNT_FIELDS.filter((field) => account[field] !== before[field])
   refuseProblems(account, fields)
   if (fields.length > 0 && !before.own)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: fields[0] ?? 'uuid' })
-  const shut = fields.find((field) => field === 'type' || field === 'status')
+  const accessField = fields.find((field) => field === 'type' || field === 'status')
   if (patch.type !== undefined && patch.type !== before.type && before.type !== 'admin' && before.type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: stays what it is' })
   if (patch.club_ids !== undefined && before.type !== 'admin' && before.type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'club_ids', detail: 'club_ids: only staff has clubs' })
-  // nobody locks the office behind themselves; and what is ended for good stays so
-  if (shut !== undefined && (userId === context.userId || !['current', 'lapsed'].includes(before.status)))
-    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: shut })
-  const corrected = fields.includes('email')
-  // of an account that nobody uses yet the address is corrected at once, and so are its capitals
-  const asked =
-    corrected && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
+  // Nobody can deactivate themselves, and an account that was closed for good stays closed.
+  if (accessField !== undefined && (userId === context.userId || !['current', 'lapsed'].includes(before.status)))
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: accessField })
+  const emailChanged = fields.includes('email')
+  // A new address must be confirmed, unless nobody uses the account yet or only the case of letters changes.
+  const pendingEmail =
+    emailChanged && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
       ? account.email
       : null
-  if (asked !== null) await askEmailChange(tx, context, before, asked)
-  if (fields.length > 0) await writeAccount(tx, userId, asked === null ? account : { ...account, email: before.email })
-  const ended = shut === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
-  if (corrected && before.verified === 0) {
+  if (pendingEmail !== null) await askEmailChange(tx, context, before, pendingEmail)
+  if (fields.length > 0)
+    await writeAccount(tx, userId, pendingEmail === null ? account : { ...account, email: before.email })
+  const ended = accessField === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
+  if (emailChanged && before.verified === 0) {
     await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
       userId,
       new Date(context.nowMs),
     ])
     await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
   }
-  const changed = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
-  const over = shut === undefined ? [] : await leaveGroups(tx, context, userId, null)
+  const changedClubs = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
+  const leftGroups = accessField === undefined ? [] : await leaveGroups(tx, context, userId, null)
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',
@@ -108,19 +114,19 @@ export async function changeUser(
     before: Object.fromEntries(fields.map((field) => [field, before[field]])),
     after: {
       ...Object.fromEntries(
-        fields.map((field) => [asked !== null && field === 'email' ? 'pending_email' : field, account[field]]),
+        fields.map((field) => [pendingEmail !== null && field === 'email' ? 'pending_email' : field, account[field]]),
       ),
       ...(patch.club_ids === undefined ? {} : { club_ids: patch.club_ids }),
     },
   })
-  return { changed: [...changed, ...over], ended }
+  return { changed: [...changedClubs, ...leftGroups], ended }
 }
 
-type Account = Pick<UserDetail, (typeof ACCOUNT)[number]>
+type Account = Pick<UserDetail, (typeof ACCOUNT_FIELDS)[number]>
 
 function refuseProblems(account: Account, fields: readonly (keyof Account)[]): void {
   if (account.type === 'api') {
-    const field = fields.find((one) => one === 'lastname' || one === 'email')
+    const field = fields.find((name) => name === 'lastname' || name === 'email')
     if (field !== undefined) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: an API user has none` })
     if (fields.includes('firstname')) refuseProgramName(account.firstname)
     return
@@ -133,7 +139,7 @@ function refuseProblems(account: Account, fields: readonly (keyof Account)[]): v
     throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
 }
 
-/** The name of a program is any line of words, no longer than a person's. */
+/** Refuses an invalid name of an API user. */
 export function refuseProgramName(name: string): void {
   const problem = programNameProblem(name)
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'firstname', detail: `firstname: ${problem}` })
@@ -164,7 +170,7 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
   }
 }
 
-/** Of the clubs that the administrator runs those that are named, of all others what there was. */
+/** Sets the user's clubs to `wanted`, among the clubs that the administrator runs; memberships of other clubs stay. */
 async function changeClubs(
   tx: Tx,
   context: UserAdminContext,
@@ -177,15 +183,15 @@ async function changeClubs(
       : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
     context.clubId === null ? [] : [context.userId, context.today],
   )
-  const mine = rows.map((row) => row.club_id)
-  const foreign = wanted.findIndex((id) => !mine.includes(id) && !clubs.some((club) => club.id === id))
+  const ownClubs = rows.map((row) => row.club_id)
+  const foreign = wanted.findIndex((id) => !ownClubs.includes(id) && !clubs.some((club) => club.id === id))
   if (foreign >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreign}` })
-  const left = clubs.map((club) => club.id).filter((id) => mine.includes(id) && !wanted.includes(id))
-  if (uuid === context.userId && left.length > 0)
+  const removed = clubs.map((club) => club.id).filter((id) => ownClubs.includes(id) && !wanted.includes(id))
+  if (uuid === context.userId && removed.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
   await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
     uuid,
-    left,
+    removed,
     context.today,
   ])
   await tx.query(
@@ -194,11 +200,11 @@ async function changeClubs(
        WHERE user_clubs.to_date < $4`,
     [context.clientId, uuid, wanted, context.today],
   )
-  if (left.length > 0) await recheckSessions(tx, uuid)
-  return leaveGroups(tx, context, uuid, left)
+  if (removed.length > 0) await recheckSessions(tx, uuid)
+  return leaveGroups(tx, context, uuid, removed)
 }
 
-/** Groups of these clubs, or of all, are no longer the coach's. */
+/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null. */
 export async function leaveGroups(
   tx: Tx,
   context: UserAdminContext,

@@ -3,19 +3,20 @@ import type { UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { narrowed, orders, pageOfUsers } from './listed-user.ts'
+import { userConditions, orders, pageOfUsers } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
-const OF_CLUB = ['admin', 'coach'] as const
-/** [6.5]; parents are the clubs' to invite. */
-const OF_CLIENT = ['ngo', 'admin', 'coach', 'api'] as const
+/** The user types that an administrator sees. */
+const CLUB_TYPES = ['admin', 'coach'] as const
+/** The user types that an author sees [6.5]. Parents are missing, because clubs invite them. */
+const CLIENT_TYPES = ['ngo', 'admin', 'coach', 'api'] as const
 
-/** What the filters ask of a user `u` whom the administrator may see, as SQL. */
+/** SQL condition for the users `u` that match the filters and that the reader may see. */
 function conditions(context: UserAdminContext, query: UsersFile, params: SqlParams): string {
-  const kinds: readonly string[] = context.clubId === null ? OF_CLIENT : OF_CLUB
-  const asked = [query['type[]'] ?? kinds].flat().filter((type) => kinds.includes(type))
-  const all = [`u.type = ANY(${params.add(asked)})`, ...narrowed(query, params)]
-  // who is no longer active left the club with it
+  const visibleTypes: readonly string[] = context.clubId === null ? CLIENT_TYPES : CLUB_TYPES
+  const types = [query['type[]'] ?? visibleTypes].flat().filter((type) => visibleTypes.includes(type))
+  const all = [`u.type = ANY(${params.add(types)})`, ...userConditions(query, params)]
+  // Users who are no longer active have left the club, so for them former memberships count too.
   if (context.clubId !== null) {
     const today = `${params.add(context.today)}::date`
     all.push(`EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${params.add(context.clubId)}
@@ -25,7 +26,7 @@ function conditions(context: UserAdminContext, query: UsersFile, params: SqlPara
   return all.join(' AND ')
 }
 
-/** One page of the users whom the administrator may see, as JSON text, and how many there are in all. */
+/** One page of the users whom the reader may see, as JSON text, and the total number. */
 export async function listUsers(
   tx: Tx,
   context: UserAdminContext,
@@ -38,7 +39,7 @@ export async function listUsers(
 const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login', 'clubs'] as const
 type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
 
-/** All users that the filters leave, for a file; of invited ones it says so, of others the day of the last login there. */
+/** All users that match the filters, as rows of a file. Invited ones have the status `invited`; the last login is a date in the reader's time zone. */
 export async function usersForFile(tx: Tx, context: UserAdminContext, query: UsersFile): Promise<UserFileRow[]> {
   const params = new SqlParams()
   const where = conditions(context, query, params)
