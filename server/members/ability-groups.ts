@@ -1,7 +1,7 @@
 import { abilityGroupKey } from '#domain/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How the club spells its ability groups, as most of its members have them; without one member, who may be the only one. */
+/** The club's most common spelling of each ability group, by key. The member `without` does not count: it may be the only one with its old spelling. */
 export async function spellingsOf(tx: Tx, clubId: string, without?: string): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ tag: string }>(
     `SELECT tag FROM club_members cm, unnest(cm.tags) tag
@@ -9,6 +9,6 @@ export async function spellingsOf(tx: Tx, clubId: string, without?: string): Pro
      GROUP BY tag ORDER BY count(*), tag DESC`,
     [clubId, without ?? null],
   )
-  // of two spellings of long ago the last one here counts
+  // Old data may hold two spellings of one name. The rows end with the most common, which so wins in the map.
   return new Map(rows.map(({ tag }) => [abilityGroupKey(tag), tag]))
 }

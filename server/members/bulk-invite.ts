@@ -6,10 +6,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { guardiansToInvite } from './club-list.ts'
 
-/** One request stays far below a second. */
-const AT_ONCE = 200
+/** Most invitations of one request, so that it takes far less than a second. */
+const MAX_INVITES = 200
 
-/** Invites the guardians of members to the parent portal; who is linked or invited already is passed over. */
+/** Invites the guardians of members to the parent portal, except those who are linked or invited already. `left` counts those that need a further request. */
 export async function inviteGuardians(
   tx: Tx,
   context: ClubContext,
@@ -20,7 +20,7 @@ export async function inviteGuardians(
   const answer = { invited: 0, linked: 0, refused: 0, left: 0 }
   const changed: ChangedKey[] = []
   for (const guardian of guardians) {
-    if (answer.invited + answer.linked === AT_ONCE) {
+    if (answer.invited + answer.linked === MAX_INVITES) {
       answer.left++
       continue
     }
@@ -29,7 +29,7 @@ export async function inviteGuardians(
       answer[state]++
       if (state === 'linked') changed.push({ clubId: context.clubId, kind: 'member', key: guardian.memberId })
     } catch (error) {
-      // somebody's account is no longer active: that keeps no other waiting
+      // A guardian whose account is no longer active is refused; the others are still invited.
       if (!(error instanceof Refusal)) throw error
       answer.refused++
     }

@@ -9,15 +9,15 @@ import { clubsOfMembers } from './queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 
-interface Held {
+interface LockedMember {
   id: string
   status: 'active' | 'inactive'
   tags: string[]
 }
 
-/** Held in the order of their ids; one who is not of the club is a refusal. */
-async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<Held[]> {
-  const { rows } = await tx.query<Held>(
+/** Locks members of the club in the order of their ids; refuses when one does not belong to the club. */
+async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<LockedMember[]> {
+  const { rows } = await tx.query<LockedMember>(
     `SELECT member_id AS id, status, tags FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
      ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, ids],
@@ -26,7 +26,7 @@ async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[])
   return rows
 }
 
-/** Those who become inactive leave the club's groups [4.26]. */
+/** Sets the status of members. Those who become inactive leave the club's groups [4.26]. */
 export async function turnMembers(
   tx: Tx,
   context: ClubContext,
@@ -35,15 +35,15 @@ export async function turnMembers(
   status: 'active' | 'inactive',
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
-  const turned = (await lockMembers(tx, context, ids))
-    .filter((held) => held.status !== status)
-    .map((held) => ({ id: held.id, before: { status: held.status }, after: { status } }))
-  const changed = await change(tx, context, changeSetId, turned, { fields: ['status'], status })
-  const out = turned.map((one) => one.id)
-  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, changeSetId, out))] : changed
+  const changes = (await lockMembers(tx, context, ids))
+    .filter((member) => member.status !== status)
+    .map((member) => ({ id: member.id, before: { status: member.status }, after: { status } }))
+  const changed = await change(tx, context, changeSetId, changes, { fields: ['status'], status })
+  const changedIds = changes.map(({ id }) => id)
+  return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, changeSetId, changedIds))] : changed
 }
 
-/** An ability group more, or less. */
+/** Adds an ability group to members (`on`), or removes it from them. */
 export async function tagMembers(
   tx: Tx,
   context: ClubContext,
@@ -53,34 +53,35 @@ export async function tagMembers(
   on: boolean,
 ): Promise<ChangedKey[]> {
   const key = abilityGroupKey(entered)
-  // one of long ago that has such a name can still be taken away
+  // A group with a name that is no longer allowed can still be removed.
   const problem = key === '' ? 'required' : on ? abilityGroupProblem(entered) : null
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
-  const held = await lockMembers(tx, context, ids)
+  const members = await lockMembers(tx, context, ids)
   const [name = ''] = inOneSpelling([entered], await spellingsOf(tx, context.clubId))
-  const others = (tags: readonly string[]) => tags.filter((one) => abilityGroupKey(one) !== key)
-  const tagged = held
+  const others = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
+  const changes = members
     .filter(({ tags }) => others(tags).length < tags.length !== on)
     .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
-  if (tagged.some(({ after }) => after.tags.length > MOST_TAGS))
+  if (changes.some(({ after }) => after.tags.length > MOST_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
-  return change(tx, context, changeSetId, tagged, { fields: ['tags'] })
+  return change(tx, context, changeSetId, changes, { fields: ['tags'] })
 }
 
+/** Writes the changes, under the change set's id and with an entry in the audit log for each member. */
 async function change(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
   changes: readonly MemberChange[],
-  said: object,
+  details: object,
 ): Promise<ChangedKey[]> {
   await noteMembers(tx, context, changeSetId, changes)
   await putMembers(tx, context, changeSetId, 'after')
-  const ids = changes.map((one) => one.id)
+  const ids = changes.map(({ id }) => id)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [context.clientId, context.userId, ids, { clubId: context.clubId, step: changeSetId, ...said }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, step: changeSetId, ...details }],
   )
   const clubs = await clubsOfMembers(tx, ids)
   return clubs.map(({ club_id, member_id }) => ({ clubId: club_id, kind: 'member', key: member_id }))

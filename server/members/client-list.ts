@@ -11,8 +11,8 @@ const orders: Record<MemberSort, string> = {
   ddob: 'm.dob DESC, m.id DESC',
 }
 
-/** SQL of member `m` across clubs, by the day `today`. */
-const json = (
+/** SQL of the JSON of member `m` with all its clubs; `today` is SQL of the day for the age. */
+const memberJson = (
   today: string,
 ) => `jsonb_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
   'age', extract(year FROM age(${today}, m.dob))::int, 'ngo_id', m.ngo_id,
@@ -20,14 +20,14 @@ const json = (
     FROM club_members cm JOIN clubs cl ON cl.client_id = cm.client_id AND cl.id = cm.club_id
     WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND cm.status IN ('active', 'inactive')))`
 
-/** What was merged into another record is in no club, and so in no list. */
-function ofClubs(query: ClientMembersQuery, params: SqlParams): string {
+/** SQL condition: the member belongs to a club that matches the filters. A record that was merged into another belongs to none, so no list shows it. */
+function isInClub(query: ClientMembersQuery, params: SqlParams): string {
   const status = query.status === undefined ? `IN ('active', 'inactive')` : `= ${params.add(query.status)}`
   const club = query.club === undefined ? '' : `cm.club_id = ${params.add(query.club)} AND `
   return `EXISTS (SELECT FROM club_members cm WHERE ${club}cm.client_id = m.client_id AND cm.member_id = m.id AND cm.status ${status})`
 }
 
-/** One page of the client's members as JSON text, and how many there are in all. */
+/** One page of the client's members as JSON text, and the total number. */
 export async function listClientMembers(
   tx: Tx,
   query: ClientMembersQuery,
@@ -36,15 +36,15 @@ export async function listClientMembers(
   const words = await searchedWords(tx, query.search)
   if (words === null) return { json: '[]', total: 0 }
   const params = new SqlParams()
-  const all = [ofClubs(query, params)]
+  const conditions = [isInClub(query, params)]
   for (const word of words)
-    all.push(`m.id IN (SELECT w.member_id FROM club_member_words w
+    conditions.push(`m.id IN (SELECT w.member_id FROM club_member_words w
       WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
-  const where = all.join(' AND ')
+  const where = conditions.join(' AND ')
   const order = orders[query.sort ?? 'alastname']
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(${json(`${params.add(today)}::date`)} ORDER BY ${order}), '[]')
+    `SELECT (SELECT coalesce(json_agg(${memberJson(`${params.add(today)}::date`)} ORDER BY ${order}), '[]')
        FROM (SELECT * FROM members m WHERE ${where} ORDER BY ${order}
          LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) m)::text AS json,
        (SELECT count(*) FROM members m WHERE ${where}) AS total`,
@@ -53,7 +53,7 @@ export async function listClientMembers(
   return rows[0] ?? { json: '[]', total: 0 }
 }
 
-/** A member with groups of the day and levels that were begun; null when there is none. */
+/** A member with its current groups and the levels that it has begun; null when there is none with this id. */
 export async function readClientMember(
   tx: Tx,
   id: string,
@@ -61,7 +61,7 @@ export async function readClientMember(
   language: string,
 ): Promise<ClientMemberDetail | null> {
   const { rows } = await tx.query<{ member: ClientMember & ClientMemberDetail }>(
-    `SELECT ${json('$2::date')} || jsonb_build_object(
+    `SELECT ${memberJson('$2::date')} || jsonb_build_object(
        'groups', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'club', cl.name) ORDER BY cl.name, g.name), '[]')
          FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
          JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
@@ -74,7 +74,7 @@ export async function readClientMember(
          JOIN scheme_nodes n ON n.client_id = p.client_id AND n.scheme_id = p.scheme_id AND n.id = p.node_id AND n.t = 'l'
            AND n.deleted_at IS NULL
          WHERE p.client_id = m.client_id AND p.member_id = m.id AND p.state <> 'available')) AS member
-     FROM members m WHERE m.id = $1 AND ${ofClubs({}, new SqlParams())}`,
+     FROM members m WHERE m.id = $1 AND ${isInClub({}, new SqlParams())}`,
     [id, today, language],
   )
   return rows[0]?.member ?? null

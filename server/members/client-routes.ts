@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
 
-/** Members of all clubs, to be looked at by those who run the scheme in advanced mode [6.16]. */
+/** The members of all clubs, read-only, for authors in advanced mode [6.16]. */
 export function clientMemberRoutes(app: App, deps: Deps): void {
   const today = () => new Date(deps.now()).toISOString().slice(0, 10)
 

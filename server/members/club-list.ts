@@ -13,28 +13,29 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
 import { scores } from './queries.ts'
 
-const orders: Record<MemberSort, { key: string; down: string }> = {
-  alastname: { key: 'cm.sort_name', down: '' },
-  dlastname: { key: 'cm.sort_name', down: ' DESC' },
-  adob: { key: 'cm.dob', down: '' },
-  ddob: { key: 'cm.dob', down: ' DESC' },
+const orders: Record<MemberSort, { key: string; direction: string }> = {
+  alastname: { key: 'cm.sort_name', direction: '' },
+  dlastname: { key: 'cm.sort_name', direction: ' DESC' },
+  adob: { key: 'cm.dob', direction: '' },
+  ddob: { key: 'cm.dob', direction: ' DESC' },
 }
 
 function orderOf(sort: MemberSort | undefined): string {
-  const { key, down } = orders[sort ?? 'alastname']
-  return `${key}${down}, cm.member_id${down}`
+  const { key, direction } = orders[sort ?? 'alastname']
+  return `${key}${direction}, cm.member_id${direction}`
 }
 
-/** The day on which somebody had to be born to be just so many years old. */
-function bornBy(today: string, years: string): string {
+/** The latest date of birth of a person who is so many years old today. */
+function latestBirthday(today: string, years: string): string {
   return `${String(Number(today.slice(0, 4)) - Number(years)).padStart(4, '0')}${today.slice(4)}`
 }
 
+/** SQL condition: `gm` is a place of the member `cm` that is valid on the day and satisfies the condition `group`. */
 const isIn = (group: string, today: string) =>
   `gm.client_id = cm.client_id AND gm.member_id = cm.member_id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today}) AND ${group}`
 
-/** Levels that are open: begun, or complete and waiting for a pass. */
-const openLevels = (state: string) => `EXISTS (SELECT FROM progress p
+/** SQL condition: the member `cm` has a level in this state. */
+const hasLevel = (state: string) => `EXISTS (SELECT FROM progress p
   JOIN scheme_nodes n ON n.client_id = p.client_id AND n.scheme_id = p.scheme_id AND n.id = p.node_id AND n.t = 'l' AND n.deleted_at IS NULL
   WHERE p.client_id = cm.client_id AND p.member_id = cm.member_id AND p.state = '${state}')`
 
@@ -44,7 +45,7 @@ const noGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_
 const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians ga
   WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL)`
 
-/** What the filters ask of a row `cm`, as SQL. `words` are folded already. */
+/** SQL condition for the rows `cm` that match the filters. `words` are normalised already. */
 function conditions(
   context: ClubContext,
   filters: ClubMembersFile,
@@ -53,38 +54,40 @@ function conditions(
 ): string {
   const club = params.add(context.clubId)
   const today = () => `${params.add(context.today)}::date`
-  const all = [`cm.club_id = ${club}`]
-  if (filters.status === undefined) all.push(`cm.status IN ('active', 'inactive')`)
-  if (filters.status !== undefined) all.push(`cm.status = ${params.add(filters.status)}`)
-  if (filters.age_from !== undefined) all.push(`cm.dob <= ${params.add(bornBy(context.today, filters.age_from))}`)
-  if (filters.age_to !== undefined) all.push(`cm.dob > ${params.add(bornBy(context.today, filters.age_to))}`)
-  if (filters.category !== undefined) all.push(`cm.category = ${params.add(filters.category)}`)
-  if (filters.tag !== undefined) all.push(`${params.add(filters.tag)} = ANY(cm.tags)`)
-  if (filters.guardian_email !== undefined) all.push(noGuardianEmail)
-  if (filters.ready !== undefined) all.push(openLevels('completed'))
-  if (filters.group === 'none') all.push(noGroup(club, today()))
+  const parts = [`cm.club_id = ${club}`]
+  if (filters.status === undefined) parts.push(`cm.status IN ('active', 'inactive')`)
+  if (filters.status !== undefined) parts.push(`cm.status = ${params.add(filters.status)}`)
+  if (filters.age_from !== undefined)
+    parts.push(`cm.dob <= ${params.add(latestBirthday(context.today, filters.age_from))}`)
+  if (filters.age_to !== undefined) parts.push(`cm.dob > ${params.add(latestBirthday(context.today, filters.age_to))}`)
+  if (filters.category !== undefined) parts.push(`cm.category = ${params.add(filters.category)}`)
+  if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(cm.tags)`)
+  if (filters.guardian_email !== undefined) parts.push(noGuardianEmail)
+  if (filters.ready !== undefined) parts.push(hasLevel('completed'))
+  if (filters.group === 'none') parts.push(noGroup(club, today()))
   else if (filters.group !== undefined)
-    all.push(
+    parts.push(
       `EXISTS (SELECT FROM group_members gm WHERE ${isIn(`gm.group_id = ${params.add(filters.group)}`, today())})`,
     )
   if (filters.level !== undefined) {
     const [slug = ''] = filters.level.split('/')
-    all.push(`cm.member_id IN (SELECT p.member_id FROM progress p
+    parts.push(`cm.member_id IN (SELECT p.member_id FROM progress p
       WHERE p.scheme_id = (SELECT s.id FROM schemes s WHERE s.slug = ${params.add(slug)})
         AND p.node_id = ${params.add(filters.level.slice(slug.length))} AND p.state IN ('started', 'completed'))`)
   }
   for (const word of words)
-    all.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
+    parts.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
       WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
-  return all.join(' AND ')
+  return parts.join(' AND ')
 }
 
+/** SQL of the JSON of the member's groups at the club on a day. */
 const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name,
     'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id), 'levels', to_json(g.levels)) ORDER BY g.name)
   FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${club}
   WHERE ${isIn('true', today)}), '[]')`
 
-/** One page of the club's members as JSON text, and how many there are in all. */
+/** One page of the club's members as JSON text, and the total number. */
 export async function listClubMembers(
   tx: Tx,
   context: ClubContext,
@@ -106,8 +109,8 @@ export async function listClubMembers(
     query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
     query.with_scores === '1' ? `'scores', ${scores}` : '',
   ].filter((part) => part !== '')
-  // Ids come from an index alone. Where few of many rows are meant they are all found first: a plan that walks the index
-  // in order until a page is full would ask for each row whether it is meant.
+  // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner may
+  // walk the index in order until the page is full and test the filters on every row, which is slow when few rows match.
   const {
     status: _status,
     page: _page,
@@ -117,22 +120,22 @@ export async function listClubMembers(
     with_scores: _s,
     ...filters
   } = query
-  const narrowed = Object.keys(filters).length > 0
-  const all = `SELECT cm.member_id, ${key} FROM club_members cm WHERE ${where}`
-  const chosen = narrowed ? `SELECT * FROM found cm` : all
+  const isFiltered = Object.keys(filters).length > 0
+  const matching = `SELECT cm.member_id, ${key} FROM club_members cm WHERE ${where}`
+  const source = isFiltered ? `SELECT * FROM found cm` : matching
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `WITH ${narrowed ? `found AS MATERIALIZED (${all}),` : ''}
-     ids AS MATERIALIZED (${chosen} ORDER BY ${order} ${slice})
+    `WITH ${isFiltered ? `found AS MATERIALIZED (${matching}),` : ''}
+     ids AS MATERIALIZED (${source} ORDER BY ${order} ${slice})
      SELECT (SELECT coalesce(json_agg(json_build_object(${parts.join(', ')}) ORDER BY ${order}), '[]')::text
          FROM ids JOIN club_members cm ON cm.club_id = ${params.add(context.clubId)} AND cm.member_id = ids.member_id
          JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id) AS json,
-       (SELECT count(*) FROM ${narrowed ? 'found' : `club_members cm WHERE ${where}`}) AS total`,
+       (SELECT count(*) FROM ${isFiltered ? 'found' : `club_members cm WHERE ${where}`}) AS total`,
     params.values,
   )
   return rows[0] ?? { json: '[]', total: 0 }
 }
 
-/** How many members each view shows. */
+/** The number of members in each view of the list, and the club's ability groups. */
 export async function countClubMembers(tx: Tx, context: ClubContext): Promise<MemberCounts> {
   const { rows } = await tx.query<MemberCounts>(
     prepared(
@@ -141,7 +144,7 @@ export async function countClubMembers(tx: Tx, context: ClubContext): Promise<Me
          (SELECT count(*) FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'inactive') AS inactive,
          (SELECT count(*) FROM open cm WHERE ${noGroup('$1', '$2::date')}) AS no_group,
          (SELECT count(*) FROM open cm WHERE ${noGuardianEmail}) AS no_guardian_email,
-         (SELECT count(*) FROM open cm WHERE ${openLevels('completed')}) AS ready,
+         (SELECT count(*) FROM open cm WHERE ${hasLevel('completed')}) AS ready,
          ARRAY(SELECT DISTINCT tag FROM club_members cm, unnest(cm.tags) tag WHERE cm.club_id = $1 ORDER BY tag) AS tags`,
       [context.clubId, context.today],
     ),
@@ -149,7 +152,7 @@ export async function countClubMembers(tx: Tx, context: ClubContext): Promise<Me
   return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0, tags: [] }
 }
 
-/** A row of the file: columns by the names that an import reads [5.14]; nothing medical, no telephone number. */
+/** A row of the downloaded file, with the column names that an import reads [5.14]. It holds no medical notes and no telephone numbers. */
 export type MemberFileRow = Pick<
   ClubMember,
   'firstname' | 'lastname' | 'dob' | 'ngo_id' | 'status' | 'member_type' | 'category'
@@ -160,7 +163,7 @@ export type MemberFileRow = Pick<
   guardians: Guardian[]
 }
 
-/** All members that the filters leave, in order, and how many guardians one of them has at most. */
+/** The ids of all members that match the filters, in order, and the largest number of guardians of one of them. */
 export async function clubMemberIds(
   tx: Tx,
   context: ClubContext,
@@ -181,7 +184,7 @@ export async function clubMemberIds(
   }
 }
 
-/** Members of the club for a file, in the order of `ids`; who is gone by now is left out. */
+/** The rows of the file for these members, in the order of `ids`. Members who have left the club meanwhile are omitted. */
 export async function clubMembersForFile(
   tx: Tx,
   context: ClubContext,
@@ -204,7 +207,7 @@ export async function clubMembersForFile(
   return rows
 }
 
-/** Guardians with an address whom nobody has linked or invited for the child, of all members that the filters leave. */
+/** The guardians to invite, of all members that match the filters: those with an e-mail address who are neither linked to the child nor invited. */
 export async function guardiansToInvite(
   tx: Tx,
   context: ClubContext,
@@ -217,14 +220,14 @@ export async function guardiansToInvite(
     conditions(context, query, words, params),
     ...(named === undefined ? [] : [`cm.member_id = ANY(${params.add(named)})`]),
   ].join(' AND ')
-  const known = (
+  const isMissingIn = (
     links: string,
   ) => `NOT EXISTS (SELECT FROM ${links} l JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
     WHERE l.client_id = ga.client_id AND l.member_id = ga.member_id AND lower(u.email) = lower(ga.email))`
   const { rows } = await tx.query<{ memberId: string; firstname: string; lastname: string; email: string }>(
     `SELECT ga.member_id AS "memberId", ga.firstname, ga.lastname, ga.email FROM club_members cm
      JOIN guardians ga ON ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL
-     WHERE ${where} AND cm.status = 'active' AND ${known('member_links')} AND ${known('invited_links')}
+     WHERE ${where} AND cm.status = 'active' AND ${isMissingIn('member_links')} AND ${isMissingIn('invited_links')}
      ORDER BY ${orderOf(query.sort)}, ga.position`,
     params.values,
   )

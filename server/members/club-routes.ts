@@ -32,8 +32,8 @@ import { changeMember, enterMember } from './write-member.ts'
 import { readDetail } from './member-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
-/** So many members of a file are read at once. */
-const FILE_PIECE = 1_000
+/** Members of a file that one transaction reads. */
+const FILE_BATCH = 1_000
 const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
@@ -66,17 +66,17 @@ function listRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      // many children's data leave at once, so the log has who took them
+      // The audit log records who downloads the data of many children.
       const { context, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await clubMemberIds(tx, context, request.query)
         await auditFile(tx, context, 'members', found.ids.length, request.query)
         return { context, ...found }
       })
-      // a transaction a piece: a slow reader holds none
+      // Each batch has its own transaction, so that a slow download keeps none open.
       async function* rows() {
-        for (let at = 0; at < ids.length; at += FILE_PIECE)
-          yield* await deps.read(session, (tx) => clubMembersForFile(tx, context, ids.slice(at, at + FILE_PIECE)))
+        for (let start = 0; start < ids.length; start += FILE_BATCH)
+          yield* await deps.read(session, (tx) => clubMembersForFile(tx, context, ids.slice(start, start + FILE_BATCH)))
       }
       return sendCsv(reply, 'members', context.today, memberFile(guardians, rows()))
     },
@@ -100,7 +100,7 @@ function detailRoutes(app: App, deps: Deps): void {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await readDetail(tx, context, request.params.uuid)
         if (!found) throw missing()
-        // who read medical notes is known (security.md 43)
+        // The audit log records who reads medical notes (security.md 43).
         if (found.medical !== null)
           await audit(tx, session.clientId, {
             userId: session.userId,
@@ -193,17 +193,22 @@ function historyRoutes(app: App, deps: Deps): void {
     async (request, reply) => history(request, reply, readLog),
   )
 
-  /** One page of what a member of the office's club has behind it. */
+  /** Answers one page of a member's attendance or log, for the administrator of the club. */
   async function history<T>(
     request: FastifyRequest<{ Params: Static<typeof Params>; Querystring: Static<typeof MarksQuery> }>,
     reply: FastifyReply,
-    readIt: (tx: Tx, context: ClubContext, id: string, slice: Slice) => Promise<{ entries: T[]; total: number } | null>,
+    readPage: (
+      tx: Tx,
+      context: ClubContext,
+      id: string,
+      slice: Slice,
+    ) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
     const session = await deps.session(request)
     const { page, per_page } = request.query
     const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
     const found = await deps.read(session, async (tx) =>
-      readIt(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid, slice),
+      readPage(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid, slice),
     )
     if (!found) throw missing()
     reply.header('x-total-count', found.total)

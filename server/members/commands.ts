@@ -3,6 +3,7 @@ import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-c
 import { lockMemberSchemes } from './lock-member-schemes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** A member to be created at one club. */
 export interface NewMember {
   id: string
   clubId: string
@@ -17,7 +18,7 @@ export interface NewMember {
   guardian: { firstname: string; lastname: string; email: string | null } | null
 }
 
-/** Creates members of clubs, with their first guardian; all or none. */
+/** Creates members of clubs, each with at most one guardian; all or none. */
 export async function createMembers(
   tx: Tx,
   clientId: string,
@@ -44,16 +45,16 @@ export async function createMembers(
      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) t (club, member, type, note)`,
     [clientId, column((m) => m.clubId), column((m) => m.id), column((m) => m.memberType), column((m) => m.note), by],
   )
-  const guarded = members.flatMap((m) => (m.guardian ? [{ id: m.id, ...m.guardian }] : []))
+  const guardians = members.flatMap((m) => (m.guardian ? [{ id: m.id, ...m.guardian }] : []))
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, m, 1, f, l, e FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (m, f, l, e)`,
     [
       clientId,
-      guarded.map((g) => g.id),
-      guarded.map((g) => g.firstname),
-      guarded.map((g) => g.lastname),
-      guarded.map((g) => g.email),
+      guardians.map((g) => g.id),
+      guardians.map((g) => g.firstname),
+      guardians.map((g) => g.lastname),
+      guardians.map((g) => g.email),
     ],
   )
   await tx.query(
@@ -67,7 +68,7 @@ export async function createMembers(
   )
 }
 
-/** Takes a member into one more club; identity and progress are already shared. A member who is there stays as it is. */
+/** Adds a member to one more club, which shares identity and progress with the others. Does nothing when the member belongs to the club already. */
 export async function addMemberToClub(
   tx: Tx,
   clientId: string,
@@ -90,8 +91,9 @@ export async function addMemberToClub(
 }
 
 /**
- * Everything a club's devices hold of a member, stamped anew: a member who enters a group brings old marks, open
- * conflicts, badges and attendance along. Waits for pushes of these members first: a mark stored beside the entering would be on nobody's list.
+ * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be sent
+ * again: old marks, open conflicts, badges and attendance. Waits for sync pushes about these members first, because a
+ * mark that is stored at the same time would otherwise be on no change list.
  */
 export async function memberKeys(
   tx: Tx,

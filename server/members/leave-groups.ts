@@ -3,8 +3,8 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /**
- * Takes members out of one group of the club, or of all, and notes it in the change set. They are out since yesterday, so that
- * no list of today has them; what a coach marked today still counts (`server/assessment/sync/check-marks.ts`).
+ * Removes members from one group of the club, or from all, and records it in the change set. They leave as of yesterday,
+ * so that no list of today shows them. What a coach marked today still counts (`server/assessment/sync/check-marks.ts`).
  */
 export async function leaveGroups(
   tx: Tx,
@@ -31,11 +31,13 @@ export async function leaveGroups(
   return placeKeys(context, rows)
 }
 
+/** The membership of a member in a group. */
 export interface GroupPlace {
   group_id: string
   member_id: string
 }
 
+/** The change list's keys of changed memberships and their groups. */
 export function placeKeys({ clubId }: ClubContext, places: readonly GroupPlace[]): ChangedKey[] {
   return [
     ...places.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
@@ -43,6 +45,7 @@ export function placeKeys({ clubId }: ClubContext, places: readonly GroupPlace[]
   ]
 }
 
+/** Adds an entry to the audit log for each changed membership. */
 export async function auditPlaces(
   tx: Tx,
   context: ClubContext,

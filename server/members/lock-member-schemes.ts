@@ -1,13 +1,13 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** Creates missing lock rows and locks all of them, in id order, so that two batches never wait for each other in a circle. */
+/** Locks a member's results in a scheme, for each pair, by a row of `member_schemes` that is created when it is missing. Rows are locked in the order of ids, so that two batches cannot deadlock. */
 export async function lockMemberSchemes(
   tx: Tx,
   clientId: string,
-  touched: readonly { memberId: string; schemeId: string }[],
+  pairs: readonly { memberId: string; schemeId: string }[],
 ): Promise<void> {
-  if (touched.length === 0) return
-  const args = [touched.map((t) => t.memberId), touched.map((t) => t.schemeId)]
+  if (pairs.length === 0) return
+  const args = [pairs.map((t) => t.memberId), pairs.map((t) => t.schemeId)]
   await Promise.all([
     tx.query(
       prepared(

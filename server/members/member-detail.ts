@@ -3,7 +3,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** What a form may change; the revision is made of it. */
+/** The fields that a form may change. The revision is computed from them. */
 export type Editable = Pick<
   MemberDetail,
   | 'firstname'
@@ -20,6 +20,7 @@ export type Editable = Pick<
   | 'guardians'
 >
 
+/** SQL of the editable fields, as arguments of `json_build_object`. */
 const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob, 'ngo_id', m.ngo_id,
   'member_type', cm.member_type, 'category', cm.category, 'status', cm.status, 'tags', to_json(cm.tags),
   'medical', m.medical, 'phones', to_json(m.phones), 'note', cm.note,
@@ -27,11 +28,11 @@ const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob
       'guardian_email', g.email) ORDER BY g.position)
     FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')`
 
-/** SQL: member `m` as `cm` of the club `$1`; `$2` is the member's id. */
+/** SQL: the member `$2` as `m`, and its row at the club `$1` as `cm`. */
 export const fromClubMember = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
   WHERE cm.club_id = $1 AND cm.member_id = $2 AND cm.status <> 'merged'`
 
-/** What is stored of a member of this club, held until the transaction ends; null for anybody else's. */
+/** Reads a member's editable fields and locks the member until the transaction ends; null when it does not belong to the club. */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
   const { rows } = await tx.query<{ now: Editable }>(
@@ -40,9 +41,10 @@ export async function lockEditable(tx: Tx, context: ClubContext, memberId: strin
   return rows[0]?.now ?? null
 }
 
-export function detailRevision(now: Editable): string {
+/** The revision of a member's form. It picks the editable fields, because the caller may pass a whole detail. */
+export function detailRevision(entry: Editable): string {
   const { firstname, lastname, dob, ngo_id, member_type, category, status, tags, medical, phones, note, guardians } =
-    now
+    entry
   return revisionOf({
     firstname,
     lastname,
@@ -59,7 +61,7 @@ export function detailRevision(now: Editable): string {
   })
 }
 
-/** All that this club holds of a member; null for anybody else's. */
+/** Everything that this club's administrators see of a member; null when it does not belong to the club. */
 export async function readDetail(tx: Tx, context: ClubContext, memberId: string): Promise<MemberDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<MemberDetail, 'revision'> }>(
     prepared(

@@ -3,28 +3,28 @@ import { cellsOf, IMPORT_FIELDS } from '#domain/members/member-import.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
-/** What follows from other columns and from groups; an import passes over it. */
+/** Columns that are computed from other data; an import ignores them. */
 const DERIVED = ['age', 'groups']
 
-/** Every field that an import reads; so many guardians as anybody has, and one at least [5.14]. */
+/** The columns: every field that an import reads, for as many guardians as one member has at most, at least one [5.14]. */
 function columnsOf(guardians: number): string[] {
   const guardian = /^guardian_(?:(\d)_)?/
   const fields = IMPORT_FIELDS.filter((field) => {
-    const [known, at] = guardian.exec(field) ?? []
-    return known === undefined || Number(at ?? 1) <= Math.max(1, guardians)
+    const [isGuardian, position] = guardian.exec(field) ?? []
+    return isGuardian === undefined || Number(position ?? 1) <= Math.max(1, guardians)
   })
   return [...fields, ...DERIVED]
 }
 
-/** The rows as CSV; an import reads them back just so. */
+/** The members as CSV, in the format that an import reads. */
 export function memberFile(guardians: number, rows: AsyncIterable<MemberFileRow>): Readable {
   const columns = columnsOf(guardians)
   async function* cells() {
     for await (const row of rows) {
-      const found = cellsOf(row)
+      const rowCells = cellsOf(row)
         .set('age', String(row.age))
         .set('groups', row.groups ?? '')
-      yield columns.map((column) => found.get(column) ?? '')
+      yield columns.map((column) => rowCells.get(column) ?? '')
     }
   }
   return csvFile(columns, cells())

@@ -1,6 +1,6 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** SQL: `{slug: {node: value}}` over rows `r` of one member, joined to their scheme. */
+/** SQL of the JSON `{slug: {node: value}}` from the rows `r` of the member `m` in the table `from`. */
 export const keyed = (value: string, from: string, where = 'true') => `coalesce((
   SELECT json_object_agg(slug, nodes) FROM (
     SELECT s.slug, json_object_agg(r.node_id, ${value}) AS nodes
@@ -8,12 +8,13 @@ export const keyed = (value: string, from: string, where = 'true') => `coalesce(
     WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${where}
     GROUP BY s.slug) k), '{}')`
 
-/** Winning marks of member `m`, by scheme and node. */
+/** SQL of the results of member `m`, by scheme and node. */
 export const scores = keyed(
   `json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`,
   'results',
 )
-/** Clubs that hold any of these members, with the members each holds. */
+
+/** The clubs to which these members belong, one row for each club and member. */
 export async function clubsOfMembers(
   tx: Tx,
   memberIds: readonly string[],

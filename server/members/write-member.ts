@@ -13,11 +13,11 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 import { lockEditable, detailRevision, type Editable } from './member-detail.ts'
 
-/** What the club keeps itself where a course provider owns the record. */
-const OURS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
+/** The fields that a club may change where a course provider owns the record. */
+const CLUB_FIELDS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
 
-/** As it is stored: no space around, nothing empty. */
-function tidied(entry: Editable): Editable {
+/** The form in which an entry is stored: texts are trimmed, and empty ones are null. */
+function normalized(entry: Editable): Editable {
   const text = (value: string | null) => value?.trim() || null
   return {
     ...entry,
@@ -35,7 +35,7 @@ function tidied(entry: Editable): Editable {
   }
 }
 
-/** Only of what is entered now: a record that came from elsewhere with an odd name can still get a note. */
+/** Refuses problems of the fields that are entered now. Others are ignored, so that a record that was imported with an invalid name can still get a note. */
 function refuseProblems(
   entry: Editable,
   today: string,
@@ -50,12 +50,17 @@ function refuseProblems(
   throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
 }
 
-/** Names of ability groups in the club's spelling; those that are in use at other members count. */
-async function spelled(tx: Tx, context: ClubContext, tags: readonly string[], memberId: string): Promise<string[]> {
+/** The names of ability groups in the spelling of the club's other members. */
+async function inClubSpelling(
+  tx: Tx,
+  context: ClubContext,
+  tags: readonly string[],
+  memberId: string,
+): Promise<string[]> {
   return tags.length === 0 ? [] : inOneSpelling(tags, await spellingsOf(tx, context.clubId, memberId))
 }
 
-/** A club with member types of its own takes no other. */
+/** Refuses an unknown member type, when the club has defined its own. */
 async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | null): Promise<void> {
   if (type === null) return
   const { rows } = await tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [
@@ -66,15 +71,15 @@ async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | nu
     throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
 }
 
-/** Held alone by who enters many members at once. */
+/** The key of the lock that an import takes exclusively and the creation of a single member shared. */
 export function enteringLock(clubId: string): string {
   return `entering ${clubId}`
 }
 
-/** Nobody twice in a club: same names, same birthday. Two who enter the same child at once wait for one another. */
+/** Refuses a second member with the same name and date of birth in the club. The lock makes simultaneous requests for the same child wait for each other. */
 async function refuseTwin(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
-  // an import has the whole club's
+  // An import locks the whole club.
   await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(context.clubId)])
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
@@ -84,8 +89,8 @@ async function refuseTwin(tx: Tx, context: ClubContext, entry: Editable, memberI
   if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
 }
 
-/** Runs a write of the number; another member's is a refusal, however close in time. */
-async function withFreeNumber<T>(write: () => Promise<T>): Promise<T> {
+/** Runs a write of a membership number; refuses a number that another member has, also with simultaneous writes. */
+async function refusingTakenNumber<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -100,14 +105,14 @@ export async function writeGuardians(tx: Tx, context: ClubContext, memberId: str
   await insertGuardians(tx, context, [{ id: memberId, entry }])
 }
 
-interface Entered {
+interface NewEntry {
   id: string
   entry: Editable
 }
 
-async function insertGuardians(tx: Tx, context: ClubContext, members: readonly Entered[]): Promise<void> {
+async function insertGuardians(tx: Tx, context: ClubContext, members: readonly NewEntry[]): Promise<void> {
   const guardians = members.flatMap(({ id, entry }) =>
-    entry.guardians.map((guardian, at) => ({ id, at: at + 1, ...guardian })),
+    entry.guardians.map((guardian, index) => ({ id, position: index + 1, ...guardian })),
   )
   const column = (pick: (g: (typeof guardians)[number]) => unknown) => guardians.map(pick)
   await tx.query(
@@ -116,7 +121,7 @@ async function insertGuardians(tx: Tx, context: ClubContext, members: readonly E
     [
       context.clientId,
       column((g) => g.id),
-      column((g) => g.at),
+      column((g) => g.position),
       column((g) => g.guardian_firstname),
       column((g) => g.guardian_lastname),
       column((g) => g.guardian_email),
@@ -124,16 +129,16 @@ async function insertGuardians(tx: Tx, context: ClubContext, members: readonly E
   )
 }
 
-/** Stores members that have been judged already, any number of them at once. Answers what changed. */
+/** Stores any number of members that have been checked already; returns the changed keys. */
 export async function insertMembers(
   tx: Tx,
   context: ClubContext,
-  members: readonly Entered[],
+  members: readonly NewEntry[],
   after: object = {},
 ): Promise<ChangedKey[]> {
   const column = (pick: (entry: Editable) => unknown) => members.map(({ entry }) => pick(entry))
   const ids = members.map(({ id }) => id)
-  // lists of their own lengths travel as JSON: an array of arrays must be a rectangle
+  // Lists are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length.
   const lists = (pick: (entry: Editable) => readonly string[]) => column((entry) => JSON.stringify(pick(entry)))
   const texts = (list: string) => `ARRAY(SELECT jsonb_array_elements_text(${list}))`
   await tx.query(
@@ -152,7 +157,7 @@ export async function insertMembers(
       lists((e) => e.phones),
     ],
   )
-  // before the club has them, so that their words are put into its index once
+  // Guardians come before the club's rows, so that the trigger writes the words of the search index only once.
   await insertGuardians(tx, context, members)
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by, note_at)
@@ -180,7 +185,7 @@ export async function insertMembers(
   return ids.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
 }
 
-/** Takes a new child into the club. Answers what changed, for devices and parents. */
+/** Creates a new member of the club; returns the changed keys. */
 export async function enterMember(
   tx: Tx,
   context: ClubContext,
@@ -189,15 +194,15 @@ export async function enterMember(
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
   const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
-  const entered = tidied({ ...empty, guardians: [], status: 'active', ...body })
-  const entry = { ...entered, tags: await spelled(tx, context, entered.tags, memberId) }
+  const entered = normalized({ ...empty, guardians: [], status: 'active', ...body })
+  const entry = { ...entered, tags: await inClubSpelling(tx, context, entered.tags, memberId) }
   refuseProblems(entry, context.today, Object.keys(entry))
   await refuseUnknownType(tx, context, entry.member_type)
   await refuseTwin(tx, context, entry, memberId)
-  return withFreeNumber(() => insertMembers(tx, context, [{ id: memberId, entry }]))
+  return refusingTakenNumber(() => insertMembers(tx, context, [{ id: memberId, entry }]))
 }
 
-/** Changes what a form changed of a member of this club; who becomes inactive leaves the club's groups. */
+/** Changes the given fields of a member of the club. A member who becomes inactive leaves the club's groups. */
 export async function changeMember(
   tx: Tx,
   context: ClubContext,
@@ -209,19 +214,19 @@ export async function changeMember(
   const before = await lockEditable(tx, context, memberId)
   if (!before) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   matchRevision(ifMatch, detailRevision(before))
-  const after = tidied({ ...before, ...patch })
-  if (patch.tags) after.tags = await spelled(tx, context, patch.tags, memberId)
+  const after = normalized({ ...before, ...patch })
+  if (patch.tags) after.tags = await inClubSpelling(tx, context, patch.tags, memberId)
   if (after.member_type !== before.member_type) await refuseUnknownType(tx, context, after.member_type)
   const fields = (Object.keys(after) as (keyof Editable)[]).filter(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return []
-  const foreign = fields.find((field) => !OURS.includes(field))
+  const foreign = fields.find((field) => !CLUB_FIELDS.includes(field))
   if (foreign !== undefined) refuseForeignRecords(context, foreign)
   refuseProblems(after, context.today, fields, before.tags)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
     await refuseTwin(tx, context, after, memberId)
-  await withFreeNumber(() =>
+  await refusingTakenNumber(() =>
     tx.query(
       'UPDATE members SET firstname = $2, lastname = $3, dob = $4, ngo_id = $5, medical = $6, phones = $7 WHERE id = $1',
       [memberId, after.firstname, after.lastname, after.dob, after.ngo_id, after.medical, after.phones],
@@ -246,22 +251,23 @@ export async function changeMember(
   )
   if (fields.includes('guardians')) await writeGuardians(tx, context, memberId, after)
   const { status } = after
-  const turned = before.status !== status
-  // a note or an address that changed is not in a change set: the former text is stored nowhere
-  if (turned)
+  const statusChanged = before.status !== status
+  // Only the status can be undone. The former text of a note or an address is stored nowhere.
+  if (statusChanged)
     await noteMembers(tx, context, changeSetId, [
       { id: memberId, before: { status: before.status }, after: { status } },
     ])
-  const left = turned && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
-  // which fields, not what stood there: medical notes and numbers belong in no log (security.md 44)
+  const leftGroups =
+    statusChanged && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
+  // The log names the changed fields without their values, because medical notes and telephone numbers must not be logged (security.md 44).
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',
     entity: 'member',
     entityId: memberId,
     before: { status: before.status },
-    after: { clubId: context.clubId, fields, status, ...(turned ? { step: changeSetId } : {}) },
+    after: { clubId: context.clubId, fields, status, ...(statusChanged ? { step: changeSetId } : {}) },
   })
   const clubs = await clubsOfMembers(tx, [memberId])
-  return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...left]
+  return [...clubs.map(({ club_id }) => ({ clubId: club_id, kind: 'member' as const, key: memberId })), ...leftGroups]
 }

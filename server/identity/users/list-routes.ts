@@ -67,7 +67,7 @@ function listRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** Adding somebody, and taking somebody out. */
+/** Routes that add and remove users. */
 function enterRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users',

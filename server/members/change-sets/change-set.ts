@@ -2,16 +2,17 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How long a change set can be undone. */
+/** For so many days a change set can be undone. */
 export const UNDO_DAYS = 30
 
+/** The outcome of a write that can be undone. */
 export interface ChangeSet {
   changed: ChangedKey[]
-  /** The id by which it is undone; null if nothing changed that could be undone. */
+  /** The id of the change set, for undoing it; null when nothing that can be undone has changed. */
   undo: string | null
 }
 
-/** Does a write that can be undone as a whole: `work` notes under the change set's id what it touches. */
+/** Runs a write that can be undone as a whole. `work` must record the rows that it changes under the change set's id. */
 export async function asChangeSet(
   tx: Tx,
   context: ClubContext,
@@ -35,19 +36,20 @@ export async function asChangeSet(
   return { changed, undo: rowCount === 0 ? id : null }
 }
 
+/** The change of a member's row at a club. */
 export interface MemberChange {
   id: string
   before: MemberColumns
   after: MemberColumns
 }
 
-/** Columns of `club_members`, by their names. */
+/** The changed columns of `club_members`. */
 interface MemberColumns {
   status?: 'active' | 'inactive'
   tags?: string[]
 }
 
-/** Notes what becomes of the members' rows at the club. */
+/** Records the changes of members' rows in the change set. */
 export async function noteMembers(
   tx: Tx,
   context: ClubContext,
@@ -67,7 +69,7 @@ export async function noteMembers(
   )
 }
 
-/** Makes the members’ rows what the change set notes. */
+/** Sets the members' rows to the state before or after the change set. */
 export async function putMembers(
   tx: Tx,
   context: ClubContext,

@@ -6,12 +6,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 
-/** Wrong membership details of a user. */
-const WRONG: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
+/** The limit of a user's wrong membership details. */
+const MEMBERSHIP_LIMIT: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
 /**
- * The member whose membership number, names and date of birth are these, at a club that has a parent portal. Whatever
- * does not match gets the one answer [5.21]; after five of them in an hour the user has to wait.
+ * Finds the member with this membership number, name and date of birth, at a club with a parent portal. Every mismatch
+ * gets the same answer, whatever does not match [5.21]. After five mismatches in an hour the user must wait.
  */
 export async function findMembership(
   db: Database,
@@ -20,7 +20,7 @@ export async function findMembership(
   now: number,
   { ngo_id, firstname, lastname, dob }: LinkBody,
 ): Promise<string> {
-  const tries = [triesAt(['membership', userId], WRONG)]
+  const tries = [triesAt(['membership', userId], MEMBERSHIP_LIMIT)]
   await reserve(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
@@ -29,21 +29,22 @@ export async function findMembership(
          WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND c.parent_portal AND c.deleted_at IS NULL)`,
       [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
     )
-    // where a first name ends is not for the form to know
+    // The whole name is compared, because a parent may divide it into first and last name differently.
     const name = `${firstname} ${lastname}`
     return rows.find((m) => sameName(`${m.firstname} ${m.lastname}`, name) && m.dob === dob)
   })
   if (!member) throw new Refusal('NO_MEMBERSHIP_MATCH')
-  // only itself: a child of one's own must not give back the tries at somebody else's
+  // This forgives only the successful try: finding an own child must not give new tries at other children.
   await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   return member.id
 }
 
+/** Links a parent to a child at the parent's own request; refuses when they are linked already. */
 export async function linkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {
   if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
-/** False when nothing was linked. */
+/** Unlinks a parent from a child; false when they were not linked. */
 export async function unlinkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM member_links WHERE user_id = $1 AND member_id::text = $2', [
     userId,
@@ -60,7 +61,7 @@ export async function unlinkOwn(tx: Tx, clientId: string, userId: string, member
   return true
 }
 
-/** Whether a member is of one of the clubs that an administrator stands in today. */
+/** Whether a member belongs to a club of which the user is an administrator today. */
 export async function isOfOwnClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM club_members cm JOIN user_clubs uc ON uc.client_id = cm.client_id AND uc.club_id = cm.club_id

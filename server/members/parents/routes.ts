@@ -10,7 +10,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { findMembership, isOfOwnClubs, linkOwn, unlinkOwn } from './commands.ts'
 
-/** Who links and invites: a parent for itself, an administrator for the children of the own clubs [R4.5], [R4.6]. */
+/** Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the club's members [R4.5], [R4.6]. */
 export function parentRoutes(app: App, deps: Deps): void {
   async function parentOf(request: FastifyRequest, userUuid: string): Promise<Session> {
     const session = await deps.session(request)

@@ -5,7 +5,7 @@ import { clientContextOf, type ClientContext } from './client-context.ts'
 
 type Work<T> = (tx: Tx, context: ClientContext) => Promise<T>
 
-/** Reads and writes of those who run the client's scheme, for the routes behind one of their pages. */
+/** Runs the reads and writes of authors, for the routes behind one of their pages. */
 export function clientAccess(deps: Deps, page: `/${string}`) {
   async function read<T>(request: FastifyRequest, work: Work<T>): Promise<T> {
     const session = await deps.session(request)

@@ -119,6 +119,7 @@ export function clubRoutes(app: App, deps: Deps): void {
   )
 }
 
+/** The functions that the routes share. */
 function callsOf(deps: Deps) {
   /** An author may open any club, an administrator only the club of the session; another club is answered as not found. */
   async function contextOfClub(tx: Tx, session: Session, id: string): Promise<ClientContext> {
