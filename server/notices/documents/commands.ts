@@ -9,8 +9,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { administratorsOf } from './list.ts'
 import { readDocument } from './document-detail.ts'
 
-/** Whose act it is, and when. */
-export interface Act {
+/** Who changes a document, and when. */
+export interface Actor {
   clientId: string
   userId: string
   nowMs: number
@@ -19,7 +19,8 @@ export interface Act {
 const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
 const entity = 'document'
 
-export async function createDocument(tx: Tx, by: Act, id: string, body: NewDocumentBody): Promise<void> {
+/** Creates a document with its first version, for the given clubs. */
+export async function createDocument(tx: Tx, by: Actor, id: string, body: NewDocumentBody): Promise<void> {
   const description = body.description.trim()
   await tx.query('INSERT INTO documents (client_id, id, folder, description, updated_at) VALUES ($1, $2, $3, $4, $5)', [
     by.clientId,
@@ -39,10 +40,10 @@ export async function createDocument(tx: Tx, by: Act, id: string, body: NewDocum
   })
 }
 
-/** Changes what is named; answers the detail view as it was. */
+/** Changes the given fields of a document. A different file becomes a new version. */
 export async function changeDocument(
   tx: Tx,
-  by: Act,
+  by: Actor,
   id: string,
   patch: DocumentPatch,
   ifMatch: string,
@@ -60,31 +61,38 @@ export async function changeDocument(
     new Date(by.nowMs),
   ])
   if (patch.club_ids) await setClubs(tx, by, id, patch.club_ids)
-  const was = {
+  const beforeEntry = {
     folder: before.folder,
     description: before.description,
     version: before.version,
-    club_ids: before.clubs.map((one) => one.id),
+    club_ids: before.clubs.map(({ id: clubId }) => clubId),
   }
-  await audit(tx, by.clientId, { userId: by.userId, action: 'change', entity, entityId: id, before: was, after: patch })
+  await audit(tx, by.clientId, {
+    userId: by.userId,
+    action: 'change',
+    entity,
+    entityId: id,
+    before: beforeEntry,
+    after: patch,
+  })
 }
 
-/** Gone from all lists; for a month it can be brought back. */
-export async function deleteDocument(tx: Tx, by: Act, id: string): Promise<void> {
+/** Removes a document from all lists; for a month it can be restored. */
+export async function deleteDocument(tx: Tx, by: Actor, id: string): Promise<void> {
   const { description } = await lockDocument(tx, id)
   await tx.query('UPDATE documents SET deleted_at = $2 WHERE id = $1', [id, new Date(by.nowMs)])
   await enqueueSweep(tx, by.clientId, by.nowMs)
   await audit(tx, by.clientId, { userId: by.userId, action: 'delete', entity, entityId: id, before: { description } })
 }
 
-export async function undeleteDocument(tx: Tx, by: Act, id: string): Promise<void> {
+export async function undeleteDocument(tx: Tx, by: Actor, id: string): Promise<void> {
   const { rowCount } = await tx.query('UPDATE documents SET deleted_at = NULL WHERE id = $1', [id])
   if (rowCount === 0) throw missing()
   await audit(tx, by.clientId, { userId: by.userId, action: 'undelete', entity, entityId: id })
 }
 
-/** An administrator says that the newest version was read, for the club; said again it stays as it was. */
-export async function confirmRead(tx: Tx, by: Act, clubId: string, id: string): Promise<void> {
+/** Records that an administrator has read the newest version, for the club. A repeated confirmation changes nothing. */
+export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string): Promise<void> {
   const { rows } = await tx.query<{ version: number }>(
     `SELECT d.version FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
      WHERE d.id = $1 AND dc.club_id = $2 AND d.deleted_at IS NULL`,
@@ -102,8 +110,8 @@ export async function confirmRead(tx: Tx, by: Act, clubId: string, id: string): 
   await audit(tx, by.clientId, { userId: by.userId, action: 'confirm-read', entity, entityId: id, after })
 }
 
-/** Mails those who have not read the newest version and were not reminded within a day; answers how many. */
-export async function remindUnread(tx: Tx, by: Act, id: string): Promise<number> {
+/** Mails a reminder to those who have not read the newest version and were not reminded within a day; returns their number. */
+export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<number> {
   await lockDocument(tx, id)
   const { rows } = await tx.query<{ id: string }>(
     `SELECT DISTINCT u.id FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
@@ -133,8 +141,8 @@ async function lockDocument(tx: Tx, id: string): Promise<DocumentDetail> {
   return detail
 }
 
-/** Earlier versions stay: who confirmed them confirmed something. */
-async function putVersion(tx: Tx, by: Act, id: string, version: number, fileId: string): Promise<void> {
+/** Adds a version. Earlier versions stay, because administrators have confirmed them. */
+async function putVersion(tx: Tx, by: Actor, id: string, version: number, fileId: string): Promise<void> {
   const { rows } = await tx.query<{ file_id: string }>('SELECT file_id FROM document_versions WHERE document_id = $1', [
     id,
   ])
@@ -146,7 +154,7 @@ async function putVersion(tx: Tx, by: Act, id: string, version: number, fileId: 
   )
 }
 
-async function setClubs(tx: Tx, { clientId }: Act, id: string, clubIds: readonly string[]): Promise<void> {
+async function setClubs(tx: Tx, { clientId }: Actor, id: string, clubIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM document_clubs WHERE document_id = $1 AND club_id <> ALL($2::uuid[])', [id, clubIds])
   const { rows } = await tx.query<{ known: number }>(
     'SELECT count(*) AS known FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',

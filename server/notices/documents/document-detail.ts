@@ -3,7 +3,7 @@ import { revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { administratorsOf, fileJson } from './list.ts'
 
-/** A document with its versions, and who has read the newest. */
+/** A document with its versions, and for each club who has read the newest one. */
 export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<DocumentDetail, 'revision'> }>(
     `SELECT json_build_object('id', d.id, 'folder', d.folder, 'description', d.description, 'version', d.version,
@@ -28,7 +28,7 @@ export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail |
   return detail ? { ...detail, revision: revisionOf(entryOf(detail)) } : null
 }
 
-/** What its form may change. */
+/** The fields that the form may change; the revision is computed from them. */
 function entryOf({ folder, description, version, clubs }: Omit<DocumentDetail, 'revision'>) {
-  return { folder, description, version, clubs: clubs.map((one) => one.id) }
+  return { folder, description, version, clubs: clubs.map(({ id }) => id) }
 }

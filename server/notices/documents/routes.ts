@@ -24,7 +24,7 @@ import {
   deleteDocument,
   remindUnread,
   undeleteDocument,
-  type Act,
+  type Actor,
 } from './commands.ts'
 import { listDocuments } from './list.ts'
 import { readDocument } from './document-detail.ts'
@@ -33,7 +33,7 @@ const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
-/** [2.42], [3.17]: those who run the scheme keep documents, administrators of the clubs they are for read them [6.15]. */
+/** Documents [2.42], [3.17]: authors manage them, and the administrators of the clubs for which they are read them [6.15]. */
 export function documentRoutes(app: App, deps: Deps): void {
   const calls = callsOf(deps)
   readerRoutes(app, deps, calls)
@@ -43,6 +43,7 @@ export function documentRoutes(app: App, deps: Deps): void {
 
 type Calls = ReturnType<typeof callsOf>
 
+/** The functions that the routes share. */
 function callsOf(deps: Deps) {
   async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
     const session = await deps.session(request)
@@ -50,7 +51,7 @@ function callsOf(deps: Deps) {
     if (!may || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
     return session
   }
-  const act = ({ clientId, userId }: Session): Act => ({ clientId, userId, nowMs: deps.now() })
+  const act = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
 
   async function detailOf(tx: Tx, id: string): Promise<DocumentDetail> {
     const detail = await readDocument(tx, id)
@@ -58,12 +59,12 @@ function callsOf(deps: Deps) {
     return detail
   }
 
-  /** A write of one document; answers the document as it is afterwards. */
+  /** Runs a write and answers the changed document. */
   async function write(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    work: (tx: Tx, by: Act) => Promise<void>,
+    work: (tx: Tx, by: Actor) => Promise<void>,
   ): Promise<DocumentDetail> {
     const session = await sessionOf(request, 'ngo')
     const detail = await deps.writeOnce(session, request, reply, async (tx) => {
@@ -91,7 +92,7 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
       const session = await sessionOf(request, null)
       const { json, total } = await deps.read(session, async (tx) => {
         const context = session.type === 'admin' ? await clubContextOf(tx, session, deps.now()) : null
-        // who runs the scheme works at no club
+        // Authors belong to no club, so for them the restriction leaves nothing.
         if (context === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
         return listDocuments(tx, { userId: session.userId, clubId: context?.clubId ?? null }, request.query)
       })

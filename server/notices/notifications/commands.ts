@@ -7,11 +7,17 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readNotification } from './queries.ts'
 
-type By = Pick<Session, 'clientId' | 'userId'>
+type Actor = Pick<Session, 'clientId' | 'userId'>
 const entity = 'notification'
 const missing = () => new Refusal('NOT_FOUND', { field: 'id' })
 
-export async function createNotification(tx: Tx, by: By, id: string, body: NotificationBody, at: Date): Promise<void> {
+export async function createNotification(
+  tx: Tx,
+  by: Actor,
+  id: string,
+  body: NotificationBody,
+  at: Date,
+): Promise<void> {
   refuseProblems(body)
   await tx.query(
     `INSERT INTO notifications (client_id, id, heading, description, start_date, end_date, global, updated_at)
@@ -24,7 +30,7 @@ export async function createNotification(tx: Tx, by: By, id: string, body: Notif
 
 export async function changeNotification(
   tx: Tx,
-  by: By,
+  by: Actor,
   id: string,
   body: NotificationBody,
   ifMatch: string,
@@ -43,8 +49,8 @@ export async function changeNotification(
   await audit(tx, by.clientId, { userId: by.userId, action: 'change', entity, entityId: id, before, after: body })
 }
 
-/** `deleted` false brings it back. */
-export async function markDeleted(tx: Tx, by: By, id: string, deleted: boolean, at: Date): Promise<void> {
+/** Deletes a notification, or restores it when `deleted` is false. */
+export async function markDeleted(tx: Tx, by: Actor, id: string, deleted: boolean, at: Date): Promise<void> {
   const { rowCount } = await tx.query(
     'UPDATE notifications SET deleted_at = $2 WHERE id = $1 AND (deleted_at IS NULL OR $2::timestamptz IS NULL)',
     [id, deleted ? at : null],

@@ -11,6 +11,7 @@ const orders: Record<NotificationSort, string> = {
   dstart: 'n.start_date DESC, n.id',
 }
 
+/** SQL of the API's JSON of a notification, from alias `n`. */
 const json = `json_build_object('id', n.id, 'heading', n.heading, 'description', n.description, 'start', n.start_date,
   'end', n.end_date, 'global', n.global, 'clubs', (SELECT coalesce(json_agg(json_build_object('id', cl.id, 'name', cl.name)
     ORDER BY cl.name), '[]') FROM notification_clubs nc JOIN clubs cl ON cl.client_id = nc.client_id AND cl.id = nc.club_id
@@ -19,19 +20,21 @@ const json = `json_build_object('id', n.id, 'heading', n.heading, 'description',
 type Row = Omit<Notification, 'revision'>
 const withRevision = (row: Row): Notification => ({ ...row, revision: revisionOf(row) })
 
-/** One page, and how many there are in all. */
+/** One page of the client's notifications, and the total number. */
 export async function listNotifications(
   tx: Tx,
   query: NotificationsQuery,
   nowMs: number,
 ): Promise<{ rows: Notification[]; total: number }> {
   const params = new SqlParams()
-  const all = ['n.deleted_at IS NULL']
+  const conditions = ['n.deleted_at IS NULL']
   if (query.search !== undefined)
-    all.push(`position(folded(${params.add(query.search.trim())}) IN folded(n.heading || ' ' || n.description)) > 0`)
-  // a day that has passed everywhere
-  if (query.current === '1') all.push(`n.end_date >= ${params.add(localDate(nowMs, 'Etc/GMT+12'))}`)
-  const where = all.join(' AND ')
+    conditions.push(
+      `position(folded(${params.add(query.search.trim())}) IN folded(n.heading || ' ' || n.description)) > 0`,
+    )
+  // A notification is over when its last day has ended everywhere on earth.
+  if (query.current === '1') conditions.push(`n.end_date >= ${params.add(localDate(nowMs, 'Etc/GMT+12'))}`)
+  const where = conditions.join(' AND ')
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ list: Row[]; total: number }>(
     `SELECT (SELECT coalesce(json_agg(${json} ORDER BY ${orders[query.sort ?? 'dstart']}), '[]')
@@ -51,7 +54,7 @@ export async function readNotification(tx: Tx, id: string): Promise<Notification
   return rows[0] ? withRevision(rows[0].row) : null
 }
 
-/** What a club is told on its `today`. */
+/** The notifications that a club is shown on the day `today`. */
 export async function noticesOf(tx: Tx, clubId: string, today: string): Promise<Notice[]> {
   const { rows } = await tx.query<Omit<Notice, 'revision'>>(
     `SELECT n.id, n.heading, n.description, n.start_date AS start, n.end_date AS "end" FROM notifications n

@@ -17,7 +17,7 @@ const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
-/** [3.19]: those who run the scheme write them, coaches and administrators of the clubs they are for read them. */
+/** Notifications [3.19]: authors write them, and the coaches and administrators of the clubs for which they are read them. */
 export function notificationRoutes(app: App, deps: Deps): void {
   const { author, write } = callsOf(deps)
 
@@ -119,13 +119,14 @@ export function notificationRoutes(app: App, deps: Deps): void {
   )
 }
 
+/** The functions that the routes share. */
 function callsOf(deps: Deps) {
   async function author(request: FastifyRequest): Promise<Session> {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw notAllowed()
     return session
   }
-  /** Answers the notification as it is afterwards. */
+  /** Runs a write and answers the changed notification. */
   async function write(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscri
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Sets a user's own mail flags; what is left out stays. Null when there is no such user. */
+/** Sets a user's mail preferences; fields that are left out stay. Null when there is no active user with this id. */
 export async function setUnsubscribes(
   tx: Tx,
   clientId: string,
@@ -15,8 +15,8 @@ export async function setUnsubscribes(
      RETURNING unsubscribe_operational::int AS unsubscribe_operational, award_mail::int AS award_mail`,
     [userId, wish.unsubscribe_operational ?? null, wish.award_mail ?? null],
   )
-  const now = rows[0]
-  if (!now) return null
+  const stored = rows[0]
+  if (!stored) return null
   await audit(tx, clientId, { userId, action: 'set-unsubscribes', entity: 'user', entityId: userId, after: wish })
-  return now
+  return stored
 }

@@ -12,16 +12,17 @@ import { setUnsubscribes } from './commands.ts'
 
 const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
 
-/** Who may change a user's mail flags: the user, logged in or by the link of a mail that is good for nothing else. */
-async function mailHolder(deps: Deps, request: FastifyRequest, tenant: Tenant): Promise<string> {
+/** The user whose mail preferences a request may change: the logged-in user, or the one of a mail's unsubscribe token, which gives no other right. */
+async function userOfRequest(deps: Deps, request: FastifyRequest, tenant: Tenant): Promise<string> {
   const byLink = await deps.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
   if (byLink) return byLink.sub
   const { userId, originalUserId } = await deps.session(request)
-  // who was switched to edits nobody [6.20]
+  // A user who was switched to by PIN may not change an account [6.20].
   if (originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return userId
 }
 
+/** Mail preferences, and the unsubscribe links of mails. */
 export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
   app.patch(
     '/v1/users/:userUuid/unsubscribes',
@@ -34,17 +35,17 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const tenant = await deps.tenant(request)
-      const userId = await mailHolder(deps, request, tenant)
+      const userId = await userOfRequest(deps, request, tenant)
       if (request.params.userUuid !== userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
-      const now = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
+      const preferences = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
         setUnsubscribes(tx, tenant.clientId, userId, request.body),
       )
-      if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
-      return now
+      if (!preferences) throw new Refusal('AUTH_USER_NOT_FOUND')
+      return preferences
     },
   )
 
-  // RFC 8058: mail programs post a form to it, without cookies; only here are forms read at all
+  // Mail programs post a form to this route, without cookies (RFC 8058). A scope of its own accepts forms only here.
   await app.register((scope, _options, done) => {
     const asText = { parseAs: 'string' as const, bodyLimit: 4096 }
     scope.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], asText, (_r, body, ok) =>
@@ -61,14 +62,14 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
         const { sub } = await deps.tokens.check(tenant, 'unsubscribe', token).catch(() => {
           throw new Refusal('LINK_INVALID', { field: 'token' })
         })
-        const now = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
+        const preferences = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
           setUnsubscribes(tx, tenant.clientId, sub, { unsubscribe_operational: 1 }),
         )
-        if (!now) throw new Refusal('AUTH_USER_NOT_FOUND')
+        if (!preferences) throw new Refusal('AUTH_USER_NOT_FOUND')
         return reply.code(204).send(null)
       },
     )
-    // opened by hand it shows the page that asks; looking changes nothing
+    // A person who opens the link gets a page that asks first; opening it changes nothing.
     scope.get('/v1/unsubscribe', { schema: { hide: true, querystring: TokenQuery } }, (request, reply) => {
       const { token } = request.query as { token: string }
       return reply.redirect(`/unsubscribe#token=${encodeURIComponent(token)}`, 303)

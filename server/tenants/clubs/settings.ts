@@ -106,9 +106,9 @@ async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
 }
 
 async function refuseForeignLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await tx.query<{ found: number }>(
-    'SELECT count(*) AS found FROM client_languages WHERE active AND language_id = ANY($1::int[])',
+  const { rows } = await tx.query<{ known: number }>(
+    'SELECT count(*) AS known FROM client_languages WHERE active AND language_id = ANY($1::int[])',
     [ids],
   )
-  if (rows[0]?.found !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
+  if (rows[0]?.known !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
 }
