@@ -6,16 +6,16 @@ import { neverAnswered } from './answered.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder in which tests note the operations of the contract that they had answered. */
+    /** The folder in which tests record which operations of the contract were answered with success. */
     answers: string
   }
 }
 
-/** A stream never ends, so it is asked for otherwise. */
-const ELSEWHERE = ['GET /v1/events']
+/** The event stream never ends, so its tests do not use `World.request`, which records the answers. */
+const NOT_RECORDED = ['GET /v1/events']
 
-/** True when no file was named: the answers are then those of all tests. */
-function all(): boolean {
+/** Whether the run covers all tests: no file was named on the command line. */
+function isWholeRun(): boolean {
   const words = process.argv.slice(2)
   return words.every((word, k) => word === 'run' || word.startsWith('-') || words[k - 1] === '--project')
 }
@@ -25,8 +25,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'rungs-answers-'))
   project.provide('answers', folder)
   return async () => {
-    const left = neverAnswered(folder).filter((operation) => !ELSEWHERE.includes(operation))
+    const missing = neverAnswered(folder).filter((operation) => !NOT_RECORDED.includes(operation))
     await rm(folder, { recursive: true, force: true })
-    if (all() && left.length > 0) throw new Error(`no test has these answered with success: ${left.join(', ')}`)
+    if (isWholeRun() && missing.length > 0)
+      throw new Error(`no test has these answered with success: ${missing.join(', ')}`)
   }
 }

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Objects of one bucket by key, as the published S3 protocol has them: put, get, head, list, delete. */
+/** A server with one bucket that speaks the S3 protocol: put, get, head, list, delete. */
 export interface BucketPeer {
   port: number
   objects: Map<string, Buffer>
   close: () => Promise<void>
 }
 
-/** A listing's page, small so that there are several. */
-const PAGE = 3
+/** Objects in a page of a listing: few, so that tests get several pages. */
+const PAGE_SIZE = 3
 
 export async function startBucket(bucket: string): Promise<BucketPeer> {
   const objects = new Map<string, Buffer>()
@@ -39,17 +39,17 @@ interface Answer {
 
 async function answer(request: IncomingMessage, bucket: string, objects: Map<string, Buffer>): Promise<Answer> {
   const url = new URL(request.url ?? '', 'http://bucket')
-  // an unsigned or foreign request
+  // The request is unsigned, or signed with another key.
   if (!/Credential=AKTEST\//.test(request.headers.authorization ?? '')) return { status: 403 }
-  const [, place = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
-  if (place !== bucket) return { status: 404 }
+  const [, requested = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
+  if (requested !== bucket) return { status: 404 }
   const key = rest.join('/')
   if (request.method === 'PUT') {
     objects.set(key, await bytesOf(request))
     return { status: 200, headers: { etag: '"put"' } }
   }
   if (request.method === 'POST' && url.searchParams.has('delete')) {
-    for (const [, gone = ''] of (await text(request)).matchAll(/<Key>([^<]+)<\/Key>/g)) objects.delete(gone)
+    for (const [, deleted = ''] of (await text(request)).matchAll(/<Key>([^<]+)<\/Key>/g)) objects.delete(deleted)
     return { status: 200, body: '<DeleteResult></DeleteResult>' }
   }
   if (request.method === 'DELETE') return { status: objects.delete(key) ? 204 : 404 }
@@ -63,14 +63,14 @@ async function answer(request: IncomingMessage, bucket: string, objects: Map<str
 function listing(query: URLSearchParams, objects: Map<string, Buffer>): string {
   const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
-  const page = keys.slice(0, PAGE)
-  const more = PAGE < keys.length
+  const page = keys.slice(0, PAGE_SIZE)
+  const more = PAGE_SIZE < keys.length
   const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`)
   const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
 }
 
-/** A body as it was, also where it came in signed chunks with a checksum behind them. */
+/** The plain body of a request, also when it was sent in signed chunks followed by a checksum. */
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const chunk of request) parts.push(chunk as Buffer)

@@ -8,7 +8,7 @@ export interface Answer {
   body: string
 }
 
-/** An answer may hold nothing that the contract does not name. */
+/** The schema with all objects closed, so that an answer may hold no field that the contract does not name. */
 function closed(schema: JsonSchema): JsonSchema {
   return {
     ...schema,
@@ -27,7 +27,7 @@ function closed(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The contract as it is served: which call a request is, and whether an answer is one that the call may give. */
+/** The OpenAPI document as a contract: finds the operation of a request, and checks its answer against the schema. */
 export class Contract {
   readonly operations: readonly Operation[]
   readonly #paths: { match: RegExp; operation: Operation }[]
@@ -35,9 +35,10 @@ export class Contract {
 
   constructor(document: OpenApi) {
     this.operations = operationsOf(document)
-    const weight = ({ path }: Operation) => path.replaceAll(/\{[^}]+\}/g, '~')
+    // Fixed paths come before those with parameters, because the first match counts; `~` sorts last.
+    const sortKey = ({ path }: Operation) => path.replaceAll(/\{[^}]+\}/g, '~')
     this.#paths = this.operations
-      .toSorted((a, b) => (weight(a) < weight(b) ? -1 : 1))
+      .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
       .map((operation) => ({
         operation,
         match: new RegExp(`^${operation.path.replaceAll('{*}', '.+').replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
@@ -49,7 +50,7 @@ export class Contract {
     return this.#paths.find(({ operation, match }) => operation.method === method && match.test(path))?.operation
   }
 
-  /** What is wrong with an answer; empty when the contract has it. */
+  /** The faults of an answer; empty when it conforms to the contract. */
   faults(operation: Operation, { statusCode, headers, body }: Answer): string[] {
     const { responses } = operation
     const found = responses[String(statusCode)] ?? responses[`${Math.floor(statusCode / 100)}XX`]

@@ -1,3 +1,4 @@
+/** The script that a payload would run. */
 const HIT = 'globalThis.rungsHit=1'
 
 const handlers = [
@@ -22,7 +23,7 @@ const elements = [
   'p',
 ]
 
-/** Ways of writing `javascript:` that some browser or some filter ever took for something else. */
+/** Spellings of `javascript:` and other URL schemes that some browser or filter has misread. */
 const schemes = [
   'javascript:',
   'JaVaScRiPt:',
@@ -57,7 +58,7 @@ const schemes = [
   'file:///etc/passwd#',
 ]
 
-/** Texts that run a script, or fetch or frame something, wherever they are taken as they are (security.md 28). */
+/** Texts that run a script, or load or frame something, when they are shown without being cleaned (security.md 28). */
 export const htmlPayloads: readonly string[] = [
   ...elements.flatMap((element) => handlers.map((handler) => `<${element} ${handler}="${HIT}">x</p>`)),
   ...schemes.flatMap((scheme) => [`<a href="${scheme}${HIT}">go</a>`, `<iframe src="${scheme}${HIT}"></iframe>`]),

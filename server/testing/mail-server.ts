@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-interface Arrived {
+interface ReceivedMail {
   to: string[]
   raw: string
 }
 
-/** A real mail server on loopback that keeps what arrives; `refuse` decides about each recipient by an SMTP code. */
+/** A real mail server on loopback that keeps the mails that arrive. `refuse` may return an SMTP error code for a recipient. */
 export class MailServer {
-  readonly arrived: Arrived[] = []
+  readonly arrived: ReceivedMail[] = []
   refuse: (address: string) => number | null = () => null
-  /** A mail that has come in is answered when this is fulfilled. */
+  /** The server confirms a received mail when this promise resolves. */
   answer: () => Promise<void> = () => Promise.resolve()
   readonly #server: SMTPServer
 
@@ -36,9 +36,9 @@ export class MailServer {
   }
 
   static async open(): Promise<MailServer> {
-    const opened = new MailServer()
-    await new Promise<void>((listening) => opened.#server.listen(0, '127.0.0.1', listening))
-    return opened
+    const server = new MailServer()
+    await new Promise<void>((listening) => server.#server.listen(0, '127.0.0.1', listening))
+    return server
   }
 
   async #end(done: () => void): Promise<void> {

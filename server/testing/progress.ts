@@ -11,7 +11,7 @@ interface Row {
   completed_ts: number | null
 }
 
-/** Progress of a scheme as it is stored and as the engine makes it of the stored results: the two must be equal. */
+/** The stored progress of a scheme, and the progress that the engine computes from the stored results. Both must be equal. */
 export async function storedAndEngine(tx: Tx, clientId: string, slug: string): Promise<[stored: Row[], engine: Row[]]> {
   const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes WHERE slug = $1', [slug])
   const schemeId = schemes[0]?.id ?? ''
@@ -27,11 +27,11 @@ export async function storedAndEngine(tx: Tx, clientId: string, slug: string): P
   )
   const byMember = new Map<string, Map<string, Result>>()
   for (const { member_id, node_id, ...result } of results) {
-    const of = byMember.get(member_id) ?? new Map<string, Result>()
-    byMember.set(member_id, of.set(node_id, result))
+    const memberResults = byMember.get(member_id) ?? new Map<string, Result>()
+    byMember.set(member_id, memberResults.set(node_id, result))
   }
-  const engine = [...byMember].flatMap(([member_id, of]) => {
-    const evaluation = evaluate(scheme, of)
+  const engine = [...byMember].flatMap(([member_id, memberResults]) => {
+    const evaluation = evaluate(scheme, memberResults)
     return [...scheme.order].flatMap((i) => {
       const node_id = scheme.ids[i] ?? ''
       const node = evaluation.node(node_id)

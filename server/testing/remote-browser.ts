@@ -6,31 +6,31 @@ export interface Page {
   text: string
 }
 
-/** What a person's browser does at a provider on this machine: keeps cookies, follows redirects, fills its form. */
+/** A browser for the login at a provider on this machine: it keeps cookies, follows redirects and sends forms. */
 export class RemoteBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
-  /** Follows redirects until a page, or until one leads to `until`. */
+  /** Opens a URL and follows redirects, until a page is shown or a redirect leads to the path `until`. */
   async open(url: URL, form: Record<string, string> | null = null, until = '/redirect'): Promise<Page> {
-    const page = await this.#ask(url, form)
-    if (page.to === null) return page
-    const next = new URL(page.to, url)
+    const page = await this.#request(url, form)
+    if (page.location === null) return page
+    const next = new URL(page.location, url)
     return next.pathname === until ? { url: next, status: page.status, text: '' } : this.open(next, null, until)
   }
 
-  /** Enters name and password; answers where the provider sends the browser back to. */
+  /** Logs in with name and password; returns the URL to which the provider sends the browser back. */
   async logIn(url: string, login: string, password: string): Promise<URL> {
     const form = await this.open(new URL(url))
     const back = await this.open(form.url, { login, password, do: 'in' })
     return back.url
   }
 
-  #ask(url: URL, form: Record<string, string> | null): Promise<Page & { to: string | null }> {
+  #request(url: URL, form: Record<string, string> | null): Promise<Page & { location: string | null }> {
     const body = form === null ? null : new URLSearchParams(form).toString()
     const jar = this.#cookies.get(url.host) ?? new Map<string, string>()
     this.#cookies.set(url.host, jar)
     return new Promise((done, fail) => {
-      const sent = request(
+      const outgoing = request(
         {
           host: '127.0.0.1',
           port: url.port,
@@ -50,11 +50,13 @@ export class RemoteBrowser {
           }
           let text = ''
           reply.on('data', (part: Buffer) => (text += part.toString()))
-          reply.on('end', () => done({ url, status: reply.statusCode ?? 0, text, to: reply.headers.location ?? null }))
+          reply.on('end', () =>
+            done({ url, status: reply.statusCode ?? 0, text, location: reply.headers.location ?? null }),
+          )
         },
       )
-      sent.on('error', fail)
-      sent.end(body ?? undefined)
+      outgoing.on('error', fail)
+      outgoing.end(body ?? undefined)
     })
   }
 }

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 
-const ways: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
 
-/** What an answer says, however it was packed. */
+/** The text of an answer, decompressed when necessary. */
 export function replyText({ headers, rawPayload, body }: LightMyRequestResponse): string {
-  return ways[String(headers['content-encoding'])]?.(rawPayload).toString() ?? body
+  return decoders[String(headers['content-encoding'])]?.(rawPayload).toString() ?? body
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one colour, with a place and a camera in it where its format can hold them. */
+/** A picture of one colour, with the Exif data of a camera where the format can hold it. */
 export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'gif' = 'png'): Promise<Buffer> {
   const drawn = sharp({ create: { width, height, channels: 3, background: '#136f63' } })
   return drawn
@@ -12,32 +12,32 @@ export function picture(width: number, height: number, format: 'jpeg' | 'png' | 
 
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** An archive that stores its files as they are, as office documents may be. */
+/** A ZIP archive without compression, as an office document may be. */
 function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
-  let at = 0
+  let offset = 0
   for (const [name, text] of Object.entries(files)) {
     const [title, data] = [Buffer.from(name), Buffer.from(text)]
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt32LE(crc32(data), 10)
-    about.writeUInt32LE(data.length, 14)
-    about.writeUInt32LE(data.length, 18)
-    about.writeUInt16LE(title.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, title, data])
+    const header = Buffer.alloc(26)
+    header.writeUInt16LE(20, 0)
+    header.writeUInt32LE(crc32(data), 10)
+    header.writeUInt32LE(data.length, 14)
+    header.writeUInt32LE(data.length, 18)
+    header.writeUInt16LE(title.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), header, title, data])
     const entry = Buffer.alloc(14)
-    entry.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), about, entry, title)
+    entry.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), header, entry, title)
     parts.push(local)
-    at += local.length
+    offset += local.length
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(18)
   end.writeUInt16LE(parts.length, 4)
   end.writeUInt16LE(parts.length, 6)
   end.writeUInt32LE(listed.length, 8)
-  end.writeUInt32LE(at, 12)
+  end.writeUInt32LE(offset, 12)
   return Buffer.concat([...parts, listed, Buffer.from('PK\u0005\u0006'), end])
 }
 
@@ -60,7 +60,7 @@ export const mp4 = Buffer.concat([
   box('mdat', Buffer.alloc(400, 7)),
 ])
 
-/** EBML header with its document type, and a segment of unknown length. */
+/** An EBML header with the document type, and a segment of unknown length. */
 export const webm = Buffer.concat([
   Buffer.from('1a45dfa387428284', 'hex'),
   Buffer.from('webm'),
@@ -78,18 +78,18 @@ export interface FormFile {
   field?: string
 }
 
-/** The body and type of a form with these files, as browsers send it. */
+/** The body and content type of a multipart form with these files, as browsers send it. */
 export function form(...files: FormFile[]): { payload: Buffer; type: string } {
-  const edge = 'edge0f0rungs'
+  const boundary = 'edge0f0rungs'
   const parts = files.flatMap(({ field = 'file', name, type, bytes }) => [
     Buffer.from(
-      `--${edge}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
     ),
     bytes,
     Buffer.from('\r\n'),
   ])
   return {
-    payload: Buffer.concat([...parts, Buffer.from(`--${edge}--\r\n`)]),
-    type: `multipart/form-data; boundary=${edge}`,
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
   }
 }

@@ -1,4 +1,4 @@
-// Jobs for the test of `SandboxPool`.
+// Jobs for the test of `SandboxPool`: each fails, ends the process, or exceeds a limit.
 import { serve } from '#server/platform/sandbox/serve.ts'
 
 const kept: Buffer[] = []

@@ -14,9 +14,9 @@ import { Device, SKILLS, type Tenant, type World } from './world.ts'
 
 const DAY = 86_400_000
 const ZONE = 'Europe/London'
-const STEPS = 26
+const WEEKS = 26
 
-interface Entry {
+interface AttendanceEntry {
   member: string
   group: string
   club: string
@@ -25,28 +25,28 @@ interface Entry {
   value: Attendance | null
 }
 
-/** Half a year at two clubs of a client as its coaches pushed it, and what a report may be held against. */
+/** Half a year at two clubs of a client, as coaches pushed it, with the facts against which reports are checked. */
 export interface Season {
   today: string
   quay: string
   groups: { id: string; club: string; joined: string; members: string[] }[]
   members: { id: string; clubs: string[]; active: boolean }[]
-  /** In the order of time. */
+  /** In chronological order. */
   marks: { member: string; club: string; author: string; day: string }[]
-  /** By group, day and member: what was said last. */
-  attendance: Map<string, Entry>
-  /** By member and node. */
+  /** The last entry by group, day and member. */
+  attendance: Map<string, AttendanceEntry>
+  /** By member and node id. */
   badges: Map<string, boolean>
-  /** How often somebody lost a level. */
+  /** How often a member lost a level. */
   lost: number
-  /** The engine's answers to the stored results. */
+  /** The engine's evaluation of the stored results, by member. */
   engine: () => Promise<(member: string) => Evaluation>
-  /** The last level that the engine had as passed by the end of a day. */
+  /** The highest level that a member had passed by the end of a day, according to the engine. */
   levelAt: (member: string, day: string) => string | null
 }
 
-/** The same numbers for the same seed. */
-function numbers(seed: number): (below: number) => number {
+/** A random generator that gives the same numbers for the same seed. */
+function seededRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -67,7 +67,8 @@ async function engineOf(world: World, client: string): Promise<(member: string) 
   })
 }
 
-async function settle(
+/** Creates a second club, a second coach, eight more members and two more groups. */
+async function createClubs(
   world: World,
   one: Tenant,
 ): Promise<Pick<Season, 'quay' | 'groups' | 'members'> & { gethin: string }> {
@@ -155,15 +156,15 @@ async function settle(
   }
 }
 
-/** Plays half a year of weeks; the last ones leave some children unmarked. The world's clock stands at noon afterwards. */
+/** Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's clock to noon. */
 export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
-  const below = numbers(seed)
+  const below = seededRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
   world.clock.now = Math.floor(world.clock.now / DAY) * DAY + DAY / 2
-  const { gethin, ...place } = await settle(world, one)
+  const { gethin, ...clubs } = await createClubs(world, one)
   const standings = new Map<string, { day: string; level: string | null }[]>()
   const season: Season = {
-    ...place,
+    ...clubs,
     today: localDate(world.clock.now, ZONE),
     marks: [],
     attendance: new Map(),
@@ -173,9 +174,9 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     levelAt: (member, day) => standings.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
   }
   const devices = new Map(
-    place.groups.flatMap((group) =>
+    clubs.groups.flatMap((group) =>
       [one.coach, gethin]
-        .filter((author) => author === one.coach || group.id === place.groups[1]?.id)
+        .filter((author) => author === one.coach || group.id === clubs.groups[1]?.id)
         .map((author) => {
           const tenant = { ...one, club: group.club, group: group.id }
           return [`${author}/${group.id}`, { author, group, device: new Device(world, tenant, '', author) }] as const
@@ -183,16 +184,16 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     ),
   )
   const curricula = new Curricula()
-  for (let step = STEPS - 1; step >= 0; step--) {
-    const noon = world.clock.now - step * 7 * DAY - 3 * DAY
+  for (let weeksAgo = WEEKS - 1; weeksAgo >= 0; weeksAgo--) {
+    const noon = world.clock.now - weeksAgo * 7 * DAY - 3 * DAY
     const day = localDate(noon, ZONE)
     for (const [k, { author, group, device }] of [...devices.values()].entries()) {
-      // one after the other: of two at the same moment the ids of their devices would decide
+      // Each device gets its own minute: of two edits at the same moment, the random ids of the devices would decide.
       const ms = noon + k * 60_000
-      const here = step < 6 ? group.members.slice(0, 4) : group.members
+      const marked = weeksAgo < 6 ? group.members.slice(0, 4) : group.members
       const operations = []
-      for (let left = below(8); left > 0; left--) {
-        const member = pick(here)
+      for (let remaining = below(8); remaining > 0; remaining--) {
+        const member = pick(marked)
         const node =
           group.id === one.group || below(3) > 0
             ? `/stage-1/${pick(SKILLS)}`
@@ -201,8 +202,8 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         operations.push(device.mark(member, node, grade, { ms }))
         season.marks.push({ member, club: group.club, author, day })
       }
-      for (let left = below(6); left > 0; left--) {
-        const member = pick(here)
+      for (let remaining = below(6); remaining > 0; remaining--) {
+        const member = pick(marked)
         const value = pick(['present', 'present', 'absent', null] as const)
         operations.push(
           device.note({ kind: 'attendance', groupId: group.id, date: day, memberUuid: member }, value, { ms }),
@@ -211,7 +212,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         season.attendance.set(`${group.id}/${day}/${member}`, entry)
       }
       if (below(3) > 0) {
-        const [member, value] = [pick(here), below(2) === 0]
+        const [member, value] = [pick(marked), below(2) === 0]
         operations.push(
           device.note({ kind: 'badge', memberUuid: member, schemeSlug: 'swim', schemeNodeId: '/stage-1' }, value, {
             ms,
@@ -219,7 +220,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         )
         season.badges.set(`${member}/stage-1`, value)
       }
-      await pushThen(world, one, curricula, { author, club: group.club, device: device.id, ms }, operations)
+      await pushAt(world, one, curricula, { author, club: group.club, device: device.id, ms }, operations)
     }
     const engine = await season.engine()
     for (const { id } of season.members) {
@@ -232,8 +233,8 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
   return season
 }
 
-/** A push at its time. What it ended, the database dates by its own clock. */
-async function pushThen(
+/** Pushes operations as at the time `ms`. The database still dates the rows that it writes by its own clock. */
+async function pushAt(
   world: World,
   one: Tenant,
   curricula: Curricula,
@@ -255,7 +256,7 @@ async function pushThen(
     language: 'en-GB',
     features: { ENABLE_ADDITIONAL_ASSESSMENTS: true, CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 7 },
   }
-  const parts = {
+  const deps = {
     db: world.db,
     curricula,
     now: () => ms + 1_000,
@@ -264,7 +265,7 @@ async function pushThen(
       throw error
     },
   }
-  const { outcomes } = await push(parts, session, { deviceId: device, operations: [...operations] })
+  const { outcomes } = await push(deps, session, { deviceId: device, operations: [...operations] })
   const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`)
 }

@@ -30,19 +30,19 @@ import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.
 import { newOperation } from '#server/assessment/sync/new-operation.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
-import { note } from './answered.ts'
+import { recordOperation } from './answered.ts'
 import { replyText } from './reply-text.ts'
 import { temporaryFiles } from './files.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import type { OpenApi } from '#server/platform/docs/open-api.ts'
 import { Contract } from './contract.ts'
 
-/** Of every test's installation. */
+/** The value of the environment variable `SECRET` in tests. */
 export const SECRET = new Uint8Array(32).fill(7)
 export const PASSWORD = 'Right-horse-9'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
-/** One small club: a coach with one group of two children, their parent, and a level of four skills (kind 3, pass 3). */
+/** A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has four skills (grade kind 3, pass point 3). */
 export interface Tenant {
   id: string
   club: string
@@ -66,16 +66,16 @@ export interface World {
   files: FileStore
   owner: pg.Client
   announced: Announcement[]
-  /** Clients whose mail worker was woken. */
+  /** The ids of clients whose mail worker was woken. */
   woken: string[]
   mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
-  /** What was queued since the last look, written. */
+  /** Composes and returns the mails that were queued since the last call. */
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   clock: { now: number }
   tenants: [Tenant, Tenant]
-  /** One more client, like the two. */
+  /** Creates a further client like the two. */
   add: (id: string) => Promise<Tenant>
-  /** Fails when an answer is not one that the contract has. */
+  /** Calls the application. Throws when the answer does not conform to the contract. */
   request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
   logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
   close: () => Promise<void>
@@ -83,14 +83,14 @@ export interface World {
 
 let hash: Promise<string> | undefined
 
-/** Two clients, `one` and `two`, alike in everything; the real application on a real database, called without a socket. */
+/** Creates the real application on a real database, called without a socket, with two identical clients, `one` and `two`. */
 export async function createWorld(
   urls: { ownerUrl: string; appUrl: string },
   more: Partial<AppOptions> = {},
 ): Promise<World> {
   const owner = new pg.Client({ connectionString: urls.ownerUrl })
   await owner.connect()
-  // their machine is busy by itself
+  // Connections get a long time to become free, because the machine of a test run is busy.
   const db = openDatabase(urls.appUrl, 8, 20_000)
   const clock = { now: Date.now() }
   const announced: Announcement[] = []
@@ -107,7 +107,7 @@ export async function createWorld(
       now: () => clock.now,
       send,
       ...(renewMs === undefined ? {} : { renewMs }),
-      // as an unhandled rejection it fails the run
+      // An unhandled rejection makes the test run fail.
       onError: (error) => void Promise.reject(error),
     })
   const app = await createApp({
@@ -116,7 +116,7 @@ export async function createWorld(
     hub: new Hub(),
     tokens,
     addresses,
-    // tests send when they look
+    // Mails are not sent by themselves; tests send them by `mails` or `mailOf`.
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
     pinSecret: SECRET,
@@ -128,7 +128,7 @@ export async function createWorld(
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
   const contract = new Contract(app.swagger() as unknown as OpenApi)
-  for (const { method, path } of contract.operations) note(inject('answers'), 'known', `${method} ${path}`)
+  for (const { method, path } of contract.operations) recordOperation(inject('answers'), 'known', `${method} ${path}`)
   const request: World['request'] = async ({ host, token, headers, ...options }) => {
     const reply = await app.inject({
       ...options,
@@ -141,9 +141,12 @@ export async function createWorld(
     const method = options.method ?? 'GET'
     const url = typeof options.url === 'string' ? options.url : ''
     const operation = contract.operation(method, url)
-    if (operation && reply.statusCode < 400) note(inject('answers'), 'answered', `${method} ${operation.path}`)
-    const { statusCode, headers: said } = reply
-    const faults = operation ? contract.faults(operation, { statusCode, headers: said, body: replyText(reply) }) : []
+    if (operation && reply.statusCode < 400)
+      recordOperation(inject('answers'), 'answered', `${method} ${operation.path}`)
+    const { statusCode, headers: replyHeaders } = reply
+    const faults = operation
+      ? contract.faults(operation, { statusCode, headers: replyHeaders, body: replyText(reply) })
+      : []
     if (faults.length > 0)
       throw new Error(`outside the contract: ${method} ${url} ${reply.statusCode}: ${faults.join('; ')}`)
     return reply
@@ -333,7 +336,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
   return tenant
 }
 
-/** A device that makes well-formed operations. */
+/** A coach's device, which makes valid sync operations and pushes them. */
 export class Device {
   readonly id = crypto.randomUUID()
   seq = 0
@@ -372,7 +375,7 @@ export class Device {
     return this.#operation('mark', markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId), payload, ms)
   }
 
-  /** An edit of a register; the lane follows from what it is about. */
+  /** An operation on a register. */
   note(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const { kind, ...about } = target
@@ -381,7 +384,7 @@ export class Device {
     return this.#operation(kind, registerLane(target), payload, ms)
   }
 
-  /** An edit of a plan, of who reads it or of where it is used. */
+  /** An operation on a lesson plan, its sharing or its groups. */
   plan(
     input: { planUuid: string } & (
       | { kind: 'plan'; chain: string; base: number; content: PlanContent | null }

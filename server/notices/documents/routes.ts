@@ -37,7 +37,7 @@ const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 export function documentRoutes(app: App, deps: Deps): void {
   const calls = callsOf(deps)
   readerRoutes(app, deps, calls)
-  keeperRoutes(app, deps, calls)
+  authorRoutes(app, deps, calls)
   confirmRoute(app, deps, calls)
 }
 
@@ -51,7 +51,7 @@ function callsOf(deps: Deps) {
     if (!may || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
     return session
   }
-  const act = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
+  const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
 
   async function detailOf(tx: Tx, id: string): Promise<DocumentDetail> {
     const detail = await readDocument(tx, id)
@@ -68,13 +68,13 @@ function callsOf(deps: Deps) {
   ): Promise<DocumentDetail> {
     const session = await sessionOf(request, 'ngo')
     const detail = await deps.writeOnce(session, request, reply, async (tx) => {
-      await work(tx, act(session))
+      await work(tx, actorOf(session))
       return detailOf(tx, id)
     })
     reply.header('etag', `"${detail.revision}"`)
     return detail
   }
-  return { sessionOf, act, detailOf, write }
+  return { sessionOf, actorOf, detailOf, write }
 }
 
 function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): void {
@@ -112,7 +112,7 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
   )
 }
 
-function keeperRoutes(app: App, deps: Deps, { sessionOf, act, write }: Calls): void {
+function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls): void {
   app.post(
     '/v1/files',
     {
@@ -154,7 +154,7 @@ function keeperRoutes(app: App, deps: Deps, { sessionOf, act, write }: Calls): v
       const session = await sessionOf(request, 'ngo')
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await deleteDocument(tx, act(session), request.params.id)
+        await deleteDocument(tx, actorOf(session), request.params.id)
         return null
       })
     },
@@ -175,7 +175,7 @@ function keeperRoutes(app: App, deps: Deps, { sessionOf, act, write }: Calls): v
     async (request, reply) => {
       const session = await sessionOf(request, 'ngo')
       const answer = await deps.writeOnce(session, request, reply, async (tx) => ({
-        reminded: await remindUnread(tx, act(session), request.params.id),
+        reminded: await remindUnread(tx, actorOf(session), request.params.id),
       }))
       deps.mail.wake(session.clientId)
       return answer
@@ -183,7 +183,7 @@ function keeperRoutes(app: App, deps: Deps, { sessionOf, act, write }: Calls): v
   )
 }
 
-function confirmRoute(app: App, deps: Deps, { sessionOf, act }: Calls): void {
+function confirmRoute(app: App, deps: Deps, { sessionOf, actorOf }: Calls): void {
   app.post(
     '/v1/files/:id/read',
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
@@ -192,7 +192,7 @@ function confirmRoute(app: App, deps: Deps, { sessionOf, act }: Calls): void {
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const { clubId } = await clubContextOf(tx, session, deps.now())
-        await confirmRead(tx, act(session), clubId, request.params.id)
+        await confirmRead(tx, actorOf(session), clubId, request.params.id)
         return null
       })
     },
