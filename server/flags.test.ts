@@ -199,7 +199,7 @@ describe('a flag', () => {
   })
 })
 
-test('who works at a club is entered where that page is open: not at a federated client, nor where a course provider does it', async () => {
+test('users of a club can be added only where the users page is open: not at a federated client or one with a course provider', async () => {
   const invite = (session: Session) => status(session, 'POST', '/v1/users', { type: 'coach', ...someone() })
   const remove = async (session: Session) =>
     (

@@ -36,7 +36,7 @@ describe('a portal that can be installed', () => {
     for (const { src } of icons) expect([src, existsSync(`web/ui${src}`)]).toEqual([src, true])
   })
 
-  test('wears the colours of its client’s own, and its icon stands on them', async () => {
+  test('has the client’s own colours, and its icon has them as background', async () => {
     const own = { brand: '#5b1111', accent: '#f5c6c6', action: '#7a1f1f' }
     await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
     const manifest = (await get('parent')).json<Manifest>()
@@ -49,7 +49,7 @@ describe('a portal that can be installed', () => {
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })
 
-  test('is the parents’ and the coaches’ one', async () => {
+  test('exists for parents and coaches only', async () => {
     expect((await get('club')).statusCode).toBe(404)
     expect((await get('scheme')).statusCode).toBe(404)
     expect((await world.request({ url: '/manifest.webmanifest', host: 'nowhere.test' })).statusCode).toBe(404)

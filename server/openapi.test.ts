@@ -53,7 +53,7 @@ test('the OpenAPI document names every call of the main path with what it answer
   }
 })
 
-test('every call that wants a token refuses one who has none', async () => {
+test('every call that requires a token refuses a request without one', async () => {
   const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
   const one = world.tenants[0]
   const answers: string[] = []
@@ -69,7 +69,7 @@ test('every call that wants a token refuses one who has none', async () => {
   expect(answers.filter((answer) => !answer.endsWith(' 401'))).toEqual([])
 })
 
-test('every call names what it does not know in an address or a body, and does nothing', async () => {
+test('every call refuses unknown fields in query and body by name, and changes nothing', async () => {
   const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
   const one = world.tenants[0]
   const { token } = await world.logIn(one, 'club')

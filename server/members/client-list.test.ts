@@ -44,7 +44,7 @@ const call = (options: InjectOptions) => world.request({ host: one.host('scheme'
 const list = async (query = '') => (await call({ url: `/v1/client-members?${query}` })).json<ClientMember[]>()
 const names = async (query: string) => (await list(query)).map((member) => member.firstname)
 
-test('members of all clubs stand once each, by last name, with their clubs and nothing medical', async () => {
+test('members of all clubs are listed once each, by last name, with their clubs and without medical notes', async () => {
   const reply = await call({ url: '/v1/client-members' })
   expect(reply.headers['x-total-count']).toBe('3')
   expect(reply.json<ClientMember[]>()[0]).toEqual({
@@ -81,7 +81,7 @@ test('they are found by words, club and status, and sorted either way', async ()
     expect((await call({ url: `/v1/client-members?${query}` })).json(), query).toMatchObject({ status: 400, field })
 })
 
-test('one is looked at with clubs, groups and levels, and nothing medical', async () => {
+test('a member is shown with clubs, groups and levels, and without medical notes', async () => {
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3)))
   const reply = await call({ url: `/v1/client-members/${one.members[0]}` })
@@ -94,7 +94,7 @@ test('one is looked at with clubs, groups and levels, and nothing medical', asyn
   expect(reply.body).not.toContain('Asthma')
 })
 
-test('they are those of the scheme’s own people in advanced mode, and of their client alone', async () => {
+test('only authors in advanced mode may read them, and only those of their client', async () => {
   const urls = ['/v1/client-members', `/v1/client-members/${noah}`]
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token: theirs } = await world.logIn(one, portal)
@@ -110,7 +110,7 @@ test('they are those of the scheme’s own people in advanced mode, and of their
   expect((await world.request({ ...plain, url: '/v1/client-members' })).statusCode).toBe(403)
 })
 
-test('ten thousand are searched by their words and turned over by their names', async () => {
+test('ten thousand are searched and paged by indexes', async () => {
   await inTenant(world.db, one.id, 'write', (tx) =>
     createMembers(
       tx,

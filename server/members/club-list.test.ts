@@ -61,7 +61,7 @@ async function list(query = ''): Promise<ClubMember[]> {
 const names = async (query: string) => (await list(query)).map((member) => member.firstname)
 
 describe('the members list', () => {
-  test('is the own club’s, by last name without regard to marks, ten a page, with the total', async () => {
+  test('has the members of the own club by last name, ignoring accents, ten a page, with the total', async () => {
     const reply = await get('/v1/members')
     expect(reply.headers['x-total-count']).toBe('5')
     expect(reply.json<ClubMember[]>().map((m) => m.lastname)).toEqual([
@@ -81,7 +81,7 @@ describe('the members list', () => {
     expect((await names('sort=ddob'))[0]).toBe('Llŷr')
   })
 
-  test('finds words of names, numbers and guardians by their beginning, marks and signs aside', async () => {
+  test('finds the beginnings of names, numbers and guardians, ignoring accents and punctuation', async () => {
     expect(await names('search=evans')).toEqual(['Noah'])
     expect(await names('search=Ll%C5%B7r%20rh')).toEqual(['Llŷr'])
     expect(await names('search=O%E2%80%99Con')).toEqual(['Beca', 'Siân'])
@@ -111,7 +111,7 @@ describe('the members list', () => {
     expect(await names('level=nothing/stage-1')).toEqual([])
   })
 
-  test('brings groups and scores when asked, and nothing medical ever', async () => {
+  test('includes groups and scores on request, and never medical notes', async () => {
     const [sian] = await list('search=sian&with_groups=1&with_scores=1')
     expect(sian).toMatchObject({
       groups: [{ id: one.group, name: 'Dolphins', scheme_slug: 'swim', levels: ['/stage-1'] }],
@@ -171,7 +171,7 @@ describe('the members list', () => {
     expect((await world.request({ url: '/v1/members', host: one.host('club') })).statusCode).toBe(401)
   })
 
-  test('of another club or client is nobody’s to see', async () => {
+  test('shows no members of another club or client', async () => {
     expect(JSON.stringify(await list('per_page=1000'))).not.toContain(foreign)
     const theirs = await world.logIn(two, 'club')
     const reply = await get('/v1/members', theirs.token, two.host('club'))
@@ -179,7 +179,7 @@ describe('the members list', () => {
     expect(reply.body).not.toContain(one.members[0])
   })
 
-  test('ends at once for an administrator who was taken out of the club', async () => {
+  test('is refused at once to an administrator who was removed from the club', async () => {
     const theirs = await world.logIn(two, 'club')
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE client_id = 'two' AND user_id = $1`, [
       two.admin,
@@ -205,7 +205,7 @@ describe('the file of members', () => {
     expect((await get('/v1/members/file')).body).not.toContain('Asthma')
   })
 
-  test('is in the audit log with who took it', async () => {
+  test('is recorded in the audit log with its reader', async () => {
     const { rows } = await world.owner.query(
       `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND action = 'download' ORDER BY id LIMIT 1`,
     )

@@ -48,8 +48,8 @@ async function enter(firstname: string, guardian_email: string | null, more: obj
   return reply.json<MemberDetail>()
 }
 
-describe('what a member has behind it', () => {
-  test('is its attendance, newest first, with who took the register', async () => {
+describe('the history of a member', () => {
+  test('has its attendance, newest first, with who took the register', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const date = new Date(world.clock.now).toISOString().slice(0, 10)
     const about = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
@@ -63,7 +63,7 @@ describe('what a member has behind it', () => {
     expect((await call({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
   })
 
-  test('is who did what with it, without what stood there', async () => {
+  test('has the audit log, without the former values', async () => {
     const { revision } = (await call({ url: `/v1/members/${child}` })).json<MemberDetail>()
     await call({
       method: 'PATCH',
@@ -80,7 +80,7 @@ describe('what a member has behind it', () => {
     expect((await call({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
   })
 
-  test('is nobody else’s to read', async () => {
+  test('is refused to everybody else', async () => {
     const coach = (await world.logIn(one, 'coach')).token
     const other = (await world.logIn(two, 'club')).token
     for (const path of ['attendance', 'log']) {
@@ -97,7 +97,7 @@ describe('what a member has behind it', () => {
 describe('parents', () => {
   const invite = (payload: object) => call({ method: 'POST', url: '/v1/members/invites', payload })
 
-  test('of all members that the filters leave are invited at once; who is linked or invited already is passed over', async () => {
+  test('of all members that match the filters are invited at once, except those who are linked or invited already', async () => {
     await enter('Alpha', 'first@bulk.example', { tags: ['Squad'] })
     await enter('Beta', 'first@bulk.example', { tags: ['Squad'] })
     await enter('Gamma', 'parent@one.example', { tags: ['Squad'] })

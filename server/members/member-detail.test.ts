@@ -49,7 +49,7 @@ const audited = async (action: string) =>
     )
   ).rows
 
-describe('a member’s sheet', () => {
+describe('a member’s detail', () => {
   test('has all that the club holds, and the reading of medical notes is in the log', async () => {
     const before = (await audited('read-medical')).length
     expect(await detail()).toMatchObject({
@@ -98,7 +98,7 @@ describe('a member’s sheet', () => {
 })
 
 describe('a new member', () => {
-  test('is entered with everything, tidied, audited without what stands there, and told', async () => {
+  test('is created with all fields, normalised, audited without their values, and announced', async () => {
     const reply = await enter({
       ...entry,
       firstname: ' Noah ',
@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(JSON.stringify((await audited('change')).at(-1))).not.toContain('inhaler')
   })
 
-  test('made from an older sheet is refused and writes nothing', async () => {
+  test('based on an older revision is refused and writes nothing', async () => {
     const { revision } = await detail()
     expect((await change(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
     const late = await change(one.members[0], revision, { note: 'Second' })
@@ -207,13 +207,13 @@ describe('a change', () => {
     expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 
-  test('of two at the same moment one wins and the other is told', async () => {
+  test('of two simultaneous ones one succeeds and the other gets a conflict', async () => {
     const { revision } = await detail()
     const both = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
     expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
   })
 
-  test('keeps an ability group of long ago whose name has a comma, and takes no new one', async () => {
+  test('keeps an old ability group with a comma in its name, and accepts no new one', async () => {
     const [id] = one.members
     await world.owner.query(`UPDATE club_members SET tags = '{"A, B"}' WHERE member_id = $1`, [id])
     const put = async (tags: readonly string[]) => change(id, (await detail(id)).revision, { tags })

@@ -4,7 +4,7 @@ import { SecretBox } from './secret-box.ts'
 const box = new SecretBox(Buffer.from('a secret of an installation that is long enough'))
 const place = ['second_factors.secret', 'one', 'user'] as const
 
-test('a sealed value opens at its place only, and each sealing of it is different', () => {
+test('a sealed value can be opened for its own row only, and each sealing gives another text', () => {
   const sealed = box.seal(place, 'JBSWY3DPEHPK3PXP')
   expect(sealed).toMatch(/^v1:[\w-]+$/)
   expect(box.open(place, sealed)).toBe('JBSWY3DPEHPK3PXP')
@@ -14,7 +14,7 @@ test('a sealed value opens at its place only, and each sealing of it is differen
   expect(() => box.open(['text_keys.key', 'one', 'user'], sealed)).toThrow()
 })
 
-test('a value in clear, a changed one, a shortened one and one of another secret do not open', () => {
+test('a plain value, a changed one, a shortened one and one of another secret cannot be opened', () => {
   const sealed = box.seal(place, 'JBSWY3DPEHPK3PXP')
   expect(() => box.open(place, 'JBSWY3DPEHPK3PXP')).toThrow('not encrypted')
   expect(() => box.open(place, sealed.replace(/.{8}$/, 'AAAAAAAA'))).toThrow()

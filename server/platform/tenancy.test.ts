@@ -35,7 +35,7 @@ describe('a host', () => {
     }
   })
 
-  test('that nobody knows is told so', async () => {
+  test('that is unknown gets UNKNOWN_HOST', async () => {
     const reply = await world.request({ url: '/v1/client?hostname=nowhere.test' })
     expect(reply.json()).toMatchObject({ status: 404, error: 'UNKNOWN_HOST', field: 'hostname' })
     expect((await world.request({ url: '/v1/me', host: 'nowhere.test' })).json()).toMatchObject({
@@ -54,7 +54,7 @@ describe('a host', () => {
     expect((await ask('No such!')).json()).toMatchObject({ status: 400, field: 'client_id' })
   })
 
-  test('is never taken from X-Forwarded-Host of a stranger', async () => {
+  test('is never taken from X-Forwarded-Host of an untrusted sender', async () => {
     const { token } = await world.logIn(one, 'coach')
     const reply = await world.request({
       url: '/v1/me',
@@ -259,7 +259,7 @@ describe('curricula', () => {
 
 describe('a connection that breaks in the middle of a transaction', () => {
   // the process would end at an error that nobody listens to; here vitest would fail the run
-  test('fails that work alone, and the next one gets another connection', async () => {
+  test('fails only that transaction, and the next one gets another connection', async () => {
     const broken = inTenant(world.db, one.id, 'write', async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await world.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serverWords } from './words.ts'
 
-test('a tenant’s own words are over ours for that tenant alone, nested or flat', () => {
+test('a tenant’s own words, nested or flat, replace the built ones for that tenant only', () => {
   const ours = serverWords('en-GB', {})('mail.award.subject', { child: 'Siân', level: 'Stage 4' })
   expect(serverWords('en-GB', { 'mail.award.subject': 'Da iawn' })('mail.award.subject')).toBe('Da iawn')
   expect(serverWords('en-GB', { mail: { award: { subject: 'Hooray' } } })('mail.award.subject')).toBe('Hooray')

@@ -40,7 +40,7 @@ const ask = (method: Method, path: string, payload?: object, more: { token?: str
     ...(payload ? { payload } : {}),
   })
 
-test('what is another user’s answers like what is not there, for each thing of an account', async () => {
+test('every route of another user’s account answers as if it did not exist', async () => {
   const calls = [
     ['PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD }],
     ['GET', 'sessions'],
@@ -61,7 +61,7 @@ test('what is another user’s answers like what is not there, for each thing of
 })
 
 describe('the own password', () => {
-  test('is changed by who knows the one before; other devices are logged out and a mail tells of it', async () => {
+  test('can be changed with the current one; other devices are logged out and a mail is sent', async () => {
     const other = (await world.logIn(one, 'parent')).token
     const changed = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
     expect([changed.statusCode, changed.body]).toEqual([204, ''])
@@ -73,7 +73,7 @@ describe('the own password', () => {
     await world.mails(one)
   })
 
-  test('is refused at its field: wrong, weak, common, missing; guesses have to wait', async () => {
+  test('is refused with its field when wrong, weak, common or missing; repeated guesses must wait', async () => {
     const wrong = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: 'x' })
     expect(wrong.json()).toMatchObject({ status: 400, error: 'PASSWORD_WRONG', field: 'current_password' })
     const weak = await ask('PATCH', 'password', { password: 'horse', current_password: PASSWORD })
@@ -178,7 +178,7 @@ describe('the export', () => {
 })
 
 describe('asking for deletion', () => {
-  test('is told to the club’s administrators once, stands in the log, and can be taken back', async () => {
+  test('is mailed to the club’s administrators once, is in the audit log, and can be withdrawn', async () => {
     const asked = await ask('POST', 'deletion-request')
     expect(asked.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
     expect((await ask('POST', 'deletion-request')).json()).toEqual(asked.json())
@@ -195,7 +195,7 @@ describe('asking for deletion', () => {
     expect(rows.map(({ action }) => action)).toEqual(['ask-deletion', 'take-deletion-back'])
   })
 
-  test('taken back before the mail left tells nobody; without a child the client’s own people are told', async () => {
+  test('mails nobody when it is withdrawn before the mail is sent, and the authors when the parent has no child', async () => {
     await ask('POST', 'deletion-request')
     await ask('DELETE', 'deletion-request')
     expect(await world.mails(one)).toEqual([])
@@ -204,7 +204,7 @@ describe('asking for deletion', () => {
     expect((await world.mails(one)).map(({ to }) => to.address)).toEqual(['ngo@one.example'])
   })
 
-  test('is a parent’s alone', async () => {
+  test('is possible for parents only', async () => {
     const coach = (await world.logIn(one, 'coach')).token
     const reply = await world.request({
       method: 'POST',

@@ -88,7 +88,7 @@ describe('a token', () => {
     expect(named).toHaveLength(1)
   })
 
-  test('does what its scopes have and no other operation of the whole contract', async () => {
+  test('may call the operations of its scopes and no other of the whole contract', async () => {
     const paths = Object.entries(
       (await world.request({ url: '/v1/openapi.json' })).json<{ paths: Record<string, Record<string, object>> }>()
         .paths,
@@ -120,7 +120,7 @@ describe('a token', () => {
     expect(open.toSorted()).toEqual(Object.values(apiScopes).flat().toSorted())
   })
 
-  test('has no way to medical notes, and reaches no other club or client', async () => {
+  test('cannot read medical notes, and reaches no other club or client', async () => {
     const { secret } = await made({ scopes: [...allScopes] })
     await world.owner.query(`UPDATE members SET medical = 'Peanuts' WHERE client_id = 'one'`)
     for (const url of [
@@ -189,7 +189,7 @@ describe('its end', () => {
     expect((await asAuthor('DELETE', `${program}/tokens/${token.id}`)).statusCode).toBe(404)
   })
 
-  test('it expires, and a user who is out takes all tokens along', async () => {
+  test('it expires, and all tokens of a deactivated user end', async () => {
     const { secret } = await made({ expires_in_days: 1 })
     const longer = (await made()).secret
     world.clock.now += DAY_MS
@@ -201,7 +201,7 @@ describe('its end', () => {
     await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [program])
   })
 
-  test('only those who run the scheme give tokens, and to API users alone', async () => {
+  test('only authors create tokens, and for API users only', async () => {
     for (const portal of ['coach', 'club', 'parent'] as const) {
       const { token } = await world.logIn(one, portal)
       const reply = await world.request({ url: `/v1/users/${program}/tokens`, host: one.host(portal), token })

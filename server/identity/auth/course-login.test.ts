@@ -89,7 +89,7 @@ async function logIn(login: string, portal: keyof typeof types, then = () => {})
 }
 const codeOf = (reply: LightMyRequestResponse) => reply.json<{ error?: string }>().error
 
-test('a course provider’s people log in as what its rosters say they are, at the centres that they say', async () => {
+test('users of a course provider log in with the role and the centres of its rosters', async () => {
   for (const [login, portal, clubs] of [
     ['callum', 'coach', [one.club]],
     ['steffan', 'club', [one.club]],
@@ -106,13 +106,13 @@ test('a course provider’s people log in as what its rosters say they are, at t
   }
 })
 
-test('who is disabled there, stands at an unknown centre or is another kind of user is refused with the code it is', async () => {
+test('a user who is disabled there, belongs to an unknown centre or has another role is refused with the matching code', async () => {
   expect(codeOf(await logIn('gone', 'coach'))).toBe('EXTERNAL_API_ERROR')
   expect(codeOf(await logIn('faraway', 'coach'))).toBe('AUTH_CLUB_NOT_FOUND')
   expect(codeOf(await logIn('nerys', 'coach'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 })
 
-test('a failure of login, introspection or rosters has the code it is', async () => {
+test('a failure of login, introspection or rosters gets the matching code', async () => {
   const at =
     (path: string, answer: Handler): Handler =>
     (request, reply) =>

@@ -50,7 +50,7 @@ test('the edit address is the provider’s, and none where it has no such page',
   expect((await ask(two, world.tenants[1].host('coach'))).statusCode).toBe(403)
 })
 
-test('is for who logged in, where the client has it and the provider leaves it', async () => {
+test('is answered to users who logged in themselves, where the client has the page and the provider allows it', async () => {
   await configure({ CAN_EDIT_SELF: false })
   expect((await ask(await world.logIn(one, 'parent'), one.host('parent'))).statusCode).toBe(403)
   await configure({ CAN_EDIT_SELF: true }, 'bg')

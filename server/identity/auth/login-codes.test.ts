@@ -47,7 +47,7 @@ const withUser = <T>(column: string, value: string, back: string, work: () => Pr
 }
 
 describe('each login error has its cause', () => {
-  test('ERROR_INVALID_EMAIL: no address, or none that is one', async () => {
+  test('ERROR_INVALID_EMAIL: no address, or an invalid one', async () => {
     expect(await codeOf(logIn({ email: 'coach' }))).toBe('ERROR_INVALID_EMAIL')
     expect(await codeOf(logIn({ email: undefined, username: 'coach' }))).toBe('ERROR_INVALID_EMAIL')
   })
@@ -71,7 +71,7 @@ describe('each login error has its cause', () => {
     expect(await withUser('verified', 'false', 'true', () => codeOf(logIn()))).toBe('AUTH_USER_NOT_VERIFIED')
   })
 
-  test('AUTH_USER_INSUFFICIENT_PERMISSIONS: another client’s or portal’s kind of user', async () => {
+  test('AUTH_USER_INSUFFICIENT_PERMISSIONS: a user type of another client or portal', async () => {
     expect(await codeOf(logIn({ client_id: 'two' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect(await codeOf(logIn({ type: 'admin' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect(await codeOf(logIn({ type: 'api' }))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')

@@ -36,7 +36,7 @@ const leave = (club: string) =>
     club,
   ])
 
-test('a club that somebody was taken out of is gone at the next change, at the next refresh, and in no more than 15 minutes', async () => {
+test('a removed user loses the club at the next change, at the next refresh, and after at most 15 minutes', async () => {
   const { refresh_token } = await world.logIn(one, 'coach')
   const there = (await post('/v1/auth/change-club', { refresh_token, club_id: quay })).json<LoginReply>()
   expect(await clubOf(there.token)).toBe(quay)

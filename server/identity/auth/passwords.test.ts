@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a link to set a password', () => {
-  test('is good for its own page, tells whose it is and is not used up by looking', async () => {
+  test('is valid for its own page only, names its user and is not used up by opening it', async () => {
     const token = await resetToken()
     for (let n = 0; n < 2; n++) {
       expect((await post('check-token', { token, typ: 'reset' })).json()).toMatchObject({
@@ -185,7 +185,7 @@ describe('a link to set a password', () => {
       })
   })
 
-  test('is guessed ten times, then the network has to wait', async () => {
+  test('can be guessed ten times, then the network must wait', async () => {
     const guess = () => post('check-token', { token: 'guess', typ: 'reset' }, undefined, '10.8.8.8')
     for (let n = 0; n < 10; n++) expect((await guess()).statusCode).toBe(404)
     expect((await guess()).statusCode).toBe(429)

@@ -129,7 +129,7 @@ const me = async (reply: LightMyRequestResponse, portal: Portal = 'coach', tenan
   }>()
 
 describe('federated login', () => {
-  test('leaves with code flow, PKCE, state, nonce and a fresh login, back to the very host it began at', async () => {
+  test('begins with code flow, PKCE, state, nonce and a fresh login, and returns to the host at which it began', async () => {
     const { url, reply } = await leave()
     const asked = new URL(url).searchParams
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -174,7 +174,7 @@ describe('federated login', () => {
     expect(copycat.uuid).not.toBe(one.coach)
   })
 
-  test('knows nobody by a subject that another issuer uses too: somebody of the same subject there is somebody new', async () => {
+  test('treats the same subject of another issuer as another person', async () => {
     const { uuid } = await me(await logIn('elin'))
     const behindIt: { answer: Handler } = { answer: () => {} }
     const other = await listen(behindIt)
@@ -240,7 +240,7 @@ describe('LOGIN_STATE_INVALID: coming back', () => {
     expect(codeOf(await comeBack(url, cookie))).toBe('LOGIN_STATE_INVALID')
   })
 
-  test('works in the browser that left only; another one uses nothing up', async () => {
+  test('works only in the browser that began it; another browser does not use it up', async () => {
     const { url, cookie } = await back()
     const other = (await leave()).cookie
     for (const wrong of ['', other, '__Host-rungs-login=short'])
@@ -286,7 +286,7 @@ describe('LOGIN_STATE_INVALID: coming back', () => {
     expect(codeOf(await comeBack(url, cookie))).toBe('LOGIN_STATE_INVALID')
   })
 
-  test('with another login’s code gets nobody in: the code belongs to who left', async () => {
+  test('fails with the code of another login, because the code belongs to the browser that began it', async () => {
     const mine = await back()
     const theirs = await back()
     mine.url.searchParams.set('code', theirs.url.searchParams.get('code') ?? '')

@@ -65,7 +65,7 @@ const logOut = ({ refresh_token }: LoginReply, everywhere = false) =>
   })
 
 describe('a session that is ended', () => {
-  test('takes its access tokens along at once, and no other session', async () => {
+  test('invalidates its access tokens at once, and no other session', async () => {
     const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     expect([await me(here), await me(there)]).toEqual([200, 200])
     expect((await logOut(here)).statusCode).toBe(204)
@@ -118,7 +118,7 @@ describe('a session that is ended', () => {
     expect(await me(second)).toBe(401)
   })
 
-  test('cannot be gone round by changing the language with an old refresh token', async () => {
+  test('cannot be bypassed by changing the language with an old refresh token', async () => {
     const first = await world.logIn(one, 'coach')
     const change = (refresh_token: string) =>
       world.request({

@@ -132,7 +132,7 @@ describe('switching user', () => {
     expect(codeOf(await setPin(language.json<ChangeReply>().token, '9999'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 
-  test('leaves the session of who left asleep: they go on with it after hours without network, and it ends with the others', async () => {
+  test('keeps the tokens of the previous coach valid for a return after hours without network; they end with the session', async () => {
     const second = await switched(await anna(), dewi, '13570')
     const third = await switched(second, one.coach, '2468')
     world.clock.now += 10 * 3_600_000
@@ -146,7 +146,7 @@ describe('switching user', () => {
       expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
   })
 
-  test('names both in the audit log, of marks too; nobody is named with one who logged in alone', async () => {
+  test('puts both coaches into the audit log, for marks too; without a switch only one is named', async () => {
     const second = await switched(await anna(), dewi, '13570')
     const device = new Device(world, one, second.token, dewi)
     const reply = await device.push(device.mark(one.members[0], '/stage-1/float', 2))
@@ -185,7 +185,7 @@ describe('switching user', () => {
     await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.coach])
   })
 
-  test('leads to coaches of the same club with a PIN only; anybody else is answered like nobody', async () => {
+  test('leads only to coaches of the same club who have a PIN; all others are answered as not found', async () => {
     const first = await anna()
     for (const other of [two.coach, one.admin, crypto.randomUUID()])
       expect((await switchTo(first, other, '2468')).json()).toMatchObject({ status: 404, field: 'user_uuid' })
@@ -247,7 +247,7 @@ describe('a PIN', () => {
     expect(await who(await switched(await anna(), dewi, '13570'))).toBe(dewi)
   })
 
-  test('is judged five times of 200 at the same moment, and a colleague’s wrong ones lock it for that colleague alone', async () => {
+  test('is checked five times of 200 simultaneous tries, and a colleague’s wrong tries lock it only for that colleague', async () => {
     const ceri = await coach('Ceri')
     const [mine, theirs] = [await anna(), await logInAs(ceri.email)]
     const replies = await Promise.all(Array.from({ length: 200 }, () => switchTo(mine, dewi, '0000')))
@@ -288,7 +288,7 @@ describe('a PIN', () => {
     }
   })
 
-  test('is nothing that a copy of the database could be searched for without the server’s secret', async () => {
+  test('cannot be guessed from a copy of the database without the server’s secret', async () => {
     const { rows } = await world.owner.query<{ pin_hash: string }>(
       'SELECT pin_hash FROM user_pins WHERE user_id = $1',
       [dewi],

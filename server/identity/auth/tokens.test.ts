@@ -135,7 +135,7 @@ describe('a forged token', () => {
     expect(taken).toEqual([])
   })
 
-  test('is none of the other tokens that we give out, and no access token is one of those', async () => {
+  test('cannot be another kind of token, and no access token can be used as another kind', async () => {
     const { refresh_token } = await world.logIn(one, 'coach')
     expect(await me(refresh_token)).toBe(401)
     const post = async (url: string, payload: object) =>

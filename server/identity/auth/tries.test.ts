@@ -65,7 +65,7 @@ async function burst(attempt: (n: number) => Promise<Reply>, size = 200): Promis
   return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
 }
 
-describe('of 200 tries at the same moment exactly the limit is judged:', () => {
+describe('of 200 simultaneous tries exactly as many as the limit are checked:', () => {
   test('passwords of an account from one network', async () => {
     expect(await burst(() => logIn('Wrong-horse-9'))).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
   })
@@ -159,14 +159,14 @@ describe('of 200 tries at the same moment exactly the limit is judged:', () => {
 describe('while somebody else guesses a password', () => {
   const guesses = (network: (n: number) => string) => burst((n) => logIn('Wrong-horse-9', { network: network(n) }))
 
-  test('the owner gets in from another network, and others of the same network do', async () => {
+  test('the owner can log in from another network, and other users can from the same network', async () => {
     await guesses(() => HOME)
     expect((await logIn(PASSWORD)).statusCode).toBe(429)
     expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
     expect((await logIn(PASSWORD, { portal: 'parent' })).statusCode).toBe(200)
   })
 
-  test('the owner gets in with a device that has logged in before, wherever the guesses come from', async () => {
+  test('the owner can log in with a known device, wherever the guesses come from', async () => {
     const cookie = await known()
     await guesses(() => HOME)
     await guesses(elsewhere)
@@ -175,7 +175,7 @@ describe('while somebody else guesses a password', () => {
       expect((await logIn(PASSWORD, { network, cookie })).statusCode, network).toBe(200)
   })
 
-  test('a network has 500 tries at all accounts together, and then keeps no device out that has logged in before', async () => {
+  test('a network has 500 tries at all accounts together; after that known devices can still log in', async () => {
     const cookie = await known({ portal: 'parent' })
     const name = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
     // no more at once than are hashed before the first of them has waited too long
@@ -186,7 +186,7 @@ describe('while somebody else guesses a password', () => {
     expect((await logIn(PASSWORD, { portal: 'parent', cookie })).statusCode).toBe(200)
   })
 
-  test('a new password by mail lets the owner in, and forgives what was tried', async () => {
+  test('a new password by mail logs the owner in, and clears the counted tries', async () => {
     await guesses(elsewhere)
     await world.mails(one)
     await post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: 'coach@one.example' })
@@ -211,8 +211,8 @@ describe('while somebody else guesses a password', () => {
   })
 })
 
-describe('the mark of a device', () => {
-  test('is given by a login alone, in a cookie that no script reads', async () => {
+describe('the cookie of a device', () => {
+  test('is set by a login only, and no script can read it', async () => {
     expect((await logIn('Wrong-horse-9')).headers['set-cookie']).toBeUndefined()
     expect((await logIn(PASSWORD)).headers['set-cookie']).toMatch(
       /^__Host-rungs-device=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
@@ -222,14 +222,14 @@ describe('the mark of a device', () => {
     for (const { text } of rows) expect(text).not.toContain(mark)
   })
 
-  test('that was stolen gives ten tries, which keep nobody else out', async () => {
+  test('gives a thief ten tries, which lock out nobody else', async () => {
     const cookie = await known()
     const stolen = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n), cookie }))
     expect(stolen).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
     expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
   })
 
-  test('is one for all who log in with the device, and of nobody else', async () => {
+  test('is shared by all users who log in with the device, and known for no other user', async () => {
     const shared = await known()
     const other = await known({ portal: 'parent' })
     await logIn(PASSWORD, { portal: 'parent', cookie: shared })
@@ -240,7 +240,7 @@ describe('the mark of a device', () => {
       expect((await logIn(PASSWORD, { portal, cookie: shared })).statusCode).toBe(200)
   })
 
-  test('is old after 400 days', async () => {
+  test('is no longer known after 400 days', async () => {
     const cookie = await known()
     world.clock.now += 401 * 86_400_000
     await burst(() => logIn('Wrong-horse-9'))
@@ -256,7 +256,7 @@ describe('a right try', () => {
     }
   })
 
-  test('of a membership gives back itself alone: an own child pays for no guesses at another', async () => {
+  test('of a membership is only not counted itself: finding an own child gives no new guesses at others', async () => {
     const { token } = (await logIn(PASSWORD, { portal: 'parent' })).json<LoginReply>()
     const about = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
     const link = (more: object = {}) =>
@@ -268,7 +268,7 @@ describe('a right try', () => {
     expect((await link()).statusCode).toBe(429)
   })
 
-  test('leaves nothing behind when its time is over', async () => {
+  test('is deleted when its window has ended', async () => {
     await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
     world.clock.now += 3_600_000
     await logIn(PASSWORD)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeTurns } from './turns.ts'
 
-test('work that waits too long for its turn is refused with a time to come again, and the turn goes to the next', async () => {
+test('work that waits too long for its turn is refused with Retry-After, and the next one gets the turn', async () => {
   const inTurn = takeTurns(1, 20)
   let end = (_value: number): void => {}
   const first = inTurn(() => new Promise<number>((resolve) => (end = resolve)))

@@ -173,7 +173,7 @@ describe('what is held about somebody', () => {
     expect(alone.accounts).toHaveLength(1)
   })
 
-  test('is not a parent’s from here, nor another client’s, and no club’s office takes it', async () => {
+  test('does not exist for parents or users of other clients, and administrators may not download it', async () => {
     const before = await exports()
     for (const uuid of [one.parent, two.coach, crypto.randomUUID(), 'x'])
       expect((await held(uuid)).json(), uuid).toMatchObject({ status: 404, error: 'NOT_FOUND' })
@@ -188,7 +188,7 @@ describe('what is held about somebody', () => {
 })
 
 describe('a closed account', () => {
-  test('has no names, addresses, keys or tokens left anywhere; its doings stay; nobody logs in with it', async () => {
+  test('keeps no names, addresses, keys or tokens; what it did stays; nobody can log in with it', async () => {
     const uuid = await idOf(
       coach({ firstname: 'Quillfeather', email: 'quillfeather@one.example', ngo_id: 'Quillfeather-1' }),
     )
@@ -233,7 +233,7 @@ describe('a closed account', () => {
   })
 })
 
-test('where a course provider owns staff, only authors and programs are made and changed here', async () => {
+test('where a course provider owns staff, only authors and API users can be created and changed', async () => {
   const set = (provider: string) =>
     world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [provider, 'one'])
   await set('coursepro')
@@ -249,7 +249,7 @@ test('where a course provider owns staff, only authors and programs are made and
   }
 })
 
-test('ten thousand users are searched, ordered and turned over like ten', async () => {
+test('ten thousand users are searched, sorted and paged like ten', async () => {
   await world.owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname, postcode)
      SELECT 'one', gen_random_uuid(), 'coach', 'many' || k || '@one.example', 'Carys', 'Zz' || to_char(k, 'FM00000'), 'ZZ1 ' || k

@@ -57,7 +57,7 @@ test('a wrong entry is refused by the field, and an address in use is a conflict
     expect((await invite(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
 })
 
-test('somebody taken out of the club leaves its groups, and without a club cannot log in', async () => {
+test('a user removed from the club leaves its groups, and cannot log in without another club', async () => {
   const coach = await world.logIn(one, 'coach')
   const reply = await remove(one.coach)
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
@@ -77,12 +77,12 @@ test('somebody taken out of the club leaves its groups, and without a club canno
   expect(await world.logIn(one, 'coach')).toBeDefined()
 })
 
-test('whose account the governing body ended is not brought back by a club', async () => {
+test('a club cannot reactivate an account that the client ended', async () => {
   await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE client_id = 'one' AND id = $1`, [one.coach])
   expect((await invite({ ...entry, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
 })
 
-test('nobody takes themselves, a parent or another club’s user out', async () => {
+test('nobody can remove themselves, a parent or a user of another club', async () => {
   expect((await remove(one.admin)).json()).toMatchObject({ status: 403, field: 'uuid' })
   expect((await call({ url: '/v1/users' })).statusCode).toBe(200)
   const replies = await Promise.all([two.coach, one.parent, crypto.randomUUID()].map(remove))
@@ -152,7 +152,7 @@ describe('a user of the club', () => {
       expect((await patch(made, payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
   })
 
-  test('is given a password by the rules: sessions end and a mail says so', async () => {
+  test('can be given a valid password; sessions end and a mail informs the user', async () => {
     expect((await give(made, 'weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
     await world.mails(one)
     const logIn = async (password: string) =>
@@ -202,14 +202,14 @@ describe('a user of the club', () => {
     expect(reply.json(), reply.body).toMatchObject({ clubs: [{ name: 'Cove' }, { name: 'Harbour' }] })
   })
 
-  test('that is oneself keeps its kind, its clubs and its password', async () => {
+  test('cannot change their own type, clubs or password here', async () => {
     for (const payload of [{ type: 'coach' }, { status: 'lapsed' }, { club_ids: [other] }])
       expect((await patch(one.admin, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
     expect((await give(one.admin, 'Quiet-harbour-9')).json()).toMatchObject({ status: 400, field: 'current_password' })
     expect((await patch(one.admin, { firstname: 'Owen' })).json()).toMatchObject({ firstname: 'Owen' })
   })
 
-  test('is local where no provider keeps it', async () => {
+  test('is local when no provider owns it', async () => {
     const listed = async () => (await call({ url: '/v1/users?origin=local' })).json<ListedUser[]>().map((u) => u.uuid)
     expect(await listed()).toContain(made)
     await world.owner.query(

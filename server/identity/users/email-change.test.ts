@@ -97,7 +97,7 @@ describe('a new e-mail address that an administrator enters', () => {
     expect((await withdraw(one.coach)).statusCode).toBe(204)
   })
 
-  test('is withdrawn by nobody who may not change the account', async () => {
+  test('can be withdrawn only by those who may change the account', async () => {
     await enter(one.coach, NEW)
     const stranger = (await world.logIn(one, 'coach')).token
     expect((await withdraw(one.coach, stranger, 'coach')).statusCode).toBe(403)

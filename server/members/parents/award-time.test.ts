@@ -116,7 +116,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(await world.mails(one)).toHaveLength(1)
   })
 
-  test('and of several marks that came together from the newest', async () => {
+  test('and of several marks that arrived together from the newest', async () => {
     const entered = world.clock.now
     world.clock.now += 20 * MINUTE
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
@@ -158,7 +158,7 @@ describe('an award that is taken back', () => {
     }
   })
 
-  test('and given again within a day leaves no trace either: then the taking back was the slip', async () => {
+  test('and given again within a day leaves no trace either: the removal was the mistake', async () => {
     for (const [ms, ended] of [
       [DAY - 1000, []],
       [DAY, ['/stage-1']],

@@ -96,7 +96,7 @@ describe('an invited guardian', () => {
     expect(await world.mails(one)).toEqual([])
   })
 
-  test('is invited by the administrators of the child’s clubs only; any other child is not there', async () => {
+  test('can be invited only by administrators of the child’s clubs; for others the child does not exist', async () => {
     const replies = await Promise.all(
       [two.members[0], crypto.randomUUID(), 'x'].map((member) => invite({}, { member })),
     )
@@ -110,7 +110,7 @@ describe('an invited guardian', () => {
     }
   })
 
-  test('is named where the invitation is wrong', async () => {
+  test('with an invalid field is refused with its name', async () => {
     expect((await invite({ email: 'a@b.c\r\nBcc: x@y.z' })).json()).toMatchObject({
       error: 'ERROR_INVALID_EMAIL',
       field: 'email',

@@ -97,14 +97,14 @@ describe('a document', () => {
     expect(rows.map((row) => row.action)).toEqual(['create', 'confirm-read'])
   })
 
-  test('for another club only is not there: not listed, not readable, not to be confirmed', async () => {
+  test('of other clubs is not listed and cannot be read or confirmed', async () => {
     const { id, versions } = await created({ club_ids: [elsewhere] })
     expect(await found(id)).toBeUndefined()
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
     expect((await confirm(id)).statusCode).toBe(404)
   })
 
-  test('in a new version is unread again; the old one is kept and not handed out', async () => {
+  test('in a new version is unread again; the old version is kept but no longer served', async () => {
     const { id, revision, versions } = await created()
     await confirm(id)
     const next = await upload('Policy v2.pdf')
@@ -193,7 +193,7 @@ describe('the list [7.40]', () => {
   })
 })
 
-test('a reminder goes to who has not read, once a day, and not to who has read meanwhile', async () => {
+test('a reminder is sent to those who have not read the document, at most once a day', async () => {
   const { id } = await created({ description: 'Insurance', club_ids: [one.club, elsewhere] })
   const remind = async () =>
     (await asAuthor({ method: 'POST', url: `/v1/files/${id}/reminders` })).json<ReminderReply>()

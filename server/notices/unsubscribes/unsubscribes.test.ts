@@ -47,7 +47,7 @@ async function flags(userId = one.parent) {
   return rows[0] as unknown
 }
 
-describe('the flags of a user’s mail', () => {
+describe('a user’s mail preferences', () => {
   test('are set by the link of a mail, off and on again', async () => {
     expect((await patch({ unsubscribe_operational: 1 })).json()).toEqual({ unsubscribe_operational: 1, award_mail: 0 })
     expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
@@ -104,8 +104,8 @@ describe('the flags of a user’s mail', () => {
   })
 })
 
-describe('the token of a mail’s way out', () => {
-  test('shows its user the flags', async () => {
+describe('the unsubscribe token of a mail', () => {
+  test('shows its user the preferences', async () => {
     const check = (payload: object) =>
       world.request({ method: 'POST', url: '/v1/auth/check-token', host: one.host('parent'), payload })
     expect((await check({ token, typ: 'unsubscribe' })).json()).toMatchObject({
@@ -115,7 +115,7 @@ describe('the token of a mail’s way out', () => {
     expect((await check({ token: `${token}x`, typ: 'unsubscribe' })).json()).toMatchObject({ error: 'LINK_INVALID' })
   })
 
-  test('is good for nothing else', async () => {
+  test('gives no other right', async () => {
     const as = (url: string) => world.request({ url, host: one.host('parent'), token })
     expect((await as('/v1/me')).statusCode).toBe(401)
     expect((await as(`/v1/users/${one.parent}/members`)).statusCode).toBe(401)
@@ -147,7 +147,7 @@ describe('one click in a mail program', () => {
     expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
   })
 
-  test('changes nothing by looking: GET leads to the page that asks', async () => {
+  test('changes nothing by GET, which redirects to a page that asks', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const reply = await world.request({ method, url: oneClick, host: one.host('parent') })
       expect([reply.statusCode, reply.headers.location]).toEqual([303, `/unsubscribe#token=${token}`])

@@ -23,12 +23,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every call says in a line what it does, and no line is about a call that is not there', () => {
+test('every call has a summary, and every summary belongs to a call', () => {
   const calls = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(summaries).toSorted()).toEqual(calls.toSorted())
 })
 
-test('the example of every body is one that the call takes', () => {
+test('the example of every body is valid for its call', () => {
   const wrong = operationsOf(document).flatMap(({ method, path, requestBody }) =>
     Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema, example }]) =>
       type !== 'application/json' || !schema || Compile(schema).Check(example)
@@ -39,7 +39,7 @@ test('the example of every body is one that the call takes', () => {
   expect(wrong).toEqual([])
 })
 
-test('the page names every call and every code, and runs nothing', async () => {
+test('the page names every call and every error code, and has no script', async () => {
   const reply = await world.request({ url: '/v1/docs' })
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const { path } of operationsOf(document)) expect(reply.body).toContain(`<code>${path}</code>`)
@@ -48,7 +48,7 @@ test('the page names every call and every code, and runs nothing', async () => {
   expect((await world.request({ url: '/v1/docs.css' })).headers['content-type']).toContain('text/css')
 })
 
-test('page and document are compressed once, and stand at the hosts of our tenants alone', async () => {
+test('page and document are compressed once, and served at hosts of tenants only', async () => {
   for (const url of ['/v1/docs', '/v1/openapi.json', '/v1/docs.css']) {
     const ask = () => world.request({ url, headers: { 'accept-encoding': 'br' } })
     const [first, second] = [await ask(), await ask()]

@@ -76,7 +76,7 @@ describe('a picture that takes too long to draw', () => {
     expect(ended).toEqual(['simple', 'slow'])
   })
 
-  test('that was stored before is tried once; visitors see the theme’s picture', async () => {
+  test('is tried only once when it is stored already; visitors see the theme’s logo', async () => {
     const id = await wear(simple)
     await world.files.disk.delete(storageKey(one.id, id, 'png'))
     await world.files.disk.put(storageKey(one.id, id), slow.bytes)

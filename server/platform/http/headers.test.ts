@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('what a user is answered is kept by no cache that others use', async () => {
+test('no shared cache keeps the answers of a user', async () => {
   const document = (await world.request({ url: '/v1/openapi.json' })).json<{
     paths: Record<string, Record<string, { security?: unknown }>>
   }>()
@@ -79,7 +79,7 @@ test('no other origin may read an answer: portals have a host each, and share no
   }
 })
 
-test('a host that a stranger forwards, or an address it writes into a header, counts for nothing', async () => {
+test('a forwarded host or address from an untrusted sender is ignored', async () => {
   const { token } = await world.logIn(one, 'coach')
   for (const headers of [
     { 'x-forwarded-host': two.host('coach') },

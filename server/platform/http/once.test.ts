@@ -55,7 +55,7 @@ test('a repeated request is one write and gets the first answer, whatever happen
   expect(await renamed()).toBe(before + 2)
 })
 
-test('twenty at the same moment are one write', async () => {
+test('twenty simultaneous repeats are one write', async () => {
   const before = await renamed()
   const answers = await Promise.all(Array.from({ length: 20 }, () => rename('at-once', 'River')))
   for (const answer of answers) expect(answer).toEqual(answers[0])

@@ -90,7 +90,7 @@ describe('a mail', () => {
     expect(mail.text).toContain('Nofiwch ymlaen')
   })
 
-  test('takes no header and no markup from a name', async () => {
+  test('lets no name inject a header or markup', async () => {
     await world.owner.query(
       `UPDATE users SET firstname = E'Eve\\r\\nBcc: eve@evil.example\\r\\n', lastname = '<b>"x"' WHERE id = $1`,
       [one.parent],
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(mail.html).not.toContain('<b>')
   })
 
-  test('about children carries a one-click way out, and stays away from who wants none', async () => {
+  test('about children carries a one-click unsubscribe link, and is not sent to users who unsubscribed', async () => {
     await queue('linked', { members: [...one.members] })
     await sendDue()
     const mail = await read()
@@ -163,7 +163,7 @@ describe('the queue', () => {
     expect(await rows()).toMatchObject([{ state: 'failed', tries: 2 }])
   })
 
-  test('sends nothing that would lead nowhere: a reset older than its half hour', async () => {
+  test('does not send a mail whose link has expired, such as a reset after half an hour', async () => {
     server.refuse = () => 451
     await queue('reset')
     await sendDue()
@@ -189,7 +189,7 @@ describe('the queue', () => {
     expect(server.arrived).toHaveLength(26)
   })
 
-  test('that a slow server has for longer than its lease is sent once, and the others do not wait for it', async () => {
+  test('sends a mail once when a slow server takes longer than the lease, and other mails do not wait for it', async () => {
     for (let n = 0; n < 3; n++) await queue('password-changed')
     const open = Promise.withResolvers<void>()
     server.answer = () => (server.arrived.length === 1 ? open.promise : Promise.resolve())
@@ -226,7 +226,7 @@ describe('the queue', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  test('keeps mail for somebody to read where there is no server, in the demo only', async () => {
+  test('keeps mails for reading instead of sending them, in the demo only', async () => {
     await queue('reset')
     await world.mailOf(null).sendDue(one.id)
     expect(await rows()).toMatchObject([{ state: 'waiting' }])

@@ -52,7 +52,7 @@ const use = (by: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
   inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, by, { purpose, ids, field: 'file' }))
 const rules = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
 
-test('all files of the client are listed with what they are, who put them and what uses them', async () => {
+test('all files of the client are listed with their type, their uploader and their uses', async () => {
   const { rows: schemes } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
   const scheme = schemes[0]?.id ?? ''
   const drawn = await put('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(300, 200) })
@@ -96,7 +96,7 @@ test('all files of the client are listed with what they are, who put them and wh
   expect((await call({ url: '/v1/client-files?sort=kind' })).json()).toMatchObject({ status: 400, field: 'sort' })
 })
 
-test('what nothing uses is deleted with its bytes, whoever put it; what is used is not, and published neither', async () => {
+test('an unused file can be deleted with its bytes, whoever uploaded it; a used or published one cannot', async () => {
   const id = await put('document', rules)
   const used = await put('document', rules)
   await use({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
@@ -124,7 +124,7 @@ test('what nothing uses is deleted with its bytes, whoever put it; what is used 
   expect(rows).toEqual([{ user_id: one.author, name: 'Rheolau.pdf' }])
 })
 
-test('files are for those who run the scheme, and another client’s is not there', async () => {
+test('only authors may read files, and files of another client do not exist for them', async () => {
   const theirs = await put('document', rules, two)
   expect((await remove(theirs)).statusCode).toBe(404)
   expect((await remove(crypto.randomUUID())).statusCode).toBe(404)

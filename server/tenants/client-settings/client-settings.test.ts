@@ -72,7 +72,7 @@ test('a provider’s flags stay off, for a club too [6.8], [6.9]', async () => {
   await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } })
 })
 
-test('own colours are refused where nobody can read them, and reach portals and mails otherwise', async () => {
+test('own colours with too little contrast are refused; others appear in portals and mails', async () => {
   const asClient = async () =>
     (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().theme_url
   expect(await asClient()).toBe('/themes/aquila.css')
@@ -89,7 +89,7 @@ test('own colours are refused where nobody can read them, and reach portals and 
   expect(await asClient()).toBe('/themes/aquila.css')
 })
 
-test('another of the built wordings is spoken in portals, on paper and beside the client’s own words [1.6]', async () => {
+test('another built wording appears in portals and on printed pages, under the client’s own words [1.6]', async () => {
   const texts = async () => {
     return (await call({ url: '/v1/client-languages/1/words' })).json<ClientWords>()
   }
@@ -110,7 +110,7 @@ test('another of the built wordings is spoken in portals, on paper and beside th
   expect(await papers()).toEqual({ 'coach.groups.members': 'Swimmers' })
 })
 
-test('an own logo is worn by portals, their icons and mails, and only what the author put can be it', async () => {
+test('an own logo appears in portals, icons and mails; an author can set only a file of their own', async () => {
   const put = async (bytes: Buffer, name: string, type: string) => {
     const { payload, type: formType } = form({ name, type, bytes })
     const headers = { 'content-type': formType }
@@ -165,7 +165,7 @@ test('an own logo is worn by portals, their icons and mails, and only what the a
   expect((await world.request({ host: one.host('parent'), url: `/themes/logo-${svg}.png` })).statusCode).toBe(404)
 })
 
-test('login codes are required of all only by somebody who has them', async () => {
+test('only an author who has login codes can require them of all', async () => {
   expect((await patch({ second_factor: 'required' })).body).toMatchObject({
     error: 'SECOND_FACTOR_REQUIRED',
     field: 'second_factor',
@@ -182,7 +182,7 @@ test('login codes are required of all only by somebody who has them', async () =
   await patch({ second_factor: 'optional' })
 })
 
-test('what somebody else changed meanwhile is not written over, and each change is in the log', async () => {
+test('a change made meanwhile is not overwritten, and each change is in the audit log', async () => {
   const { revision } = await settings()
   expect((await patch({ features: { ADVANCED_MODE: true } }, revision)).status).toBe(200)
   expect((await patch({ features: { ADVANCED_MODE: false } }, revision)).body.error).toBe('EDIT_CONFLICT')
@@ -202,7 +202,7 @@ test.each([
   expect((await patch(payload)).body).toMatchObject({ status: 400, field })
 })
 
-test('only those who run the scheme change settings, and another client’s club is not there', async () => {
+test('only authors change settings, and a club of another client does not exist for them', async () => {
   const headers = { 'if-match': '"x"' }
   const calls: InjectOptions[] = [
     { url: '/v1/client-settings' },

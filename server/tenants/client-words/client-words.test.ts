@@ -129,7 +129,7 @@ describe('languages', () => {
     expect(await actions('language')).toEqual(['deactivate', 'activate'])
   })
 
-  test('have the client’s own words over ours, text by text, in the portals and in what the server writes', async () => {
+  test('have the client’s own words in place of the built ones, text by text, in portals, mails and printed pages', async () => {
     const url = '/v1/client-languages/1/words'
     const texts = { 'parent.title': 'Swimmers', 'mail.stop': 'No more of these' }
     const kept = (await ask<ClientWords>('PATCH', url, { texts })).body
@@ -173,7 +173,7 @@ describe('the mail of an award', () => {
     return body.languages[0]
   }
 
-  test('says the client’s words in its language once they are kept, and ours otherwise', async () => {
+  test('has the client’s own words in its language once they are saved, otherwise the built ones', async () => {
     const before = await english()
     expect(before?.own.subject).toBeNull()
     const put = (match: string) => ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
@@ -186,7 +186,7 @@ describe('the mail of an award', () => {
     expect(rows).toEqual([{ subject: 'Bravo {{child}}' }])
   })
 
-  test('takes on the page of all words what it takes on its own: a subject and a button are one short line', async () => {
+  test('obeys the same rules on the page of all words: subject and button are one short line', async () => {
     const write = (key: string, text: string) =>
       ask<ClientWords>('PATCH', '/v1/client-languages/1/words', { texts: { [key]: text } })
     for (const mail of ['award', 'reset'])
@@ -201,7 +201,7 @@ describe('the mail of an award', () => {
     expect((await write('mail.award.text', 'two\nlines')).status).toBe(200)
   })
 
-  test('is shown as it was kept before a rule was made, so that it can be changed', async () => {
+  test('is shown unchanged when it was saved before a rule existed, so that it can be corrected', async () => {
     await world.owner.query(
       `UPDATE client_translations SET texts = texts || jsonb_build_object('mail.award.button', repeat('x', 61), 'mail.award.subject', E'two\nlines')
        WHERE client_id = 'one' AND locale = 'en'`,
@@ -211,7 +211,7 @@ describe('the mail of an award', () => {
     expect((await ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)).status).toBe(200)
   })
 
-  test('is shown before it is kept, and tried by a mail to oneself that no award sends', async () => {
+  test('can be previewed before it is saved, and tested by a mail to oneself', async () => {
     const draft = { language_id: 2, words: { ...words, heading: 'Da iawn <b>{{child}}</b>' } }
     const { body } = await ask<AwardPreview>('POST', '/v1/award-mail/preview', draft)
     expect(body).toMatchObject({
@@ -244,7 +244,7 @@ describe('the mail of an award', () => {
   })
 })
 
-test('only those who run the scheme get at words and tags, and another client’s are not there', async () => {
+test('only authors read and change words and tags, and only those of their client', async () => {
   const tag = (await ask<Tag>('POST', '/v1/tags', { name: 'Ours' })).body.id
   const set = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } }))
     .body

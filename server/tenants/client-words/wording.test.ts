@@ -17,7 +17,7 @@ const placeholders = (text: string) => text.match(/\{\{.*?\}\}/g)?.sort() ?? []
 const saying = (texts: Map<string, string>, word: RegExp) =>
   [...texts].filter(([, text]) => word.test(text.replaceAll(/\{\{.*?\}\}/g, ''))).map(([key]) => key)
 
-test('the usual wording says what the built texts say', () => {
+test('the default wording changes no built text', () => {
   for (const language of ['en', 'cy', 'fr']) expect(wordingTexts('default', language)).toEqual({})
 })
 
@@ -47,7 +47,7 @@ test('the English one says session and accompanying adult in both languages', ()
   expect(cy.get('coach.group.missing')).toBe('Nid yw’r sesiwn hon ar y dabled hon')
 })
 
-test('only keys that exist are worded anew, their placeholders stay, and what names the wordings says the same in each', () => {
+test('a wording changes only existing keys, keeps placeholders, and leaves the names of the wordings unchanged', () => {
   for (const wording of wordings)
     for (const language of ['en', 'cy']) {
       const builtTexts = built(language)

@@ -53,7 +53,7 @@ const seen = async (id: string, portal: Portal = 'scheme') => {
   return reply.json<LogoSeen[]>().map((one) => [one.mode, one.seen])
 }
 
-describe('how well a logo is seen', () => {
+describe('the visibility of a logo', () => {
   test('a club’s, on pages and paper and in the dark', async () => {
     const [white, ink, red] = [
       await logo('club-logo', '#ffffff', 'club'),
@@ -87,7 +87,7 @@ describe('how well a logo is seen', () => {
     ])
   })
 
-  test('is told of logos alone, to those who put them, of their own client', async () => {
+  test('is answered only for logos, to their uploaders, within their client', async () => {
     const id = await logo('club-logo', '#ffffff')
     expect((await ask(id, 'coach')).statusCode).toBe(403)
     expect((await ask(id, 'parent')).statusCode).toBe(403)
@@ -98,7 +98,7 @@ describe('how well a logo is seen', () => {
   })
 })
 
-test('the dark grounds are the themes’', () => {
+test('the dark backgrounds are those of the themes', () => {
   for (const theme of Object.keys(darkBrands)) {
     const path = theme === 'rungs' ? 'web/ui/tokens.css' : `web/ui/themes/${theme}.css`
     const [, l, c, h] =

@@ -55,14 +55,14 @@ describe('maintenance', () => {
     }
   })
 
-  test('leaves other clients, and whoever asks at no portal’s host, alone', async () => {
+  test('does not affect other clients, or requests at the host of no portal', async () => {
     await rungs('on', 'one')
     expect((await ask('/v1/status', 'en-GB', two.host('parent'))).statusCode).toBe(200)
     expect((await ask('/v1/status', 'en-GB', 'localhost')).statusCode).toBe(200)
     expect((await ask('/v1/me', 'en-GB', 'nowhere.test')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
   })
 
-  test('speaks the caller’s language, and the client’s first where it has none; without words the portal uses its own', async () => {
+  test('answers in the caller’s language, otherwise in the client’s first; without texts the portal uses its own', async () => {
     const words = ['--title', 'en-GB=Soon', '--title', 'cy-GB=Cyn hir', '--description', 'cy-GB=Arhoswch']
     await rungs('on', 'one', ...words)
     const titles = async (accepted: string) =>
@@ -100,7 +100,7 @@ describe('maintenance', () => {
   })
 })
 
-describe('maintenance from the client’s office', () => {
+describe('maintenance begun by an author', () => {
   let token = ''
   beforeAll(async () => {
     token = (await world.logIn(one, 'scheme')).token
@@ -139,7 +139,7 @@ describe('maintenance from the client’s office', () => {
     ])
   })
 
-  test('neither opens nor changes what an operator closed; an operator closes the office too', async () => {
+  test('cannot end or change an operator’s maintenance, which closes the scheme portal too', async () => {
     await office('PUT', { texts: {} })
     await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
     // a server that has not heard of it yet

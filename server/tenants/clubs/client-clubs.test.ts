@@ -112,7 +112,7 @@ describe('the client’s clubs', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('have numbers of their own; a deleted one’s is free again', async () => {
+  test('have unique numbers; the number of a deleted club is free again', async () => {
     const club = await entered()
     const twice = await enter({ name: 'Other' })
     expect([twice.statusCode, twice.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
@@ -129,7 +129,7 @@ describe('a club that is deleted', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { error: 'CLUB_IN_USE' }])
   })
 
-  test('is gone for everybody: who works nowhere else is out at once, who works elsewhere stays there', async () => {
+  test('is gone for everybody: users without another club are logged out, others keep their other clubs', async () => {
     const club = await entered({ name: 'Quay', ngo_id: null })
     const staff = { only: crypto.randomUUID(), both: crypto.randomUUID() }
     const { rows } = await world.owner.query<{ password_hash: string }>(
@@ -202,7 +202,7 @@ describe('who may', () => {
     expect((await remove('no-id')).statusCode).toBe(400)
   })
 
-  test('a course provider owns its centres: their settings are ours, name, number and being are not', async () => {
+  test('a course provider owns its clubs: settings can be changed here, but clubs cannot be renamed, created or deleted', async () => {
     await provider('coursepro')
     const club = (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
     expect((await change(club, { name: 'Mine' })).json()).toMatchObject({ status: 403, field: 'name' })

@@ -89,7 +89,7 @@ describe('a club’s settings', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'change', after: { time_zone: 'Europe/Paris' } })
   })
 
-  test('with a new logo let the old one go, and without one none', async () => {
+  test('release the old logo when a new one is set', async () => {
     const [first, second] = [await logo(), await logo('club', 401)]
     await change({ logo_file_id: first.id })
     await change({ logo_file_id: second.id })
@@ -127,7 +127,7 @@ describe('a club’s settings', () => {
     expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
   })
 
-  test('are listed of all clubs for who runs the scheme, of the own ones for everybody else', async () => {
+  test('are listed for all clubs to authors, for their own clubs to everybody else', async () => {
     const names = async (portal: 'scheme' | 'club' | 'coach' | 'parent') => {
       const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       return (await world.request({ ...as, url: '/v1/clubs' })).json<Club[]>().map((club) => club.name)
@@ -138,11 +138,11 @@ describe('a club’s settings', () => {
     expect(await names('parent')).toEqual([])
   })
 
-  test('do not take a logo that somebody else put', async () => {
+  test('refuse a logo that somebody else uploaded', async () => {
     expect((await change({ logo_file_id: (await logo('scheme')).id })).statusCode).toBe(404)
   })
 
-  test('are the administrators’ of the club, and of no other', async () => {
+  test('can be changed only by administrators of the club', async () => {
     const url = `/v1/clubs/${one.club}`
     const patch = { method: 'PATCH' as const, url, payload: { parent_portal: 1 }, headers: { 'if-match': '"x"' } }
     expect((await world.request({ host: one.host('club'), url })).statusCode).toBe(401)

@@ -100,7 +100,7 @@ describe('the log', () => {
       expect((await call({ url: `/v1/audit/${id}` })).statusCode).toBe(id === '999999999999999' ? 404 : 400)
   })
 
-  test('is taken away as a file without formulas, and says who took it', async () => {
+  test('can be downloaded as a file without formulas, and the download is logged', async () => {
     await world.owner.query(
       `INSERT INTO audit_log (client_id, action, entity, entity_id) VALUES ('one', 'change', 'tag', '=cmd()')`,
     )
@@ -125,7 +125,7 @@ describe('the log', () => {
     expect((await log('entity=switched'))[0]).toMatchObject({ user: { id: one.coach, name: '' } })
   })
 
-  test('of ten thousand entries is searched and turned over by its indexes', async () => {
+  test('of ten thousand entries is searched and paged by indexes', async () => {
     await world.owner.query(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, club_id)
        SELECT 'one', $1, 'change', 'one-of-many', k::text, $2 FROM generate_series(1, 10000) k`,
@@ -144,8 +144,8 @@ describe('the log', () => {
   })
 })
 
-describe('what wants attention', () => {
-  test('is counted: each thing once it is so, and no more when it is settled', async () => {
+describe('what needs attention', () => {
+  test('is counted while it lasts, and no longer when it is settled', async () => {
     const quiet = {
       maintenance: 0,
       failed_tasks: 0,
@@ -258,7 +258,7 @@ describe('the log of a club', () => {
     })
   })
 
-  test('names whom it was done to, a member of another club not', async () => {
+  test('names the members concerned, but none of another club', async () => {
     const stranger = crypto.randomUUID()
     await inTenant(world.db, 'one', 'write', (tx) =>
       createMembers(tx, 'one', null, [
@@ -287,7 +287,7 @@ describe('the log of a club', () => {
     expect((await own('action=read-medical')).map(({ id }) => id)).toEqual([read?.id])
   })
 
-  test('has the kinds and doings of this club alone, and its own days', async () => {
+  test('has only the entities and actions of this club, and its own days', async () => {
     await written(elsewhere, 'kind-elsewhere')
     await written(null, 'kind-nowhere')
     const kinds = (await atClub({ url: '/v1/audit/entities' })).json<string[]>()
@@ -306,7 +306,7 @@ describe('the log of a club', () => {
     expect(await log('entity=of-a-day&to=2026-07-01')).toHaveLength(1)
   })
 
-  test('of ten thousand entries finds its kinds by the index, and turns pages over', async () => {
+  test('of ten thousand entries finds its entities by the index, and is paged', async () => {
     await world.owner.query(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, club_id)
        SELECT 'one', $1, 'change', 'one-of-club', k::text, CASE WHEN k % 2 = 0 THEN $2::uuid ELSE $3::uuid END FROM generate_series(1, 20000) k`,
@@ -325,7 +325,7 @@ describe('the log of a club', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_log_kinds')
   })
 
-  test('is shut to who no longer administers the club', async () => {
+  test('is refused to a former administrator of the club', async () => {
     const { token: leaving } = await world.logIn(one, 'club')
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.admin])
     for (const path of ['', '/entities', '/actions', '/file', '/1'])
@@ -334,7 +334,7 @@ describe('the log of a club', () => {
   })
 })
 
-test('oversight is of the scheme’s own people and of the club’s administrators, and of their client alone', async () => {
+test('only authors and administrators may read the log, and only that of their client', async () => {
   const [entry] = await log()
   const id = entry?.id ?? 0
   const urls = ['/v1/audit', '/v1/audit/entities', '/v1/audit/actions', '/v1/audit/file', `/v1/audit/${id}`]

@@ -27,7 +27,7 @@ const read = async (tenant: Tenant, from = day(), to = day()) => {
   return world.request({ url: `/v1/page-views?${query.toString()}`, host: tenant.host('scheme'), token })
 }
 
-test('views are counted by client, portal, page and day, many at once too, and hold nobody', async () => {
+test('views are counted by client, portal, page and day, also simultaneous ones, and name no user', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => view('overview')))
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 20 }, () => 204))
   await view('about')
@@ -63,7 +63,7 @@ test('only a page that the portal has is counted, and nothing is taken of who lo
   expect((await view('overview', 'localhost')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
 })
 
-test('only those who run the scheme portal read them', async () => {
+test('only authors read them', async () => {
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token } = await world.logIn(one, portal)
     const url = `/v1/page-views?from=${day()}&to=${day()}`
