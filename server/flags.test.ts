@@ -91,7 +91,7 @@ const flags: readonly {
     ask: async (session) => [
       await status(session, 'GET', '/v1/auth/club-users'),
       await status(session, 'POST', '/v1/auth/pin', { pin: '2468' }),
-      // who is asked for is nobody's; the flag is asked first
+      // The id belongs to nobody; the flag is checked before it.
       await status(session, 'POST', '/v1/auth/switch-user', {
         refresh_token: session.refresh_token,
         user_uuid: crypto.randomUUID(),

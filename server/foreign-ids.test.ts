@@ -168,7 +168,7 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
           schema !== undefined && JSON.stringify(sample(schema, nobody())) !== JSON.stringify(sample(schema, nobody()))
         if (!security || (named === 0 && !inBody)) continue
         const ask = async (ids: Ids, first: Ids = ids) => {
-          // the first part of the path may be one's own, and what stands below it foreign
+          // The first id of the path may be an own one while the one below it is foreign.
           const [head = '', ...rest] = path.split(/(?<=\})/)
           const url = fill(head, first) + rest.map((part) => fill(part, ids)).join('')
           const reply = await world.request({
@@ -184,9 +184,9 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
         for (const first of named + Number(inBody) > 1 ? [undefined, own] : [undefined]) {
           const none = await ask(nobody(), first)
           for (const [whose, ids] of Object.entries(foreign)) {
-            // of the own client's users and schemes a club is none
+            // A club's id is not an id of the own client's users and schemes.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
-            // and to those who run the scheme people of any club are their own
+            // For authors, the people of every club are their own.
             if (whose === 'another club’s' && portal === 'scheme' && /^.v1.(users|client-members)./.test(path)) continue
             const answer = await ask(ids, first)
             asked++

@@ -258,12 +258,12 @@ describe('curricula', () => {
 })
 
 describe('a connection that breaks in the middle of a transaction', () => {
-  // the process would end at an error that nobody listens to; here vitest would fail the run
+  // Without a listener the error would end the process; here it would fail the test run.
   test('fails only that transaction, and the next one gets another connection', async () => {
     const broken = inTenant(world.db, one.id, 'write', async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await world.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
-      // between two statements, when no query is there to be told
+      // The connection breaks between two statements, when no query can report it.
       await expect
         .poll(
           async () => (await world.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount,

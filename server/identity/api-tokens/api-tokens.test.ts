@@ -178,7 +178,7 @@ describe('its end', () => {
     const id = { 'x-request-id': crypto.randomUUID() }
     const rotate = () => asAuthor('POST', `${program}/tokens/${token.id}/rotate`, undefined, id)
     const fresh = (await rotate()).json<ApiTokenSecret>().secret
-    // an answer that was lost on the way is asked for again: no second rotation
+    // A request that is repeated because its answer was lost does not rotate again.
     expect((await rotate()).json<ApiTokenSecret>().secret).toBe(fresh)
     expect([(await ask(secret)).statusCode, (await ask(fresh)).statusCode]).toEqual([200, 200])
     world.clock.now += DAY_MS + 1

@@ -151,19 +151,19 @@ async function copyFromProvider(
        AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
     [userId, firstname, lastname, email],
   )
-  const left = await tx.query(
+  const leftClubs = await tx.query(
     `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
        AND (to_date IS NULL OR to_date >= current_date)`,
     [userId, clubIds],
   )
-  const joined = await tx.query(
+  const joinedClubs = await tx.query(
     `INSERT INTO user_clubs AS uc (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL, from_date = least(uc.from_date, current_date)
        WHERE uc.to_date IS NOT NULL OR uc.from_date > current_date`,
     [clientId, userId, clubIds],
   )
-  if (left.rowCount !== 0) await recheckSessions(tx, userId)
-  if (changed.rowCount === 0 && left.rowCount === 0 && joined.rowCount === 0) return
+  if (leftClubs.rowCount !== 0) await recheckSessions(tx, userId)
+  if (changed.rowCount === 0 && leftClubs.rowCount === 0 && joinedClubs.rowCount === 0) return
   await audit(tx, clientId, {
     userId: null,
     action: 'follow-provider',

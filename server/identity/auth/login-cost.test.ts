@@ -90,7 +90,7 @@ async function workOf<T>(
 
 describe('an unknown name costs what a wrong password costs', () => {
   beforeEach(() => {
-    // tries of earlier tests are forgotten
+    // Lets the windows of earlier tries end.
     world.clock.now += 16 * 60_000
   })
   afterEach(async () => {
@@ -101,7 +101,7 @@ describe('an unknown name costs what a wrong password costs', () => {
   })
 
   const same = async (names: { unknown: object; known: object }, states: readonly string[]) => {
-    // what is made once, at the first login of all, is made
+    // Makes what is made only once, at the first login.
     await logIn({ ...names.unknown, password: 'x' })
     const unknown = await workOf(() => logIn({ ...names.unknown, password: 'Wrong-horse-9' }))
     expect([unknown.done.statusCode, unknown.hashes, unknown.verified]).toEqual([401, 0, [COST]])
@@ -194,11 +194,11 @@ test('of 200 logins at the same moment two are hashed at once, and nobody else w
   let open = () => {}
   work.gate = new Promise((done) => (open = done))
   work.most = 0
-  // how long a hash takes is another question; here the queue must not outlast its wait
+  // The time of a hash does not matter here; the queue must not outlast its wait.
   work.instant = true
   const logins = rush()
   await vi.waitUntil(() => work.running > 0, { timeout: 30_000 })
-  // not one hash ends meanwhile
+  // No hash ends meanwhile.
   for (let n = 0; n < 40; n++) {
     const reply = await world.request({ url: '/v1/me', host: one.host('club'), token })
     expect(reply.statusCode).toBe(200)

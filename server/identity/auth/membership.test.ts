@@ -43,7 +43,7 @@ test('a removed user loses the club at the next change, at the next refresh, and
   await leave(quay)
   const again = await post('/v1/auth/change-club', { refresh_token: there.refresh_token, club_id: quay })
   expect(again.statusCode).toBe(404)
-  // the access token says the old club until it ends
+  // The access token names the old club until it expires.
   world.clock.now += 15 * 60_000 + 1_000
   expect((await world.request({ url: '/v1/me', token: there.token })).json()).toMatchObject({ error: 'TOKEN_EXPIRED' })
   const fresh = (await post('/v1/auth/refresh', { refresh_token: there.refresh_token })).json<LoginReply>()

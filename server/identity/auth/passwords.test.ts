@@ -201,7 +201,7 @@ describe('a link to set a password', () => {
       const more = path === 'check-token' ? { typ: 'invite' } : { password: NEW }
       expect((await post(path, { token, ...more })).json()).toMatchObject({ status: 409, error: 'ALREADY_ACTIVATED' })
     }
-    // a first password is no change that anybody must be told of
+    // No mail is sent about a first password.
     expect(await world.mails(one)).toEqual([])
     await world.owner.query('DELETE FROM password_links WHERE user_id = $1', [id])
   })

@@ -42,7 +42,7 @@ const people: PeerPerson[] = [
   person('admin', { type: 'admin' }),
   person('stranger', { clubs: ['nowhere'] }),
   person('homeless', { clubs: [] }),
-  // the address of a coach who has been here before, at another's hands
+  // Another person has the address of a coach who exists here.
   person('copycat', { email: 'coach@one.example' }),
 ]
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   behind.answer = right
-  // what the provider said of itself before may be old
+  // Lets the cached metadata of the provider expire.
   world.clock.now += 20 * 60_000
   for (const { id } of [one, two]) await set(id, {})
 })
@@ -385,7 +385,7 @@ describe('a provider that fails', () => {
     expect(back.url.searchParams.get('error')).toBe('access_denied')
     const reply = await comeBack(back.url, cookie)
     expect([reply.statusCode, codeOf(reply)]).toEqual([403, 'EXTERNAL_API_ERROR'])
-    // the way on: the same browser may begin again
+    // The same browser can begin again.
     const again = await leave('coach', one, cookie)
     const returned = await browser.logIn(again.url, elin.login, elin.password)
     expect((await comeBack(returned, cookie)).statusCode).toBe(200)

@@ -70,7 +70,7 @@ describe('a session that is ended', () => {
     expect([await me(here), await me(there)]).toEqual([200, 200])
     expect((await logOut(here)).statusCode).toBe(204)
     expect([await me(here), await me(there)]).toEqual([401, 200])
-    // twice is the same as once
+    // Ending it twice has the same effect as once.
     expect((await logOut(here)).statusCode).toBe(204)
     expect(await me(there)).toBe(200)
   })

@@ -97,7 +97,7 @@ describe('switching user', () => {
     expect([await who(second), second.clubs.map((club) => club.id)]).toEqual([dewi, [one.club]])
     const third = await switched(second, one.coach, '2468')
     expect(await who(third)).toBe(one.coach)
-    // as the one who logged in again, with all that goes with it
+    // The coach who logged in is back, with all rights.
     const back = await call('POST', '/v1/auth/change-club', undefined, {
       refresh_token: third.refresh_token,
       club_id: one.club,
@@ -211,7 +211,7 @@ describe('switching user', () => {
     expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect((await anna()).club_users).toEqual([])
     await set(`features = features || '{"SWITCH_USER": true}'`)
-    // a federated client has it not, whatever was configured
+    // A federated client never has the flag, whatever is configured.
     await set(`auth_provider = 'bg'`)
     expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     const federated = await anna()
@@ -254,7 +254,7 @@ describe('a PIN', () => {
     const judged = replies.filter((reply) => reply.json<{ field?: string }>().field === 'pin')
     expect(judged.map(codeOf).sort()).toEqual([...Array<string>(4).fill('PIN_INCORRECT'), 'PIN_LOCKED'])
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['PIN_INCORRECT', 'PIN_LOCKED']))
-    // right or not, in this session and in the next one
+    // The PIN is locked for right tries too, in this session and in the next one.
     for (const session of [mine, await anna()])
       expect(codeOf(await switchTo(session, dewi, '13570'))).toBe('PIN_LOCKED')
     expect(await who(await switched(theirs, dewi, '13570'))).toBe(dewi)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(() => {
-  // earlier tries are over
+  // Lets the windows of earlier tries end.
   world.clock.now += 3_600_001
 })
 
@@ -178,7 +178,7 @@ describe('while somebody else guesses a password', () => {
   test('a network has 500 tries at all accounts together; after that known devices can still log in', async () => {
     const cookie = await known({ portal: 'parent' })
     const name = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
-    // no more at once than are hashed before the first of them has waited too long
+    // So few at once that all are hashed before the first of them has waited too long.
     for (let from = 0; from < 500; from += 100)
       expect(await burst((n) => post('/v1/auth/login', name(from + n)), 100)).toEqual({ AUTH_INVALID_CREDENTIALS: 100 })
     expect(await burst((n) => post('/v1/auth/login', name(500 + n)), 20)).toEqual({ TOO_MANY_REQUESTS: 20 })
@@ -262,7 +262,7 @@ describe('a right try', () => {
     const link = (more: object = {}) =>
       post(`/v1/users/${one.parent}/members`, { ...about, ...more }, { portal: 'parent', token })
     for (let n = 0; n < 4; n++) expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
-    // linked already, which is what a right answer to the question says here
+    // A right answer gets "linked already" here.
     for (let n = 0; n < 3; n++) expect(codeOf(await link())).toBe('CONFLICT_MEMBER')
     expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
     expect((await link()).statusCode).toBe(429)

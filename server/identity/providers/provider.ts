@@ -21,7 +21,7 @@ export interface RemotePerson {
   clubs: string[]
 }
 
-/** A login provider. Both functions refuse with one of EXTERNAL_*_ERROR when it fails. */
+/** A login provider. Both functions refuse with one of EXTERNAL_*_ERROR when the provider fails. */
 export interface LoginProvider {
   /** The URL to which the browser is sent. */
   beginLogin: (login: PendingLogin) => Promise<URL>

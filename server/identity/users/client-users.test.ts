@@ -182,7 +182,7 @@ describe('what is held about somebody', () => {
       expect((await held(one.author, other)).statusCode, portal).toBe(404)
     }
     expect(await exports()).toEqual(before)
-    // but their own
+    // Their own export is allowed.
     expect((await held(one.author)).json()).toMatchObject({ account: { users: [{ id: one.author }] } })
   })
 })

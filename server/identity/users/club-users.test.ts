@@ -197,7 +197,7 @@ describe('a user of the club', () => {
     for (const payload of [{ email: 'mine@one.example' }, { status: 'lapsed' }, { type: 'coach' }])
       expect((await patch(made, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
     expect((await give(made, 'Quiet-harbour-9')).statusCode).toBe(403)
-    // and the club that is not this administrator's stays theirs
+    // The user keeps the club that this administrator does not run.
     const reply = await patch(made, { club_ids: [one.club] })
     expect(reply.json(), reply.body).toMatchObject({ clubs: [{ name: 'Cove' }, { name: 'Harbour' }] })
   })

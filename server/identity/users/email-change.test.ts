@@ -51,7 +51,7 @@ describe('a new e-mail address that an administrator enters', () => {
     const mails = await enter(one.coach, NEW)
     expect([...mails.keys()].toSorted()).toEqual([NEW, OLD])
     expect(mails.get(OLD)?.text).toContain('another e-mail address')
-    // whoever holds the old mailbox is not told the new address, and cannot confirm it
+    // The owner of the old mailbox does not learn the new address and cannot confirm it.
     expect(mails.get(OLD)?.text).not.toContain(NEW)
     expect(tokenOf(mails.get(OLD)?.text)).toBe('')
     expect(await read(one.coach)).toMatchObject({ email: OLD, pending_email: NEW })
@@ -63,7 +63,7 @@ describe('a new e-mail address that an administrator enters', () => {
     expect(mails.get(NEW)?.text).toContain(`https://${one.host('coach')}/confirm-email#token=`)
     const seen = await post('/v1/auth/check-token', { token, typ: 'email' })
     expect(seen.json<CheckTokenReply>()).toMatchObject({ firstname: 'Anna', login_name: NEW })
-    // looking, as mail programs do, changes nothing
+    // Opening the link, as mail programs do, changes nothing.
     expect(await logIn(NEW)).toBe(401)
     expect((await post('/v1/auth/confirm-email', { token })).statusCode).toBe(204)
 
@@ -115,7 +115,7 @@ describe('a new e-mail address that an administrator enters', () => {
       expect((await post('/v1/auth/confirm-email', { token }, portal, tenant)).json()).toMatchObject({
         error: 'LINK_INVALID',
       })
-    // it is no link to set a password with
+    // The token cannot set a password.
     expect((await post('/v1/auth/set-password', { token, password: 'Quiet-harbour-9' })).statusCode).toBe(404)
     world.clock.now += 7 * 86_400_000 + 1_000
     expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_EXPIRED' })

@@ -195,7 +195,7 @@ describe('a membership', () => {
 
   test('is linked when number, names and date of birth match, and shown at once', async () => {
     await world.owner.query(`UPDATE members SET lastname = 'Mair O''Connor' WHERE id = $1`, [one.members[0]])
-    // the name is asked for in one field, so where the first name ends is a guess
+    // The form has one field for the whole name, so the division into first and last name is a guess.
     const reply = await link({ ngo_id: ' aq-1 ', firstname: 'SIÂN MAIR', lastname: 'O’Connor' })
     await world.owner.query(`UPDATE members SET lastname = 'O''Connor' WHERE id = $1`, [one.members[0]])
     expect([reply.statusCode, reply.json()]).toEqual([201, { uuid: one.members[0] }])
@@ -267,7 +267,7 @@ describe('two parents of one child', () => {
     expect(unlinked.statusCode).toBe(204)
     expect(await children(dad, dad.id)).toEqual([])
     expect(await children(mum, mum.id)).toEqual([one.members[1]])
-    // and neither sees the other's children by asking for the other
+    // Neither parent can read the other's children by the other's id.
     expect(
       (await world.request({ url: `/v1/users/${mum.id}/members`, host: one.host('parent'), token: dad.token }))
         .statusCode,

@@ -56,8 +56,8 @@ export function notificationRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       if (session.type !== 'coach' && session.type !== 'admin') throw notAllowed()
       return deps.read(session, async (tx) => {
-        const at = await clubToday(tx, session, deps.now())
-        return at === null ? [] : noticesOf(tx, at.clubId, at.today)
+        const club = await clubToday(tx, session, deps.now())
+        return club === null ? [] : noticesOf(tx, club.clubId, club.today)
       })
     },
   )

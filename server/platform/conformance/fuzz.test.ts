@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function tokenOf(portal: Portal): Promise<string | undefined> {
   const token = tokens.get(portal) ?? (await world.logIn(world.tenants[0], portal).catch(() => null))?.token
-  // a request may have ended the account itself
+  // A random request may have closed the account itself.
   if (token !== undefined) tokens.set(portal, token)
   return token
 }
@@ -58,11 +58,11 @@ async function inject(sent: Sent, portal: Portal) {
 
 async function ask(operation: Operation, sent: Sent, portal: Portal): Promise<string | null> {
   const reply = await inject(sent, portal)
-  // it ended its own session, or everybody's
+  // A random request may have ended its own session, or all sessions.
   if (reply.statusCode === 401) tokens.delete(portal)
   const said = `${sent.method} ${sent.url.slice(0, 200)} as ${portal}: ${(sent.payload ?? '').slice(0, 300)}`
   if (reply.statusCode >= 500) return `${reply.statusCode} ${said}`
-  // an address that leads elsewhere, or nowhere, is judged by where it led
+  // A changed URL may belong to another operation or to none; the answer is checked against that one.
   const met = world.contract.operation(sent.method, sent.url) ?? operation
   const faults = reply.statusCode === 404 ? [] : world.contract.faults(met, reply)
   return faults.length === 0 ? null : `${faults.join('; ')} ${said}`
@@ -71,7 +71,7 @@ async function ask(operation: Operation, sent: Sent, portal: Portal): Promise<st
 test(
   `${REQUESTS} requests with fixed seeds get no 5xx and no answer outside the contract`,
   async () => {
-    // what ends accounts and sessions comes last; a stream of events never ends
+    // Operations that end accounts or sessions come last. The event stream is left out, because it never ends.
     const last = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
     const operations = world.contract.operations
       .filter(({ path }) => path !== '/v1/events')
@@ -85,7 +85,7 @@ test(
         ...fc.sample(validRequest(operation, known), { seed, numRuns: each }),
         ...fc.sample(brokenRequest(operation, known), { seed, numRuns: each }),
       ]
-      // most requests come from somebody who may make them
+      // Most requests come from a user who is allowed to make them.
       const may: Portal[] = []
       for (const portal of PORTALS) {
         const [sent] = requests

@@ -60,7 +60,7 @@ test('page and document are compressed once, and served at hosts of tenants only
   }
 })
 
-// words may change at any time; what crosses the wire may not without a decision about its version
+// Summaries may change at any time. A change of parameters, bodies or answers needs a decision about the version.
 test('the contract is the one that its version stands for', async () => {
   const wire = operationsOf(document)
     .map(({ method, path, parameters, requestBody, responses, security }) => ({
@@ -71,7 +71,7 @@ test('the contract is the one that its version stands for', async () => {
       responses,
       security,
     }))
-    // in which order routes are registered is no part of the contract
+    // The order in which routes are registered is not part of the contract.
     .toSorted((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, 'en'))
   const fingerprint = createHash('sha256').update(canonicalJson(wire)).digest('hex')
   const known = JSON.parse(await readFile('contract/platform/fingerprint.json', 'utf8')) as object

@@ -60,7 +60,7 @@ async function follow(portal: Portal, { token }: { token: string }): Promise<Str
     IncomingMessage,
   ]
   const ended = new Promise<void>((resolve) => reply.once('close', () => resolve()))
-  // an answer that nobody reads does not end
+  // The stream must be read, or it would not end.
   reply.on('error', () => {}).resume()
   return {
     status: reply.statusCode ?? 0,
@@ -129,7 +129,7 @@ describe('an event stream ends with its session:', () => {
   ]
   test.each(ends)('%s', async (title, end) => {
     const [login, parent] = [await world.logIn(one, 'coach'), await world.logIn(one, 'parent')]
-    // so near its expiry that the stream's own timer is due at once
+    // The token expires so soon that the stream's own timer fires at once.
     if (title.startsWith('expiry')) world.clock.now += 15 * 60_000 - 1_500
     const mine = await follow('coach', login)
     const others = await follow('parent', title.startsWith('expiry') ? await world.logIn(one, 'parent') : parent)

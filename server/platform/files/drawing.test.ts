@@ -82,7 +82,7 @@ describe('a picture that takes too long to draw', () => {
     await world.files.disk.put(storageKey(one.id, id), slow.bytes)
     const logo = await get(`/themes/logo-${id}.png`)
     expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
-    // nobody can draw it again: its bytes are gone
+    // Its bytes are deleted, so that it cannot be drawn again.
     await world.files.disk.delete(storageKey(one.id, id))
     const second = await get(await icon())
     expect(second.statusCode, second.body).toBe(200)

@@ -68,7 +68,7 @@ test('the same id with another body, another user, or no id at all, is another w
   await rename('same', 'B')
   await rename(null, 'B')
   await rename(null, 'B')
-  // a plain word is wanted: this one is replaced, and so never repeated
+  // This id is invalid, so the server replaces it and the request is never a repeat.
   await rename('not a word', 'C')
   await rename('not a word', 'C')
   expect(await renamed()).toBe(before + 6)

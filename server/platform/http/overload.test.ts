@@ -12,7 +12,7 @@ let token = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // one connection for all, and nobody but a push waits longer than this for it
+  // There is one connection for all requests, and only a push waits for it longer than this.
   db = openDatabase(database.appUrl, 1, 3_000)
   world = await createWorld(database, { db })
   one = world.tenants[0]
@@ -54,7 +54,7 @@ test('without its database every call answers 503, and works again as soon as th
       [name],
     )
   try {
-    // under a transaction that is open
+    // The database goes away under an open transaction.
     const held = await db.pool.connect()
     await held.query('BEGIN')
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)

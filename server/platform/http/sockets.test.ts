@@ -29,7 +29,7 @@ async function open(
   body = '',
 ): Promise<{ socket: Socket; said: () => string; ended: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
-  // a connection that the server cuts is what these tests wait for
+  // These tests expect the server to cut the connection.
   socket.on('error', () => {})
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let text = ''

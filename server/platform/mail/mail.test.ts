@@ -117,7 +117,7 @@ describe('a mail', () => {
     expect(mail.text).toMatch(/https:\/\/parent\.one\.test\/unsubscribe#token=/)
     expect(mail.subject).toMatch(/(Siân and Beca|Beca and Siân)/)
     await queue('linked', { members: [...one.members] })
-    // consent is that of the moment of sending
+    // The user's preference at the moment of sending counts.
     await world.owner.query('UPDATE users SET unsubscribe_operational = true WHERE id = $1', [one.parent])
     await queue('password-changed')
     await sendDue()
@@ -195,7 +195,7 @@ describe('the queue', () => {
     server.answer = () => (server.arrived.length === 1 ? open.promise : Promise.resolve())
     const slow = world.mailOf(smtp.send, 5).sendDue(one.id)
     await expect.poll(() => server.arrived.length).toBe(1)
-    // minutes pass, and the lease is renewed all the time
+    // Minutes pass while the lease is renewed again and again.
     for (let n = 0; n < 5; n++) {
       world.clock.now += 20_000
       const leased = async () =>

@@ -45,7 +45,7 @@ test('a job that comes while an idle process is being ended gets another one', a
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
-    // what idle processes wait for
+    // Fires the timers of idle processes.
     vi.runOnlyPendingTimers()
     expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
   } finally {

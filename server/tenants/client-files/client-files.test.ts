@@ -78,7 +78,7 @@ test('all files of the client are listed with their type, their uploader and the
     used: 2,
     uses: [
       { kind: 'node', name: 'float', to: '/scheme/swim/stage-1/float' },
-      // what has gone from the scheme is still called by the scheme, and leads nowhere
+      // A deleted node is still listed under the name of its scheme, without a link.
       { kind: 'node', name: 'Swim', to: null },
     ],
   })

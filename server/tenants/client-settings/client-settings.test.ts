@@ -153,7 +153,7 @@ test('an own logo appears in portals, icons and mails; an author can set only a 
   expect(mail?.logo).toBe(shown.rawPayload.toString('base64'))
   const touch = await world.request({ host: one.host('parent'), url: '/apple-touch-icon.png' })
   expect(touch.headers.location).toBe(await icon())
-  // an icon changes its name with the colours
+  // The file name of an icon changes with the colours.
   const before = await icon()
   await patch({ theme })
   expect(await icon()).not.toBe(before)

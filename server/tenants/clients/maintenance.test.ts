@@ -125,7 +125,7 @@ describe('maintenance begun by an author', () => {
     expect((await world.request({ host: one.host('scheme'), token, url: '/v1/attention' })).json()).toMatchObject({
       maintenance: 1,
     })
-    // whoever comes anew can log in there
+    // Authors can still log in there.
     expect((await world.logIn(one, 'scheme')).token).not.toBe('')
     expect((await office('DELETE')).json()).toMatchObject({ on: false })
     later()
@@ -142,7 +142,7 @@ describe('maintenance begun by an author', () => {
   test('cannot end or change an operator’s maintenance, which closes the scheme portal too', async () => {
     await office('PUT', { texts: {} })
     await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
-    // a server that has not heard of it yet
+    // This server still has the former state in its cache.
     expect((await office('PUT', { texts: {} })).statusCode).toBe(403)
     expect((await office('DELETE')).json()).toMatchObject({ on: true, by: null })
     later()
