@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { call, startBenchServer } from '../bench/bench-server.ts'
 import type { Portal } from '#contract/platform/fields.ts'
-import { validRequest, type Sent } from '#server/platform/conformance/requests.ts'
-import type { Known } from '#server/platform/conformance/values.ts'
+import { validRequest, type TestRequest } from '#server/platform/conformance/requests.ts'
+import type { KnownIds } from '#server/platform/conformance/values.ts'
 import { operationsOf, type OpenApi, type Operation } from '#server/platform/docs/open-api.ts'
 
 const PORTALS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
@@ -51,7 +51,7 @@ const get = async (portal: Portal, path: string) =>
   (await call(benchServer.port, host(portal), path, await tokenOf(portal))).text
 
 /** Ids from the demo's lists, so that requests find existing rows. */
-async function findIds(): Promise<Known> {
+async function findIds(): Promise<KnownIds> {
   const lists = await Promise.all(
     (
       [
@@ -69,7 +69,7 @@ async function findIds(): Promise<Known> {
 }
 
 /** Sends a request as it is. */
-function send(portal: Portal, { method, url, headers, payload }: Sent): Promise<IncomingMessage> {
+function send(portal: Portal, { method, url, headers, payload }: TestRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const options = { host: '127.0.0.1', port: benchServer.port, path: url, method: String(method) }
     const sent = request({ ...options, headers: { ...headers, host: host(portal) } }, done)
@@ -79,7 +79,7 @@ function send(portal: Portal, { method, url, headers, payload }: Sent): Promise<
 }
 
 /** Sends a request to a portal with a valid token and, for PATCH and PUT, with the present revision as `If-Match`. */
-async function forward(portal: Portal, sent: Sent): Promise<IncomingMessage> {
+async function forward(portal: Portal, sent: TestRequest): Promise<IncomingMessage> {
   const authorization = `Bearer ${await tokenOf(portal)}`
   const headers: Record<string, string> = { ...sent.headers, authorization }
   if (sent.method === 'PATCH' || sent.method === 'PUT') {
@@ -118,7 +118,7 @@ async function startProxy(portal: Portal): Promise<{ server: Server; port: numbe
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-async function statusOf(sent: Sent, portal: Portal): Promise<number> {
+async function statusOf(sent: TestRequest, portal: Portal): Promise<number> {
   const reply = await forward(portal, sent)
   reply.resume()
   return reply.statusCode ?? 0
@@ -132,18 +132,18 @@ function depth(status: number): number {
 /** The request and the portal with which an operation gets furthest; of equal ones the longest request. */
 async function bestRequest(
   operation: Operation,
-  known: Known,
-): Promise<{ sent: Sent; portal: Portal; status: number }> {
-  const bare = (sent: Sent): Sent => ({
+  known: KnownIds,
+): Promise<{ sent: TestRequest; portal: Portal; status: number }> {
+  const bare = (sent: TestRequest): TestRequest => ({
     ...sent,
     headers: sent.payload === undefined ? {} : { 'content-type': 'application/json' },
   })
   const requests = fc.sample(validRequest(operation, known), { seed: 1, numRuns: SAMPLES }).map(bare)
-  let found: { sent: Sent; portal: Portal; status: number } | null = null
+  let found: { sent: TestRequest; portal: Portal; status: number } | null = null
   for (const portal of Object.keys(PORTALS) as Portal[])
     for (const sent of requests) {
       const status = await statusOf(sent, portal)
-      const length = (request: Sent) => request.url.length + (request.payload?.length ?? 0)
+      const length = (request: TestRequest) => request.url.length + (request.payload?.length ?? 0)
       const better =
         !found ||
         depth(status) > depth(found.status) ||
@@ -155,7 +155,7 @@ async function bestRequest(
 }
 
 /** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
-function requestFile({ method, url, headers, payload }: Sent, portal: Portal): string {
+function requestFile({ method, url, headers, payload }: TestRequest, portal: Portal): string {
   const [path = '', query] = url.split('?')
   const parts = path.split('/').map((part, k) => (k > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
   const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
@@ -182,7 +182,7 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
-async function attack(operation: Operation, known: Known): Promise<{ line: string; found: boolean; marks: number }> {
+async function attack(operation: Operation, known: KnownIds): Promise<{ line: string; found: boolean; marks: number }> {
   const { sent, portal, status } = await bestRequest(operation, known)
   const text = requestFile(sent, portal)
   const marks = text.split('*').length - 1

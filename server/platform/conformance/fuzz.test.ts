@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Operation } from '#server/platform/docs/open-api.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { brokenRequest, validRequest, type Sent } from './requests.ts'
-import type { Known } from './values.ts'
+import { brokenRequest, validRequest, type TestRequest } from './requests.ts'
+import type { KnownIds } from './values.ts'
 
 /** Requests in all, half of them within the contract and half of them broken. `npm run prove requests` sends more. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5_000)
@@ -16,7 +16,7 @@ const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 
 let database: TestDatabase
 let world: World
-let known: Known
+let known: KnownIds
 const tokens = new Map<Portal, string>()
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function tokenOf(portal: Portal): Promise<string | undefined> {
   return token
 }
 
-async function inject(sent: Sent, portal: Portal) {
+async function inject(sent: TestRequest, portal: Portal) {
   const token = await tokenOf(portal)
   const { payload, headers, ...rest } = sent
   return world.app.inject({
@@ -56,7 +56,7 @@ async function inject(sent: Sent, portal: Portal) {
   })
 }
 
-async function ask(operation: Operation, sent: Sent, portal: Portal): Promise<string | null> {
+async function ask(operation: Operation, sent: TestRequest, portal: Portal): Promise<string | null> {
   const reply = await inject(sent, portal)
   // A random request may have ended its own session, or all sessions.
   if (reply.statusCode === 401) tokens.delete(portal)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { JsonSchema, Operation } from '#server/platform/docs/open-api.ts'
-import { nasty, valid, type Known } from './values.ts'
+import { hostileValue, valid, type KnownIds } from './values.ts'
 
-export interface Sent {
+export interface TestRequest {
   method: NonNullable<InjectOptions['method']>
   url: string
   headers: Record<string, string>
@@ -35,7 +35,7 @@ function urlOf(
 function parametersIn(
   operation: Operation,
   location: 'query' | 'path' | 'header',
-  known: Known,
+  known: KnownIds,
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
   const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, valid(schema, known)]))
@@ -43,14 +43,14 @@ function parametersIn(
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
 }
 
-function nodeParam(operation: Operation, known: Known): fc.Arbitrary<Record<string, unknown>> {
+function nodeParam(operation: Operation, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   return operation.path.includes('{*}')
     ? fc.record({ '*': fc.constantFrom(...known.nodes) }, { noNullPrototype: true })
     : fc.constant({})
 }
 
 /** Requests that the contract allows. */
-export function validRequest(operation: Operation, known: Known): fc.Arbitrary<Sent> {
+export function validRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
   const schema = bodyOf(operation)
   const body = schema ? valid(schema, known) : fc.constant(undefined)
   return fc
@@ -62,7 +62,7 @@ export function validRequest(operation: Operation, known: Known): fc.Arbitrary<S
       body,
     )
     .map(([params, node, query, header, payload]) => ({
-      method: operation.method as Sent['method'],
+      method: operation.method as TestRequest['method'],
       url: urlOf(operation.path, { ...params, ...node }, query),
       headers: {
         ...Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)])),
@@ -89,13 +89,13 @@ function spoiled(json: unknown, value: unknown, path: readonly number[]): unknow
   return { ...json, [key]: spoiled((json as Record<string, unknown>)[key], value, rest) }
 }
 
-type Spoil = (sent: Sent) => Sent
+type Spoil = (sent: TestRequest) => TestRequest
 
 const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
-      .tuple(nasty, fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }))
+      .tuple(hostileValue, fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }))
       .map(([value, path]): Spoil => (sent) => ({
         ...sent,
         payload: JSON.stringify(spoiled(JSON.parse(sent.payload ?? 'null'), value, path)),
@@ -129,7 +129,7 @@ const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
 )
 
 const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
-  fc.tuple(nasty, fc.nat(5)).map(([value, choice]): Spoil => (sent) => {
+  fc.tuple(hostileValue, fc.nat(5)).map(([value, choice]): Spoil => (sent) => {
     const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
       0,
       4_000,
@@ -142,7 +142,7 @@ const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
     return { ...sent, url: query === '' ? changed : `${changed}?${query}` }
   }),
   fc
-    .tuple(fc.constantFrom('page', 'per_page', 'sort', 'search', 'with_groups', 'unknown', '__proto__'), nasty)
+    .tuple(fc.constantFrom('page', 'per_page', 'sort', 'search', 'with_groups', 'unknown', '__proto__'), hostileValue)
     .map(([name, value]): Spoil => (sent) => {
       const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
         0,
@@ -159,7 +159,7 @@ const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
 )
 
 /** Requests near the contract that break it in one to three ways. */
-export function brokenRequest(operation: Operation, known: Known): fc.Arbitrary<Sent> {
+export function brokenRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
   const spoils = bodyOf(operation)
     ? fc.oneof({ weight: 3, arbitrary: bodySpoils }, { weight: 1, arbitrary: addressSpoils })
     : addressSpoils

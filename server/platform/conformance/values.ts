@@ -5,7 +5,7 @@ import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 import type { JsonSchema } from '#server/platform/docs/open-api.ts'
 
 /** Ids that random requests use, so that they get past the look-up: of the own tenant, of another tenant, and of nothing. */
-export interface Known {
+export interface KnownIds {
   uuids: readonly string[]
   slugs: readonly string[]
   nodes: readonly string[]
@@ -13,7 +13,7 @@ export interface Known {
 
 const DATE = '^\\d{4}-\\d{2}-\\d{2}$'
 
-function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function text(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 40 } = schema
   if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
   if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
@@ -29,7 +29,7 @@ function text(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
 }
 
 /** Values that the schema allows, as far as JSON Schema can say. */
-export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+export function valid(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, known)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
@@ -64,7 +64,7 @@ export function valid(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
 }
 
 /** Values that often break parsers, databases or pages. */
-export const nasty: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+export const hostileValue: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   null,
   true,
   0,
