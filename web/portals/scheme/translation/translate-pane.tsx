@@ -184,7 +184,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
     lang: language,
     value,
     maxLength: part === 'value' ? 20_000 : 200,
-    onKeep: (text: string) => edit(translated(node.id, path, language, text)),
+    onSave: (text: string) => edit(translated(node.id, path, language, text)),
   }
   const rich = part === 'value' && isRich(section?.type ?? '')
   const right = () => edit({ do: 'set', id: node.id, set: { pins: confirmed(now().pins, language, value) } })

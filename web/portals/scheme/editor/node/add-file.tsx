@@ -6,21 +6,21 @@ import { useUpload } from '#web/shell/frame/use-upload.ts'
 
 interface AddFileProps {
   value: string
-  onKeep: (value: string) => boolean
+  onSave: (value: string) => boolean
 }
 
-/** Uploads a file into a list of files. */
-export function AddFile({ value, onKeep }: AddFileProps) {
+/** Uploads a file and adds it to a section's list of files, which is stored as text. */
+export function AddFile({ value, onSave }: AddFileProps) {
   const { t } = useTranslation()
-  const send = useUpload('curriculum-file')
+  const upload = useUpload('curriculum-file')
   return (
     <UploadField
       label={t('author.content.upload')}
       purpose="curriculum-file"
       current={null}
-      send={send}
+      send={upload}
       onStored={({ id, filename }) =>
-        void onKeep([...listedIn(value), storedAddress({ id, name: filename })].join(', '))
+        void onSave([...listedIn(value), storedAddress({ id, name: filename })].join(', '))
       }
     />
   )

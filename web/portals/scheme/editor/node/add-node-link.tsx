@@ -6,12 +6,12 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** Adds an address, or a node found by its name, to a list of links. */
-export function AddNodeLink({ value, onKeep }: { value: string; onKeep: (value: string) => boolean }) {
+/** Adds an address or a node of the scheme to a section's list of links, which is stored as text. */
+export function AddNodeLink({ value, onSave }: { value: string; onSave: (value: string) => boolean }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const add = (href: string | null) => {
-    if (href !== null) onKeep([...new Set([...listedIn(value), href])].join(', '))
+    if (href !== null) onSave([...new Set([...listedIn(value), href])].join(', '))
   }
   return (
     <div>

@@ -8,26 +8,26 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { tagsKey } from '../../words/tags-key.ts'
 
-/** Adds a tag of the client's list; none is offered that the node has. */
-export function AddTag({ value, onKeep }: { value: string; onKeep: (value: string) => boolean }) {
+/** Adds one of the client's tags to a section's list of tags; tags that are in the list are not offered. */
+export function AddTag({ value, onSave }: { value: string; onSave: (value: string) => boolean }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const tags = useQuery({
     queryKey: [...tagsKey, 'all'],
     queryFn: ({ signal }) => api.list<Tag>('/tags', { page: '0', per_page: '1000' }, signal),
   })
-  const has = listedIn(value)
-  const known = new Set(has.map((tag) => tag.toLowerCase()))
+  const current = listedIn(value)
+  const currentNames = new Set(current.map((tag) => tag.toLowerCase()))
   return (
     <QueryResult answer={tags} waiting={<Skeleton height="2.5rem" />}>
       {({ rows }) => {
-        const offered = rows.filter((tag) => !known.has(tag.name.toLowerCase()))
+        const offered = rows.filter((tag) => !currentNames.has(tag.name.toLowerCase()))
         if (offered.length === 0) return null
         return (
           <Select
             aria-label={t('author.tags.choose')}
             value=""
-            onChange={(event) => void onKeep([...has, event.target.value].join(', '))}
+            onChange={(event) => void onSave([...current, event.target.value].join(', '))}
           >
             <option value="">{t('author.tags.choose')}</option>
             {offered.map((tag) => (

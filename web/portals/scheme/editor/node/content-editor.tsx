@@ -11,7 +11,7 @@ import { contentIcons, contentTypes } from './content-types.ts'
 import { useEditor } from '../editor-context.ts'
 import { SectionEditor } from './section-editor.tsx'
 
-/** What parents and coaches read of a node, section by section, in one language. */
+/** Edits the sections of a node, which parents and coaches read, in one language. */
 export function ContentEditor({ node, language }: { node: AuthorNode; language: string }) {
   const { t } = useTranslation()
   const { raw, edit } = useEditor()
@@ -19,30 +19,34 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
   const { id, content } = node
   const linked = node.origin !== undefined
   const features = session.subject()?.features ?? {}
-  const orderOf = (of: number | null) => raw.sections.find((section) => section.id === of)?.ordering ?? Infinity
+  /** The position of one of the scheme's sections by its id; sections outside that list come last. */
+  const orderOf = (sectionId: number | null) =>
+    raw.sections.find((section) => section.id === sectionId)?.ordering ?? Infinity
   const add = (choice: string) => {
-    const known = raw.sections.find((section) => `section-${section.id}` === choice)
-    const type = known?.type ?? contentTypes.find((one) => one === choice) ?? 'text'
+    const schemeSection = raw.sections.find((section) => `section-${section.id}` === choice)
+    const type = schemeSection?.type ?? contentTypes.find((contentType) => contentType === choice) ?? 'text'
     const key = newSectionKey(content, crypto.randomUUID())
-    // the scheme's order of sections is the order of a node's
-    const before = known ? content.find((one) => orderOf(one.of) > known.ordering && one.of !== null)?.key : undefined
+    // a node's sections have the order that the scheme's settings give them
+    const before = schemeSection
+      ? content.find((section) => orderOf(section.of) > schemeSection.ordering && section.of !== null)?.key
+      : undefined
     edit({
       do: 'add-section',
       id,
-      section: { key, type, of: known?.id ?? null, title: {}, value: {} },
+      section: { key, type, of: schemeSection?.id ?? null, title: {}, value: {} },
       before: before ?? null,
     })
   }
   return (
     <div className="stack">
       {content.length === 0 ? <p className="dim">{t('author.content.none')}</p> : null}
-      {content.map((section, at) => (
+      {content.map((section, index) => (
         <SectionEditor
           key={section.key}
           section={section}
           language={language}
-          first={at === 0}
-          last={at === content.length - 1}
+          first={index === 0}
+          last={index === content.length - 1}
           linked={linked}
           readOnly={node.origin?.languages.includes(language) ?? false}
           onSet={(set) => edit({ do: 'set-section', id, key: section.key, set })}
@@ -51,7 +55,7 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
               do: 'move-section',
               id,
               key: section.key,
-              before: content[by === -1 ? at - 1 : at + 2]?.key ?? null,
+              before: content[by === -1 ? index - 1 : index + 2]?.key ?? null,
             })
           }
           onRemove={() => edit({ do: 'remove-section', id, key: section.key })}

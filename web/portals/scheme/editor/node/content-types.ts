@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import type { ContentType } from '#contract/curriculum/schemes.ts'
 
+/** The icon of each type of section. */
 export const contentIcons: Record<ContentType, LucideIcon> = {
   title: Heading,
   text: FileText,
@@ -23,6 +24,7 @@ export const contentIcons: Record<ContentType, LucideIcon> = {
 }
 export const contentTypes = Object.keys(contentIcons) as ContentType[]
 
+/** The type of a section; a type that this version does not know is shown as text. */
 export function contentTypeOf(section: { type: string }): ContentType {
   return contentTypes.find((type) => type === section.type) ?? 'text'
 }

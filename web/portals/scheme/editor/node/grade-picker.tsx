@@ -6,7 +6,7 @@ import { Grades } from '#web/ui/form/grades.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useEditor } from '../editor-context.ts'
 
-/** How a skill is graded [4.22], with the coach's buttons as they will be. */
+/** Chooses the scale of a skill [4.22], and previews the coach's buttons. */
 export function GradePicker({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit } = useEditor()
@@ -32,12 +32,12 @@ export function GradePicker({ node }: { node: AuthorNode }) {
   )
 }
 
-/** The buttons of a skill, to be tried. */
+/** A preview of the grade buttons that coaches get for a skill; pressing them has no effect outside the preview. */
 export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const [tried, setTried] = useState<number | null>(null)
-  const scale = raw.grades.find((one) => one.grade === node.grade)
+  const scale = raw.grades.find((candidate) => candidate.grade === node.grade)
   if (!scale || scale.pass === 0) return <p className="dim">{t('author.grade.noButtons')}</p>
   return (
     <div className="stack coach-buttons">

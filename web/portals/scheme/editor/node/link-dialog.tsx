@@ -16,12 +16,12 @@ const MOST_FOUND = 6
 
 interface LinkDialogProps {
   href: string
-  /** Null takes the link away. `words` stand for it where none are chosen. */
-  onSet: (href: string | null, words: string) => void
+  /** Null removes the link. `text` is the text of the link if no text is selected. */
+  onSet: (href: string | null, text: string) => void
   onClose: () => void
 }
 
-/** Where words lead: a web or mail address, or a node of the scheme found by its name. */
+/** Asks for the target of a link: a web or mail address, or a node of the scheme, which can be searched by its title. */
 export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
@@ -31,10 +31,10 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const nodes = useMemo(() => inOrder(tree), [tree])
   const address = addressOf(text)
   const found = address || text.trim() === '' ? null : findNodes(nodes, text, MOST_FOUND)
-  const set = (to: string | null, words: string) => {
+  const set = (to: string | null, linkText: string) => {
     onClose()
-    // the dialog gives the focus back first
-    setTimeout(() => onSet(to, words))
+    // waits until the dialog has given the focus back
+    setTimeout(() => onSet(to, linkText))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

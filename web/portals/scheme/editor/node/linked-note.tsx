@@ -9,14 +9,14 @@ import { Icon } from '#web/ui/icon.tsx'
 import { paths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 
-/** Where a linked node comes from and what may be done with it; and which copies an own node has. */
+/** Says where a linked node comes from and what may be changed in it; for other nodes, lists the linked copies of the node. */
 export function LinkedNote({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, open, titleOf } = useEditor()
   const { data = [] } = useSharing<Mirror[]>(paths.mirrors)
   const root = node.origin?.root ?? ''
-  const here = data.find((one) => one.scheme_uuid === raw.uuid && one.node_id === root)
-  const copies = data.filter((one) => one.origin_slug === raw.slug && one.origin_node_id === node.id)
+  const source = data.find((mirror) => mirror.scheme_uuid === raw.uuid && mirror.node_id === root)
+  const copies = data.filter((mirror) => mirror.origin_slug === raw.slug && mirror.origin_node_id === node.id)
   return (
     <>
       {node.origin ? (
@@ -26,8 +26,8 @@ export function LinkedNote({ node }: { node: AuthorNode }) {
             <b>
               {!raw.own
                 ? t('author.linked.whole')
-                : here
-                  ? t('author.linked.from', { origin: here.origin_name })
+                : source
+                  ? t('author.linked.from', { origin: source.origin_name })
                   : t('author.linked.fromOther')}
             </b>{' '}
             {t(raw.own ? 'author.linked.text' : 'author.linked.wholeText')}
@@ -46,6 +46,7 @@ export function LinkedNote({ node }: { node: AuthorNode }) {
   )
 }
 
+/** One linked copy of the node, with the command that makes the copy independent of this node. */
 function Copy({ copy: { scheme_uuid, node_id, scheme_name, title } }: { copy: Mirror }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

@@ -5,7 +5,7 @@ import { useEditor } from '../editor-context.ts'
 
 const flags = ['hidden', 'skipped', 'starred'] as const
 
-/** Hidden and skipped [4.27], starred for the percentage report [3.13]. */
+/** The flags of a node: hidden and skipped [4.27], and starred, which puts it into the percentage report [3.13]. */
 export function NodeFlags({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { edit } = useEditor()

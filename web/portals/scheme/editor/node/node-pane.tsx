@@ -24,23 +24,23 @@ import { VideoPicker } from './video-picker.tsx'
 
 const LONGEST_TITLE = 200
 
-/** Everything of the open node, edited in place. Escape leads back to the tree. */
+/** The form of the open node, without a save button: each field saves itself. Escape moves the focus back to the tree. */
 export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () => void; ref: Ref<HTMLElement> }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const { tree } = useView()
   const shown = useDeferredValue(id)
   const node = shown === null ? undefined : tree.nodes.get(shown)
-  const pressed = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onLeave()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape out of the fields inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape in the fields inside
     <section
       ref={ref}
       className="node-pane"
       aria-label={node ? nodeTitle(node) : t('author.pane.node')}
-      onKeyDown={pressed}
+      onKeyDown={onKeyDown}
     >
       {node ? (
         <Fields key={node.id} node={node} />
@@ -66,25 +66,27 @@ function Fields({ node }: { node: AuthorNode }) {
   const locales = raw.languages
   const [main = 'en'] = languages
   const [contentLanguage, setContentLanguage] = useState(main)
-  const others = locales.map(shortLocale).filter((one) => one !== main)
-  const keepTitle = (language: string) => (text: string) => {
+  const others = locales.map(shortLocale).filter((code) => code !== main)
+  const saveTitle = (language: string) => (text: string) => {
     const trimmed = text.trim()
-    const left = Object.entries(node.title).some(([one, words]) => one !== language && words.trim() !== '')
-    // a node is never nameless
-    if (trimmed === '' && !left) return false
+    const hasOtherTitle = Object.entries(node.title).some(([code, title]) => code !== language && title.trim() !== '')
+    // a node needs a title in at least one language
+    if (trimmed === '' && !hasOtherTitle) return false
     return edit({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } })
   }
-  const nameOf = (language: string) => languageName(locales.find((one) => shortLocale(one) === language) ?? language)
-  const way = ancestorsOf(tree, node.id)
-  const theirs = (language: string) => node.origin?.languages.includes(language) ?? false
+  const nameOf = (language: string) =>
+    languageName(locales.find((locale) => shortLocale(locale) === language) ?? language)
+  const ancestors = ancestorsOf(tree, node.id)
+  /** Whether the owner of a linked node provides the texts in a language; they cannot be changed here. */
+  const isForeignText = (language: string) => node.origin?.languages.includes(language) ?? false
   return (
     <div className="form">
       <div className="node-head">
-        {way.length > 0 ? (
+        {ancestors.length > 0 ? (
           <nav className="way" aria-label={t('author.node.way')}>
-            {way.map((one) => (
-              <button key={one.id} type="button" onClick={() => open(one.id)}>
-                {titleOf(one.id)}
+            {ancestors.map((ancestor) => (
+              <button key={ancestor.id} type="button" onClick={() => open(ancestor.id)}>
+                {titleOf(ancestor.id)}
               </button>
             ))}
           </nav>
@@ -97,8 +99,8 @@ function Fields({ node }: { node: AuthorNode }) {
             lang={main}
             value={node.title[main] ?? ''}
             maxLength={LONGEST_TITLE}
-            readOnly={theirs(main)}
-            onKeep={keepTitle(main)}
+            readOnly={isForeignText(main)}
+            onSave={saveTitle(main)}
           />
         </h2>
         <p className="id">
@@ -116,8 +118,8 @@ function Fields({ node }: { node: AuthorNode }) {
               lang={language}
               value={node.title[language] ?? ''}
               maxLength={LONGEST_TITLE}
-              readOnly={theirs(language)}
-              onKeep={keepTitle(language)}
+              readOnly={isForeignText(language)}
+              onSave={saveTitle(language)}
             />
           )}
         </Field>
@@ -132,12 +134,12 @@ function Fields({ node }: { node: AuthorNode }) {
             <Segments
               label={t('author.content.language')}
               value={contentLanguage}
-              options={[main, ...others].map((one) => ({ value: one, label: nameOf(one), lang: one }))}
+              options={[main, ...others].map((code) => ({ value: code, label: nameOf(code), lang: code }))}
               onChange={setContentLanguage}
             />
           ) : null}
         </div>
-        <fieldset className="owners" disabled={theirs(contentLanguage)}>
+        <fieldset className="owners" disabled={isForeignText(contentLanguage)}>
           <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
         </fieldset>
       </section>
@@ -171,7 +173,7 @@ function Fields({ node }: { node: AuthorNode }) {
               readOnly={isForeign(node)}
               value={node.group ?? ''}
               maxLength={50}
-              onKeep={(text) =>
+              onSave={(text) =>
                 edit({ do: 'set', id: node.id, set: { group: text.trim() === '' ? null : text.trim() } })
               }
             />

@@ -9,43 +9,43 @@ import { LinkDialog } from './link-dialog.tsx'
 
 type Format = 'bold' | 'italic' | 'heading' | 'bulletList' | 'orderedList' | 'blockquote'
 
-const formats: readonly { name: Format; icon: LucideIcon; turn: (editor: TextEditor) => void }[] = [
-  { name: 'bold', icon: Bold, turn: (editor) => editor.chain().focus().toggleBold().run() },
-  { name: 'italic', icon: Italic, turn: (editor) => editor.chain().focus().toggleItalic().run() },
-  { name: 'heading', icon: Heading, turn: (editor) => editor.chain().focus().toggleHeading({ level: 4 }).run() },
-  { name: 'bulletList', icon: List, turn: (editor) => editor.chain().focus().toggleBulletList().run() },
-  { name: 'orderedList', icon: ListOrdered, turn: (editor) => editor.chain().focus().toggleOrderedList().run() },
-  { name: 'blockquote', icon: Quote, turn: (editor) => editor.chain().focus().toggleBlockquote().run() },
+const formats: readonly { name: Format; icon: LucideIcon; toggle: (editor: TextEditor) => void }[] = [
+  { name: 'bold', icon: Bold, toggle: (editor) => editor.chain().focus().toggleBold().run() },
+  { name: 'italic', icon: Italic, toggle: (editor) => editor.chain().focus().toggleItalic().run() },
+  { name: 'heading', icon: Heading, toggle: (editor) => editor.chain().focus().toggleHeading({ level: 4 }).run() },
+  { name: 'bulletList', icon: List, toggle: (editor) => editor.chain().focus().toggleBulletList().run() },
+  { name: 'orderedList', icon: ListOrdered, toggle: (editor) => editor.chain().focus().toggleOrderedList().run() },
+  { name: 'blockquote', icon: Quote, toggle: (editor) => editor.chain().focus().toggleBlockquote().run() },
 ]
 
-/** How the chosen words look. */
+/** The toolbar that formats the selected text. */
 export function RichBar({ editor, name, links }: { editor: TextEditor; name: string; links: boolean }) {
   const { t } = useTranslation()
   const [linking, setLinking] = useState(false)
-  const on = useEditorState({
+  const selection = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      active: [...formats.map((one) => one.name), 'link' as const].filter((one) => now.isActive(one)),
-      href: String(now.getAttributes('link')['href'] ?? ''),
-      chosen: !now.state.selection.empty,
+    selector: ({ editor: current }) => ({
+      active: [...formats.map((format) => format.name), 'link' as const].filter((name) => current.isActive(name)),
+      href: String(current.getAttributes('link')['href'] ?? ''),
+      hasText: !current.state.selection.empty,
     }),
   })
-  const setLink = (href: string | null, words: string) => {
+  const setLink = (href: string | null, text: string) => {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (href === null) chain.unsetLink().run()
-    else if (on.chosen || on.href !== '') chain.setLink({ href }).run()
-    else chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run()
+    else if (selection.hasText || selection.href !== '') chain.setLink({ href }).run()
+    else chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }).run()
   }
   return (
     <Toolbar aria-label={t('author.rich.bar', { name })} className="rich-bar">
-      {formats.map(({ name: format, icon, turn }) => (
+      {formats.map(({ name: format, icon, toggle }) => (
         <button
           key={format}
           type="button"
           className="btn bare icon"
           aria-label={t(`author.rich.${format}`)}
-          aria-pressed={on.active.includes(format)}
-          onClick={() => turn(editor)}
+          aria-pressed={selection.active.includes(format)}
+          onClick={() => toggle(editor)}
         >
           <Icon of={icon} />
         </button>
@@ -55,13 +55,13 @@ export function RichBar({ editor, name, links }: { editor: TextEditor; name: str
           type="button"
           className="btn bare icon"
           aria-label={t('author.rich.link')}
-          aria-pressed={on.active.includes('link')}
+          aria-pressed={selection.active.includes('link')}
           onClick={() => setLinking(true)}
         >
           <Icon of={Link2} />
         </button>
       ) : null}
-      {linking ? <LinkDialog href={on.href} onSet={setLink} onClose={() => setLinking(false)} /> : null}
+      {linking ? <LinkDialog href={selection.href} onSet={setLink} onClose={() => setLinking(false)} /> : null}
     </Toolbar>
   )
 }

@@ -9,15 +9,16 @@ import { RichBar } from './rich-bar.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface RichFieldProps {
-  /** What the text is called, and the label of its field. */
+  /** The name of the section. */
   name: string
+  /** The label of the field. */
   label: string
   lang: string
   value: string
-  /** Whether links may stand in it. */
+  /** Whether the text may contain links. */
   links: boolean
   readOnly?: boolean
-  onKeep: (html: string) => boolean
+  onSave: (html: string) => boolean
 }
 
 const extensions = [
@@ -37,7 +38,7 @@ const extensions = [
 ]
 const parser = ModelParser.fromSchema(getSchema(extensions))
 
-/** Text as the editor's own document; nothing is ever parsed by the page itself. */
+/** Parses HTML into the editor's document. The HTML is sanitized first and never becomes part of the page itself. */
 function documentOf(html: string): object {
   return parser.parse(purified(html)).toJSON() as object
 }
@@ -46,24 +47,25 @@ function htmlOf(editor: TextEditor): string {
   return editor.isEmpty ? '' : editor.getHTML()
 }
 
-/** What was copied elsewhere, made safe before the editor sees it. */
+/** The pasted HTML, sanitized before the editor parses it. */
 function pasted(data: DataTransfer | null): Slice | null {
   const html = data?.getData('text/html') ?? ''
   return html === '' ? null : parser.parseSlice(purified(html))
 }
 
-/** Formatted text that is kept by itself, as a field is. */
-export function RichField({ name, label, lang, value, links, readOnly = false, onKeep }: RichFieldProps) {
-  const { field, text } = useDraft(value, onKeep)
+/** Edits formatted text and saves it by itself, like `LineField`. */
+export function RichField({ name, label, lang, value, links, readOnly = false, onSave }: RichFieldProps) {
+  const { field, text } = useDraft(value, onSave)
   const latest = useRef(field)
   useEffect(() => {
     latest.current = field
   })
+  /** The HTML that the editor shows. */
   const shown = useRef(value)
-  const start = useMemo(() => documentOf(value), []) // oxlint-disable-line react-hooks/exhaustive-deps -- later values come by setContent
+  const initialDocument = useMemo(() => documentOf(value), []) // oxlint-disable-line react-hooks/exhaustive-deps -- later values are set by setContent
   const editor = useTextEditor({
     extensions,
-    content: start,
+    content: initialDocument,
     injectCSS: false,
     editable: !readOnly,
     editorProps: {
@@ -83,7 +85,7 @@ export function RichField({ name, label, lang, value, links, readOnly = false, o
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
           return true
         },
-        // from elsewhere only words are taken
+        // text that is dragged in from outside is inserted without its format
         drop: (view, event) => {
           if (view.dragging) return false
           event.preventDefault()
@@ -92,13 +94,13 @@ export function RichField({ name, label, lang, value, links, readOnly = false, o
         },
       },
     },
-    onUpdate: ({ editor: now }) => {
-      shown.current = htmlOf(now)
+    onUpdate: ({ editor: updated }) => {
+      shown.current = htmlOf(updated)
       latest.current.onChange({ target: { value: shown.current } })
     },
     onBlur: () => latest.current.onBlur(),
   })
-  // somebody else's words, or an undo
+  // another author or an undo changed the text
   useEffect(() => {
     if (text === shown.current) return
     shown.current = text

@@ -12,11 +12,13 @@ import { ruleOf, withCount, withList } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
 import { Sentence } from '../sentence.tsx'
 
+/** Longer rules are shown as a sentence only. */
 const MOST_RUNGS = 30
-/** A dialog that closes gives the focus back by then, where it can. */
+
+/** After this time a closed dialog has given the focus back, if the element that had it still exists. */
 const FOCUS_MS = 200
 
-/** When a level is passed or a group complete, as a sentence with parts that can be pressed. */
+/** Edits the rule of a level or skill group, as a sentence whose parts are buttons. */
 export function RuleBox({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { edit, nodeTitle, titleOf } = useEditor()
@@ -25,11 +27,11 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
   const title = nodeTitle(node)
   const { ids, count, everything } = ruleOf(tree, node)
-  const what = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
+  const countedKind = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
   const all = count >= ids.length
 
   const howMany = all ? t('author.rule.all') : t('author.rule.any', { count })
-  const countPick = (
+  const countButton = (
     <MenuTrigger>
       <AriaButton className="pick" aria-label={`${howMany}: ${t('author.rule.changeCount')}`}>
         {howMany}
@@ -38,23 +40,23 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       <Choices
         label={t('author.rule.changeCount')}
         value={String(count)}
-        options={ids.map((_, at) => {
-          const n = ids.length - at
-          return { id: String(n), text: at === 0 ? t('author.rule.all') : t('author.rule.any', { count: n }) }
+        options={ids.map((_, index) => {
+          const n = ids.length - index
+          return { id: String(n), text: index === 0 ? t('author.rule.all') : t('author.rule.any', { count: n }) }
         })}
         onChoose={(n) => edit({ do: 'set', id: node.id, set: withCount(tree, node, Number(n)) })}
       />
     </MenuTrigger>
   )
-  const listPick = (
+  const listButton = (
     <button type="button" className="pick" onClick={() => setChoosing('list')}>
       {ids.length === 0
         ? t('author.rule.choose')
-        : t(`author.rule.${everything ? 'its' : 'these'}.${what}`, { count: ids.length })}
+        : t(`author.rule.${everything ? 'its' : 'these'}.${countedKind}`, { count: ids.length })}
       <Icon of={ChevronDown} />
     </button>
   )
-  const requiredPick = (
+  const requiredButton = (
     <button type="button" className="pick" onClick={() => setChoosing('required')}>
       {node.required.length === 1
         ? titleOf(node.required[0] ?? '')
@@ -63,7 +65,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
     </button>
   )
   const how = t(`author.rule.how.${node.completionType}`)
-  const howPick = (
+  const howButton = (
     <MenuTrigger>
       <AriaButton className="pick" aria-label={`${how}: ${t('author.rule.changeHow')}`}>
         {how}
@@ -83,19 +85,22 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       <div ref={box} className="rule-box">
         <p className="rule-say">
           {ids.length === 0 ? (
-            <Sentence text={t('author.rule.nothing', { title })} parts={{ list: listPick }} />
+            <Sentence text={t('author.rule.nothing', { title })} parts={{ list: listButton }} />
           ) : (
-            <Sentence text={t(`author.rule.say.${node.t}`, { title })} parts={{ count: countPick, list: listPick }} />
+            <Sentence
+              text={t(`author.rule.say.${node.t}`, { title })}
+              parts={{ count: countButton, list: listButton }}
+            />
           )}{' '}
           {node.required.length > 0 ? (
             <>
               <Sentence
                 text={t('author.rule.must', { count: node.required.length })}
-                parts={{ required: requiredPick }}
+                parts={{ required: requiredButton }}
               />{' '}
             </>
           ) : null}
-          <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: howPick }} />
+          <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: howButton }} />
         </p>
         {ids.length > 0 && ids.length <= MOST_RUNGS ? (
           <RuleRow ids={ids} required={node.required} need={count} />
@@ -129,7 +134,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           node={node}
           chosen={node.required}
           onChoose={(required) => {
-            // the button that was pressed may be gone with the first condition, or the last
+            // the first or last condition removes the button that opened the dialog, so the focus needs a new place
             setTimeout(() => {
               if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.pick')?.focus()
             }, FOCUS_MS)

@@ -1,6 +1,9 @@
 import { Fragment, type CSSProperties } from 'react'
 
-/** The rule as rungs: the line is where it is passed, a dot marks what must be done. The sentence beside it says it. */
+/**
+ * A picture of a rule, hidden from screen readers because the sentence beside it says the same: one rung for each node, a
+ * line after as many as are needed, and a dot on each node that is required.
+ */
 export function RuleRow({
   ids,
   required,
@@ -10,14 +13,14 @@ export function RuleRow({
   required: readonly string[]
   need: number
 }) {
-  // what must be done comes first: it is never among those that may be left out
-  const must = ids.filter((id) => required.includes(id))
-  const list = [...must, ...ids.filter((id) => !required.includes(id))]
+  // required nodes come first, before the line, because they cannot be left out
+  const requiredIds = ids.filter((id) => required.includes(id))
+  const list = [...requiredIds, ...ids.filter((id) => !required.includes(id))]
   return (
     <span className="pips big plan" style={{ '--n': list.length } as CSSProperties} aria-hidden="true">
-      {list.map((id, at) => (
+      {list.map((id, index) => (
         <Fragment key={id}>
-          {at === need ? <u /> : null}
+          {index === need ? <u /> : null}
           <i className={required.includes(id) ? 'o must' : 'o'} />
         </Fragment>
       ))}

@@ -1,13 +1,14 @@
 import type { AuthorNode, NodeFields, Tree } from '#domain/curriculum/tree.ts'
 
-/** What a rule names, and how many of it must be done. */
+/** The rule of a level or skill group: the nodes that count, and how many of them must be done. */
 export interface Rule {
   ids: readonly string[]
   count: number
-  /** No list of its own: everything directly below. */
+  /** The node has no list of its own: all its children count, and all must be done. */
   everything: boolean
 }
 
+/** A node's rule, with the default filled in. */
 export function ruleOf(tree: Tree, node: AuthorNode): Rule {
   if (node.completion) return { ...node.completion, everything: false }
   const ids = tree.children.get(node.id) ?? []
@@ -18,21 +19,22 @@ function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** The rule with another count. A rule that says what "everything directly below" says is kept as that: it grows with the node. */
+/** The rule with another count. A rule that equals the default is stored as the default, so that later children count too. */
 export function withCount(tree: Tree, node: AuthorNode, count: number): NodeFields {
   const { ids } = ruleOf(tree, node)
-  return saved(tree, node, ids, Math.max(1, Math.min(count, ids.length)))
+  return ruleFields(tree, node, ids, Math.max(1, Math.min(count, ids.length)))
 }
 
-/** The rule over another list: "all" stays all, "any 8" stays 8 as far as there are so many. */
+/** The rule with another list: "all" stays "all", and "any 8" stays 8 if the list has that many. */
 export function withList(tree: Tree, node: AuthorNode, ids: readonly string[]): NodeFields {
   const before = ruleOf(tree, node)
   const all = before.count >= before.ids.length
-  return saved(tree, node, ids, all ? ids.length : Math.min(before.count, ids.length))
+  return ruleFields(tree, node, ids, all ? ids.length : Math.min(before.count, ids.length))
 }
 
-function saved(tree: Tree, node: AuthorNode, ids: readonly string[], count: number): NodeFields {
-  const below = tree.children.get(node.id) ?? []
-  if (ids.length === 0 || (count === ids.length && sameIds(ids, below))) return { completion: null }
+/** The fields to set for a rule; null stands for the default. */
+function ruleFields(tree: Tree, node: AuthorNode, ids: readonly string[], count: number): NodeFields {
+  const children = tree.children.get(node.id) ?? []
+  if (ids.length === 0 || (count === ids.length && sameIds(ids, children))) return { completion: null }
   return { completion: { ids: [...ids], count } }
 }

@@ -19,19 +19,20 @@ interface SectionEditorProps {
   language: string
   first: boolean
   last: boolean
-  /** The section is another scheme's, linked here: it is not moved or taken out. */
+  /** The node is linked, so its owner decides about its sections: they cannot be moved or removed here. */
   linked: boolean
-  /** And so are its words in this language. */
+  /** The owner of a linked node provides the texts in this language. */
   readOnly: boolean
-  /** Answers whether it could be kept. */
+  /** Returns whether the tree allowed the change. */
   onSet: (set: { title?: Record<string, string | null>; value?: Record<string, string | null> }) => boolean
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-/** Nothing typed is no words. */
+/** An empty text is stored as null. */
 const orNone = (text: string) => (text.trim() === '' ? null : text)
 
+/** Edits one section of a node in one language: its heading, its text, and its position. */
 export function SectionEditor({
   section,
   language,
@@ -46,13 +47,21 @@ export function SectionEditor({
   const { t } = useTranslation()
   const { raw, languages } = useEditor()
   const type = contentTypeOf(section)
-  const kind = raw.sections.find((one) => one.id === section.of)?.name ?? t(`author.content.type.${type}`)
+  const schemeSection = raw.sections.find((candidate) => candidate.id === section.of)
+  const kind = schemeSection?.name ?? t(`author.content.type.${type}`)
   const name = wordsIn(section.title, languages) || kind
-  const keep = (text: string) => onSet({ value: { [language]: orNone(text) } })
-  const now = section.value[language] ?? ''
-  const value = { label: t('author.content.valueOf', { name }), lang: language, value: now, readOnly, onKeep: keep }
-  const elsewhere = now === '' ? wordsIn(section.value, languages).replaceAll(/<[^>]*>/g, ' ') : ''
-  const visibility = raw.sections.find((one) => one.id === section.of)?.visibility ?? 'all'
+  const save = (value: string) => onSet({ value: { [language]: orNone(value) } })
+  const text = section.value[language] ?? ''
+  const fieldProps = {
+    label: t('author.content.valueOf', { name }),
+    lang: language,
+    value: text,
+    readOnly,
+    onSave: save,
+  }
+  /** The text in another language, as a help where this one has none. */
+  const otherText = text === '' ? wordsIn(section.value, languages).replaceAll(/<[^>]*>/g, ' ') : ''
+  const visibility = schemeSection?.visibility ?? 'all'
   return (
     <div className={`section-box ${type}`}>
       <div className="section-head">
@@ -68,7 +77,7 @@ export function SectionEditor({
             {...(section.of === null ? {} : { placeholder: kind })}
             maxLength={200}
             readOnly={readOnly}
-            onKeep={(text) => onSet({ title: { [language]: orNone(text) } })}
+            onSave={(title) => onSet({ title: { [language]: orNone(title) } })}
           />
         )}
         {type === 'title' || name === kind ? null : <small className="dim">{kind}</small>}
@@ -83,18 +92,18 @@ export function SectionEditor({
         )}
       </div>
       {isRich(type) ? (
-        <RichField {...value} name={name} links={type !== 'text-no-link'} />
+        <RichField {...fieldProps} name={name} links={type !== 'text-no-link'} />
       ) : (
-        <LineField {...value} maxLength={20_000} />
+        <LineField {...fieldProps} maxLength={20_000} />
       )}
       {type === 'tags' || isAddressed(type) ? (
         <small className="dim">{t(`author.content.hint.${type as 'tags'}`)}</small>
       ) : null}
-      {type === 'files' && !readOnly ? <AddFile value={now} onKeep={keep} /> : null}
-      {type === 'tags' && !readOnly ? <AddTag value={now} onKeep={keep} /> : null}
-      {type === 'link' && !readOnly ? <AddNodeLink value={now} onKeep={keep} /> : null}
-      {elsewhere === '' ? null : (
-        <small className="dim clip">{t('author.content.elsewhere', { text: elsewhere })}</small>
+      {type === 'files' && !readOnly ? <AddFile value={text} onSave={save} /> : null}
+      {type === 'tags' && !readOnly ? <AddTag value={text} onSave={save} /> : null}
+      {type === 'link' && !readOnly ? <AddNodeLink value={text} onSave={save} /> : null}
+      {otherText === '' ? null : (
+        <small className="dim clip">{t('author.content.elsewhere', { text: otherText })}</small>
       )}
     </div>
   )

@@ -8,34 +8,33 @@ interface TextFieldProps {
   lang?: string
   value: string
   maxLength: number
-  /** Answers whether it could be kept. */
-  onKeep: (text: string) => boolean
+  /** Makes a batch of the text and returns whether the tree allowed it. */
+  onSave: (text: string) => boolean
   className?: string
-  /** What stands where nothing is written. */
   placeholder?: string
+  /** Id of the element that describes the field. */
   described?: string | undefined
-  /** Somebody else's words. */
   readOnly?: boolean
 }
 
-/** One line that is kept by itself. */
+/** A one-line field that saves its text by itself; see `useDraft`. */
 export function LineField({
   label,
   lang,
   value,
   maxLength,
-  onKeep,
+  onSave,
   id,
   className,
   placeholder,
   described,
   readOnly = false,
 }: TextFieldProps) {
-  const { field, flush } = useDraft(value, onKeep)
-  const pressed = (event: KeyboardEvent) => {
+  const { field, flush } = useDraft(value, onSave)
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') flush(false)
   }
-  const all = {
+  const props = {
     ...field,
     ...(id === undefined ? { 'aria-label': label } : { id }),
     lang,
@@ -44,14 +43,14 @@ export function LineField({
     'aria-describedby': described,
     autoComplete: 'off',
     readOnly,
-    onKeyDown: pressed,
+    onKeyDown,
   }
-  return className === undefined ? <ShortText {...all} /> : <input className={className} {...all} />
+  return className === undefined ? <ShortText {...props} /> : <input className={className} {...props} />
 }
 
-/** Lines that are kept by themselves; as high as its words. */
-export function LinesField({ label, lang, value, maxLength, onKeep, described }: Omit<TextFieldProps, 'id'>) {
-  const { field, text } = useDraft(value, onKeep)
+/** A field of several lines that saves its text by itself and grows with it. */
+export function LinesField({ label, lang, value, maxLength, onSave, described }: Omit<TextFieldProps, 'id'>) {
+  const { field, text } = useDraft(value, onSave)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const element = area.current

@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Typed words are kept as a batch after this much quiet. */
-const QUIET_MS = 1_200
+/** Typed text becomes a batch when the author pauses for this long. */
+const PAUSE_MS = 1_200
 
 /**
- * Text that is being typed: shown at once, kept as one batch when the author pauses, leaves the field or the page of the
- * node. Until then the browser's own undo works on it. `keep` answers whether the text could be kept.
+ * The text of a field while it is typed. It becomes one batch when the author pauses or leaves the field or the node. Until
+ * then the browser's own undo works on it. `save` makes the batch and returns whether the tree allowed it.
  */
-export function useDraft(value: string, keep: (text: string) => boolean) {
+export function useDraft(value: string, save: (text: string) => boolean) {
   const [draft, setDraft] = useState<string | null>(null)
-  const latest = useRef({ draft, value, keep })
+  const latest = useRef({ draft, value, save })
   useEffect(() => {
-    latest.current = { draft, value, keep }
+    latest.current = { draft, value, save }
   })
   const flush = useCallback((leaving: boolean) => {
-    const now = latest.current
-    if (now.draft === null) return
-    const kept = now.draft === now.value || now.keep(now.draft)
-    // what cannot be kept stays in the field until the author leaves it
-    if (kept || leaving) {
-      latest.current = { ...now, draft: null }
+    const current = latest.current
+    if (current.draft === null) return
+    const saved = current.draft === current.value || current.save(current.draft)
+    // text that was refused stays in the field until the author leaves it
+    if (saved || leaving) {
+      latest.current = { ...current, draft: null }
       setDraft(null)
     }
   }, [])
   useEffect(() => {
     if (draft === null) return undefined
-    const timer = setTimeout(() => flush(false), QUIET_MS)
+    const timer = setTimeout(() => flush(false), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [draft, flush])
   useEffect(() => () => flush(true), [flush])

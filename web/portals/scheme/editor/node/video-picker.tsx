@@ -7,13 +7,13 @@ import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useSchemeVideos } from '../../schemes/use-scheme-videos.ts'
 import { useEditor } from '../editor-context.ts'
 
-/** Which of the scheme's videos a node shows [2.32]. */
+/** Chooses which of the scheme's videos a node shows [2.32]. */
 export function VideoPicker({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit } = useEditor()
   const { videos } = useSchemeVideos(raw.slug)
-  const turn = (id: number, on: boolean) => {
-    const others = node.videos.filter((one) => one !== id)
+  const toggle = (id: number, on: boolean) => {
+    const others = node.videos.filter((videoId) => videoId !== id)
     edit({ do: 'set', id: node.id, set: { videos: on ? [...others, id] : others } })
   }
   return (
@@ -26,7 +26,7 @@ export function VideoPicker({ node }: { node: AuthorNode }) {
               <Check
                 key={video.id}
                 checked={node.videos.includes(video.id)}
-                onChange={(event) => turn(video.id, event.target.checked)}
+                onChange={(event) => toggle(video.id, event.target.checked)}
               >
                 {video.name}
               </Check>
