@@ -6,12 +6,12 @@ import { Icon } from '#web/ui/icon.tsx'
 interface ChoicesProps<T extends string> {
   label: string
   options: readonly { id: T; text: string; before?: ReactNode }[]
-  /** The one that holds now. */
+  /** The current choice, shown with a tick. */
   value?: T
   onChoose: (id: T) => void
 }
 
-/** The list that a button opens; stands in a MenuTrigger. */
+/** A menu of options to choose one from; the child of a MenuTrigger, after its button. */
 export function Choices<T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) {
   const choose = (key: unknown) => {
     const chosen = options.find((option) => option.id === key)

@@ -3,30 +3,34 @@ import { createObservable } from '#web/shell/start/observable.ts'
 import type { EditorStore } from './session/editor-store.ts'
 
 export interface OpenEditor {
-  /** Id of the user whose batches these are. */
+  /** Id of the user who made the edits of this store. */
   author: string
   raw: RawCurriculum
   store: EditorStore
 }
 
-/** Editors by slug: the open one, and those that were left while something waited. What waits is still sent. */
+/** Editors by slug of their scheme: the open one, and those that were left before all their batches were saved. These go on sending. */
 const editors = new Map<string, OpenEditor>()
 
-/** The editor whose saving the frame shows. */
+/** The editor whose save status the header shows. */
 export const currentEditor = createObservable<OpenEditor | null>(null)
 
-/** An editor of the scheme that was left with something waiting; opening the scheme again goes on with it. */
+/** The editor of a scheme that was left with unsaved batches, for the page to reuse when the scheme is opened again. */
 export function leftEditor(slug: string, author: string): OpenEditor | null {
   const editor = editors.get(slug)
   return editor?.author === author && editor.store.get().waiting > 0 ? editor : null
 }
 
+/** Makes an editor the current one, and keeps it until all its batches are saved. */
 export function openEditor(editor: OpenEditor): void {
   editors.set(editor.raw.slug, editor)
   currentEditor.set(editor)
 }
 
-/** The page was left. Fields that are left with it hand in their words first. */
+/**
+ * Drops an editor whose page was left, unless it has unsaved batches. The timeout lets the fields of the page add their
+ * text as a last batch first.
+ */
 export function leaveEditor(slug: string, store: EditorStore): void {
   setTimeout(() => {
     if (store.get().waiting > 0) return
@@ -35,14 +39,18 @@ export function leaveEditor(slug: string, store: EditorStore): void {
   })
 }
 
-export function somethingWaits(): boolean {
+/** Whether any editor has batches that are not saved yet. */
+export function hasUnsavedBatches(): boolean {
   return [...editors.values()].some(({ store }) => store.get().waiting > 0)
 }
 
-/** Nobody waits longer for a logout. */
+/** A logout waits for at most this long. */
 const LONGEST_MS = 5_000
 
-/** At logout what can be sent is sent; what waits for its author's word is not left for whoever comes next. */
+/**
+ * At logout, waits a moment until the batches are sent, and then forgets all editors: a batch whose impact is not
+ * confirmed must not be left for the next user of this browser.
+ */
 export async function closeEditors(): Promise<void> {
   const all = Promise.all([...editors.values()].map(({ store }) => store.idle()))
   await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])

@@ -4,20 +4,20 @@ import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import type { RefusalReason } from './session/optimistic-tree.ts'
 import type { EditorStore, EditorView } from './session/editor-store.ts'
 
-/** What every part of the editor works with. */
+/** What the panes and dialogs of one open scheme share. */
 export interface Editor {
   raw: RawCurriculum
   store: EditorStore
-  /** Two-letter languages in which words are looked up, best first. */
+  /** Two-letter languages in which titles and texts are looked up, in order of preference. */
   languages: readonly string[]
   /**
-   * Does edits as one batch; what the tree refuses is said in words. Answers whether it was done. `say` is called when the
-   * batch goes out.
+   * Applies edits as one batch and returns whether the tree allowed them; a dialog explains a refusal. `onSend` is called
+   * once the batch may be sent, which can be long after its impact was shown.
    */
-  edit: (edits: Edit | readonly Edit[], say?: () => void) => boolean
-  /** Says why not. */
-  explain: (why: RefusalReason) => void
-  /** Shows a node in tree and pane; null shows the scheme. `focus` moves the keyboard into the tree. */
+  edit: (edits: Edit | readonly Edit[], onSend?: () => void) => boolean
+  /** Shows a dialog with the reason for a refusal. */
+  explain: (refusal: RefusalReason) => void
+  /** Opens a node in all panes; null shows the scheme itself. `focus` moves the focus to the node's row. */
   open: (id: string | null, focus?: boolean) => void
   titleOf: (id: string) => string
   nodeTitle: (node: AuthorNode) => string
@@ -31,6 +31,7 @@ export function useEditor(): Editor {
   return editor
 }
 
+/** The current state of the editor's store: the tree, what is unsaved, and what is held. */
 export function useView(): EditorView {
   const { store } = useEditor()
   return useSyncExternalStore(store.subscribe, store.get)

@@ -23,24 +23,25 @@ export function EditorPage() {
   return <Editor key={slug} slug={slug} />
 }
 
-const subjectOf = (session: Session) => session.subject()?.user_uuid ?? ''
+/** Id of the logged-in user. */
+const userOf = (session: Session) => session.subject()?.user_uuid ?? ''
 
 function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
   const [gone, setGone] = useState(false)
-  // one that was left with something waiting goes on
-  const [editor, setEditor] = useState(() => leftEditor(slug, subjectOf(session)))
+  // an editor that was left with unsaved batches is opened again
+  const [editor, setEditor] = useState(() => leftEditor(slug, userOf(session)))
   const loaded = useQuery({ ...treeQuery(api, slug), enabled: editor === null })
   if (editor === null && loaded.data) {
     const raw = loaded.data
-    const author = subjectOf(session)
-    const isAuthor = () => session.isLoggedIn() && subjectOf(session) === author
-    // what could not be saved for it is read first
+    const author = userOf(session)
+    const isAuthor = () => session.isLoggedIn() && userOf(session) === author
+    // the author first reads which edits could not be saved, and why
     const onMissing = () => {
-      const { waiting, takenBack } = store.get()
-      if (waiting === 0 && takenBack.length === 0) setGone(true)
+      const { waiting, discarded } = store.get()
+      if (waiting === 0 && discarded.length === 0) setGone(true)
     }
     const transport = createTransport(api, connection, slug, isAuthor, onMissing)
     const store = createEditorStore({ revision: raw.revision, tree: treeIn(raw), grades: raw.grades }, transport)
@@ -55,42 +56,42 @@ function Editor({ slug }: { slug: string }) {
     if (!store) return undefined
     return () => {
       leaveEditor(slug, store)
-      // the scheme is edited by then: opening it again loads it anew
+      // the cached tree is from before the edits, so opening the scheme again must load it
       queries.removeQueries({ queryKey: treeQuery(api, slug).queryKey })
     }
   }, [api, queries, slug, store])
 
-  // settings of the whole scheme came with a file, or from a page of its own
+  // load settings again when an import or the settings page has changed them: the tree does not hold them
   useEffect(() => {
     if (!editor) return
     const { store } = editor
     let seen = store.get().settingsVersion
-    let left = false
-    const readAgain = async () => {
-      // without network it is read when the scheme is opened again
+    let unmounted = false
+    const reloadSettings = async () => {
+      // without network, the settings are loaded when the scheme is opened again
       const raw = await api.rawCurriculum(slug).catch(() => null)
-      if (!raw || left) return
-      store.regrade(raw.grades)
+      if (!raw || unmounted) return
+      store.setGrades(raw.grades)
       void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })
       setEditor({ ...editor, raw })
     }
     const stop = store.subscribe(() => {
       const { settingsVersion } = store.get()
-      if (settingsVersion !== seen) void readAgain()
+      if (settingsVersion !== seen) void reloadSettings()
       seen = settingsVersion
     })
     return () => {
-      left = true
+      unmounted = true
       stop()
     }
   }, [editor, api, queries, slug])
 
   useStreamEvents((event) => {
     if (event.type === 'hello') store?.mayHaveMissed()
-    if (event.type === 'scheme-changed' && event.slug === slug) store?.hear(event.revision)
+    if (event.type === 'scheme-changed' && event.slug === slug) store?.noteRevision(event.revision)
   })
 
-  const loading = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
+  const skeletonWidths = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
   const missing = gone || isMissing(loaded.error)
   if (editor && !gone) return <EditorView raw={editor.raw} store={editor.store} />
   if (missing || loaded.isError)
@@ -118,8 +119,8 @@ function Editor({ slug }: { slug: string }) {
     <Page title={t('author.schemes.title')} className="editor opening">
       <output className="sr">{t('shell.loading')}</output>
       <div className="stack in" aria-busy="true">
-        {loading.map((width, at) => (
-          <Skeleton key={at} width={width} height="1.5rem" />
+        {skeletonWidths.map((width, index) => (
+          <Skeleton key={index} width={width} height="1.5rem" />
         ))}
       </div>
     </Page>

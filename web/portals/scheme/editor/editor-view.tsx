@@ -31,13 +31,13 @@ import { ImpactGate } from './dialogs/impact-gate.tsx'
 import { JumpDialog } from './dialogs/jump-dialog.tsx'
 import { NodePane } from './node/node-pane.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
-import { RefusedDialog, TakenBackNews } from './refused.tsx'
+import { DiscardedBatchesAlert, RefusedDialog } from './refused.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { wordsIn } from './words-of.ts'
 
-/** A dialog that closes gives the focus back by then, where it can. */
+/** After this time a closed dialog has given the focus back, if the element that had it still exists. */
 const FOCUS_MS = 200
 
 type Pane = 'tree' | 'node' | 'preview'
@@ -50,21 +50,22 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const { '*': rest = '' } = useParams()
   const view = useSyncExternalStore(store.subscribe, store.get)
   const [address, setAddress] = useSearchParams()
-  const others = raw.languages.map(shortLocale).filter((one) => one !== view.tree.source)
-  const asked = address.get('translate')
-  const into = asked === null ? null : (others.find((one) => one === asked) ?? others[0] ?? null)
+  const others = raw.languages.map(shortLocale).filter((other) => other !== view.tree.source)
+  const requested = address.get('translate')
+  /** The language that the page translates into; null outside the translation mode. */
+  const into = requested === null ? null : (others.find((other) => other === requested) ?? others[0] ?? null)
   const translate = (to: string | null) => setAddress(to === null ? {} : { translate: to }, { replace: true })
   const openId = rest !== '' && view.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
-  const [why, setWhy] = useState<RefusalReason | null>(null)
-  const [dialog, setDialog] = useState<'jump' | 'keys' | 'publish' | 'import' | null>(null)
+  const [refusal, setRefusal] = useState<RefusalReason | null>(null)
+  const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
-  const [focusAsked, setFocusAsked] = useState(0)
+  const [focusRequest, setFocusRequest] = useState(0)
   const nodePane = useRef<HTMLElement>(null)
 
   const languages = useMemo(
     () =>
-      [...new Set([shortLocale(language.language), ...raw.languages.map(shortLocale)])].filter((one) =>
-        raw.languages.some((locale) => shortLocale(locale) === one),
+      [...new Set([shortLocale(language.language), ...raw.languages.map(shortLocale)])].filter((code) =>
+        raw.languages.some((locale) => shortLocale(locale) === code),
       ),
     [language, raw],
   )
@@ -73,7 +74,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       startTransition(
         () => void navigate({ pathname: `/scheme/${raw.slug}${id ?? ''}`, search: location.search }, { replace: true }),
       )
-      if (focus) setFocusAsked((asked) => asked + 1)
+      if (focus) setFocusRequest((count) => count + 1)
     },
     [navigate, raw.slug],
   )
@@ -84,10 +85,10 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       store,
       languages,
       open,
-      explain: setWhy,
-      edit: (edits, say) => {
-        const refused = store.edit([edits].flat(), say)
-        if (refused) setWhy(refused)
+      explain: setRefusal,
+      edit: (edits, onSend) => {
+        const refused = store.edit([edits].flat(), onSend)
+        if (refused) setRefusal(refused)
         return refused === null
       },
       nodeTitle,
@@ -99,42 +100,42 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
     }
   }, [raw, store, languages, open])
 
-  const turn = useCallback(
-    (way: 'undo' | 'redo') => {
-      const refused = store[way]()
-      if (refused) setWhy(refused)
+  const undoOrRedo = useCallback(
+    (direction: 'undo' | 'redo') => {
+      const refused = store[direction]()
+      if (refused) setRefusal(refused)
     },
     [store],
   )
   useEditorKeys({
     onJump: () => setDialog('jump'),
-    onKeys: () => setDialog('keys'),
-    onUndo: () => turn('undo'),
-    onRedo: () => turn('redo'),
+    onShortcuts: () => setDialog('shortcuts'),
+    onUndo: () => undoOrRedo('undo'),
+    onRedo: () => undoOrRedo('redo'),
   })
-  const toNode = useCallback(() => {
+  const focusNodePane = useCallback(() => {
     setPane('node')
     setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title-field')?.focus())
   }, [])
   const closeRefused = () => {
-    setWhy(null)
-    // a dialog that led here is gone, and so is what the focus would go back to
+    setRefusal(null)
+    // if another dialog led here, the element that had the focus is gone, so the focus needs a new place
     setTimeout(() => {
       if (document.activeElement === document.body)
         nodePane.current?.querySelector<HTMLElement>('.pick, .title-field')?.focus()
     }, FOCUS_MS)
   }
-  // the tree is what the author waits for
-  const later = useDeferredValue(true, false)
+  // the other panes are drawn after the tree, which the author waits for
+  const drawPanes = useDeferredValue(true, false)
   useEffect(() => {
-    if (later) store.mayHaveMissed()
-  }, [later, store])
+    if (drawPanes) store.mayHaveMissed()
+  }, [drawPanes, store])
   const small = useSmall()
-  const chosenOnce = useRef(openId)
+  const lastOpenId = useRef(openId)
   useEffect(() => {
-    // a tap on a row opens it; the tree stays in view where there is room for both
-    if (small && openId !== null && openId !== chosenOnce.current) setPane('node')
-    chosenOnce.current = openId
+    // on a small screen there is no room for both, so opening a node shows its pane instead of the tree
+    if (small && openId !== null && openId !== lastOpenId.current) setPane('node')
+    lastOpenId.current = openId
   }, [small, openId])
 
   const name = wordsIn(raw.name, languages)
@@ -157,13 +158,13 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               Ctrl K
             </span>
           </button>
-          <IdleButton icon aria-label={t('author.undo')} idle={!view.canUndo} onClick={() => turn('undo')}>
+          <IdleButton icon aria-label={t('author.undo')} idle={!view.canUndo} onClick={() => undoOrRedo('undo')}>
             <Icon of={Undo2} />
           </IdleButton>
-          <IdleButton icon aria-label={t('author.redo')} idle={!view.canRedo} onClick={() => turn('redo')}>
+          <IdleButton icon aria-label={t('author.redo')} idle={!view.canRedo} onClick={() => undoOrRedo('redo')}>
             <Icon of={Redo2} />
           </IdleButton>
-          <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('keys')}>
+          <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('shortcuts')}>
             <Icon of={Keyboard} />
           </Button>
           {others.length > 0 ? (
@@ -202,8 +203,8 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         </div>
         {into === null ? (
           <div className="panes" data-pane={pane}>
-            <TreePane openId={openId} focusAsked={focusAsked} onEnter={toNode} />
-            {later ? (
+            <TreePane openId={openId} focusRequest={focusRequest} onEnter={focusNodePane} />
+            {drawPanes ? (
               <>
                 <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
                 <PreviewPane id={openId} />
@@ -215,18 +216,19 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         )}
       </Page>
       {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'shortcuts' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'publish' ? (
         <PublishDialog slug={raw.slug} name={name} saved={store.idle} onClose={() => setDialog(null)} />
       ) : null}
-      {why ? <RefusedDialog why={why} onClose={closeRefused} /> : null}
-      <TakenBackNews />
+      {refusal ? <RefusedDialog refusal={refusal} onClose={closeRefused} /> : null}
+      <DiscardedBatchesAlert />
       <ImpactGate />
     </EditorContext>
   )
 }
 
+/** Whether the screen is so small that it shows one pane at a time. */
 function useSmall(): boolean {
   const query = useMemo(() => matchMedia('(max-width: 47.99rem)'), [])
   return useSyncExternalStore(

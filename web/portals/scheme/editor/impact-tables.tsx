@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { Impact } from '#contract/curriculum/authoring.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Who gains and who loses, in one or two sentences. */
+/** Says in one or two sentences how many members gain or lose levels, and where. */
 export function useImpactWords(titleOf: (id: string) => string): (impact: Impact) => { title: string; where: string } {
   const { t } = useTranslation()
   return ({ levels, members, clubs }) => {
-    const [only, more] = levels
+    const [onlyLevel, secondLevel] = levels
     const where = t('author.impact.where', {
       count: members,
       clubs: t('author.impact.clubs', { count: clubs.length }),
     })
-    if (!only || more) {
+    if (!onlyLevel || secondLevel) {
       const gained = levels.reduce((sum, level) => sum + level.gained, 0)
       const lost = levels.reduce((sum, level) => sum + level.lost, 0)
       return {
@@ -23,14 +23,14 @@ export function useImpactWords(titleOf: (id: string) => string): (impact: Impact
         where,
       }
     }
-    const level = titleOf(only.id)
+    const level = titleOf(onlyLevel.id)
     return {
       title: [
-        only.gained > 0
-          ? t('author.impact.gain', { count: only.gained, level })
+        onlyLevel.gained > 0
+          ? t('author.impact.gain', { count: onlyLevel.gained, level })
           : t('author.impact.nobodyGains', { level }),
-        only.lost > 0
-          ? t('author.impact.lose', { count: only.lost, level })
+        onlyLevel.lost > 0
+          ? t('author.impact.lose', { count: onlyLevel.lost, level })
           : t('author.impact.nobodyLoses', { level }),
       ].join(' '),
       where,
@@ -43,10 +43,10 @@ interface ImpactTablesProps {
   titleOf: (id: string) => string
 }
 
-/** Who would gain and lose what, and that no mark is touched. */
+/** How many members would gain or lose a level, by level and by club, and that no mark is changed. */
 export function ImpactTables({ impact: { levels, clubs }, titleOf }: ImpactTablesProps) {
   const { t } = useTranslation()
-  const byClub = clubs.map(({ name, ...counts }, at) => ({ key: String(at), name, ...counts }))
+  const byClub = clubs.map(({ name, ...counts }, index) => ({ key: String(index), name, ...counts }))
   const byLevel = levels.map(({ id, ...counts }) => ({ key: id, name: titleOf(id), ...counts }))
   return (
     <>

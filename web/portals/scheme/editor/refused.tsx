@@ -7,8 +7,8 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
 import { useEditor, useView } from './editor-context.ts'
 
-/** The reason in words, with the names of what it is about. */
-function useReason(): (why: RefusalReason) => string {
+/** Puts the reason for a refusal into words, with the title of the node that it is about. */
+function useReason(): (refusal: RefusalReason) => string {
   const { t, i18n } = useTranslation()
   const { titleOf } = useEditor()
   return ({ code, id }) => {
@@ -17,13 +17,13 @@ function useReason(): (why: RefusalReason) => string {
   }
 }
 
-/** What the tree does not allow, why, and links to the nodes that stand in the way. */
-export function RefusedDialog({ why, onClose }: { why: RefusalReason; onClose: () => void }) {
+/** Explains why an edit is not allowed, with links to the nodes that prevent it. */
+export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; onClose: () => void }) {
   const { t } = useTranslation()
   const { open, titleOf } = useEditor()
   const { tree } = useView()
   const reason = useReason()
-  const nodes = [...new Set(why.ids)].flatMap((id) => tree.nodes.get(id) ?? [])
+  const nodes = [...new Set(refusal.ids)].flatMap((id) => tree.nodes.get(id) ?? [])
   return (
     <Dialog
       open
@@ -36,8 +36,8 @@ export function RefusedDialog({ why, onClose }: { why: RefusalReason; onClose: (
         </Button>
       }
     >
-      <p>{reason(why)}</p>
-      {why.code === 'CYCLE' ? <p className="dim">{why.ids.map(titleOf).join(' → ')}</p> : null}
+      <p>{reason(refusal)}</p>
+      {refusal.code === 'CYCLE' ? <p className="dim">{refusal.ids.map(titleOf).join(' → ')}</p> : null}
       {nodes.length > 0 ? (
         <ul className="found">
           {nodes.map((node) => (
@@ -60,18 +60,18 @@ export function RefusedDialog({ why, onClose }: { why: RefusalReason; onClose: (
   )
 }
 
-/** Batches that others have made impossible are taken back; the author is told once. */
-export function TakenBackNews() {
+/** Tells the author once that batches were discarded, because changes of others made them impossible. */
+export function DiscardedBatchesAlert() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useEditor()
-  const { takenBack } = useView()
+  const { discarded } = useView()
   const reason = useReason()
   useEffect(() => {
-    const [first] = takenBack
+    const [first] = discarded
     if (!first) return
-    alerts.show(t('author.takenBack', { count: takenBack.length, reason: reason(first.why) }), 'begun', 12_000)
-    store.read()
+    alerts.show(t('author.takenBack', { count: discarded.length, reason: reason(first.reason) }), 'begun', 12_000)
+    store.clearDiscarded()
   })
   return null
 }

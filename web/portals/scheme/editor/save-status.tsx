@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StatusCircle, type OnlineState } from '#web/ui/status-circle.tsx'
-import { currentEditor, somethingWaits } from './current-editor.ts'
+import { currentEditor, hasUnsavedBatches } from './current-editor.ts'
 import type { EditorView } from './session/editor-store.ts'
 
 const states: Record<EditorView['state'], OnlineState> = {
@@ -12,29 +12,33 @@ const states: Record<EditorView['state'], OnlineState> = {
   offline: 'offline',
 }
 
-const never = () => () => undefined
+/** Subscribes to nothing, while no editor is open. */
+const neverChanges = () => () => undefined
 
-/** Asks before the page is closed while something waits; words in an open field are handed in first. */
+/** Makes the browser ask before the page is closed with unsaved batches. Leaving the focused field makes a batch of its text. */
 function useLeaveWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      if (somethingWaits()) event.preventDefault()
+      if (hasUnsavedBatches()) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
 }
 
-/** Saved, saving, or offline with what waits. Stands only where something is edited: this portal has no online indicator [2.28]. */
+/**
+ * The header's indicator of the current editor: saved, saving, held until the impact is confirmed, or offline. Other pages
+ * of this portal have no such indicator [2.28].
+ */
 export function SaveStatus() {
   const { t } = useTranslation()
   useLeaveWarning()
   const editor = useSyncExternalStore(currentEditor.subscribe, currentEditor.get)
-  const view = useSyncExternalStore(editor?.store.subscribe ?? never, () => editor?.store.get() ?? null)
+  const view = useSyncExternalStore(editor?.store.subscribe ?? neverChanges, () => editor?.store.get() ?? null)
   if (!view || !editor) return null
-  const said = t(`author.save.${view.state}`, { count: view.waiting })
-  const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={said} text={said} />
+  const label = t(`author.save.${view.state}`, { count: view.waiting })
+  const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={label} text={label} />
   return (
     <output className="saving">
       {view.state === 'held' ? (

@@ -2,44 +2,44 @@ import { useEffect, useRef } from 'react'
 
 interface EditorKeys {
   onJump: () => void
-  onKeys: () => void
+  onShortcuts: () => void
   onUndo: () => void
   onRedo: () => void
 }
 
-/** Text that is not saved yet is the browser's to undo. */
-function typing(target: EventTarget | null): boolean {
+/** Whether a field has text that is no batch yet; the browser's own undo handles that text. */
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset['typing'] === 'true'
 }
 
-/** Keys that work anywhere on the page, unless a dialog is open. */
+/** Handles the shortcuts that work anywhere on the page, unless a dialog is open. */
 export function useEditorKeys(keys: EditorKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey
       const key = event.key.toLowerCase()
-      const { onJump, onKeys, onUndo, onRedo } = latest.current
+      const { onJump, onShortcuts, onUndo, onRedo } = latest.current
       const act =
         ctrl && key === 'k'
           ? onJump
           : event.key === 'F1' || (ctrl && key === '/')
-            ? onKeys
-            : ctrl && key === 'z' && !typing(event.target)
+            ? onShortcuts
+            : ctrl && key === 'z' && !isTyping(event.target)
               ? event.shiftKey
                 ? onRedo
                 : onUndo
-              : ctrl && key === 'y' && !typing(event.target)
+              : ctrl && key === 'y' && !isTyping(event.target)
                 ? onRedo
                 : null
       if (!act || document.querySelector('[role=dialog], [role=alertdialog]')) return
       event.preventDefault()
       act()
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

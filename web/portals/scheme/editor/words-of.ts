@@ -1,6 +1,6 @@
 import type { Words } from '#domain/curriculum/content.ts'
 
-/** Words in a language; the scheme's first language stands in, then any, so that nothing is nameless. */
+/** The text in the first of the languages that has one, else in any language, so that nothing is shown without a name. */
 export function wordsIn(words: Words, languages: readonly string[]): string {
   for (const language of languages) {
     const text = words[language]

@@ -12,23 +12,27 @@ import type { HeldEdits } from '../session/gate.ts'
 import { ruleOf } from '../node/rule.ts'
 import { RuleRow } from '../node/rule-row.tsx'
 
-/** What would change levels is asked about before it is saved. "Keep editing" leaves it waiting, with a strip that says so. */
+/**
+ * Asks the author to confirm edits that would change members' levels before they are sent. "Keep editing" puts the decision
+ * off; a strip then says that the edits wait.
+ */
 export function ImpactGate() {
   const { t } = useTranslation()
   const { store, titleOf } = useEditor()
   const { held } = useView()
   const words = useImpactWords(titleOf)
-  const [put, setPut] = useState<Tree | null>(null)
+  /** The tree for which the author put the decision off; further edits make another tree, which asks again. */
+  const [deferredFor, setDeferredFor] = useState<Tree | null>(null)
   if (!held) return null
   const { title, where } = words(held.impact)
-  if (put === held.after)
+  if (deferredFor === held.after)
     return createPortal(
       <output className="held-strip">
         <Icon of={GitCompare} />
         <span className="grow">
           <b>{t('author.impact.waits')}</b> {title}
         </span>
-        <Button size="small" onClick={() => setPut(null)}>
+        <Button size="small" onClick={() => setDeferredFor(null)}>
           {t('author.impact.decide')}
         </Button>
       </output>,
@@ -38,30 +42,30 @@ export function ImpactGate() {
     <Dialog
       open
       wide
-      onClose={() => setPut(held.after)}
+      onClose={() => setDeferredFor(held.after)}
       title={title}
       closeLabel={t('author.impact.keep')}
       footer={
         <>
-          <Button kind="bare" className="at-start" onClick={() => store.takeBack()}>
+          <Button kind="bare" className="at-start" onClick={() => store.discardHeld()}>
             {t('author.impact.takeBack')}
           </Button>
-          <Button onClick={() => setPut(held.after)}>{t('author.impact.keep')}</Button>
-          <Button kind="main" onClick={() => store.release()}>
+          <Button onClick={() => setDeferredFor(held.after)}>{t('author.impact.keep')}</Button>
+          <Button kind="main" onClick={() => store.confirmHeld()}>
             {t('author.impact.save')}
           </Button>
         </>
       }
     >
       <p className="dim">{where}</p>
-      <WasAndNow held={held} />
+      <RuleComparison held={held} />
       <ImpactTables impact={held.impact} titleOf={titleOf} />
     </Dialog>
   )
 }
 
-/** The rule as it is and as it would be, where one level's rule is what changed. */
-function WasAndNow({ held: { before, after, impact } }: { held: HeldEdits }) {
+/** The old and the new rule side by side, if exactly one level's rule changed and both rules are short. */
+function RuleComparison({ held: { before, after, impact } }: { held: HeldEdits }) {
   const { t } = useTranslation()
   const changed = impact.levels.flatMap(({ id }) => {
     const [a, b] = [before.nodes.get(id), after.nodes.get(id)]

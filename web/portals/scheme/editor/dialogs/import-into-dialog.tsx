@@ -18,7 +18,7 @@ type Prefer = ImportIntoBody['prefer']
 
 const MOST_REMOVED = 20
 
-/** Brings a file into this scheme: everything that it would do is shown, then done as one batch. */
+/** Imports a file into the open scheme as one batch, after showing all its changes. */
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -27,12 +27,12 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
   const { plan, problem, again } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
-  const bring = () => {
+  const importFile = () => {
     if (!plan) return
     edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
     onClose()
   }
-  const nothing = plan !== null && plan.refused === null && plan.edits.length === 0
+  const noChanges = plan !== null && plan.refused === null && plan.edits.length === 0
   return (
     <Dialog
       open
@@ -46,9 +46,9 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
           <Button
             kind="main"
             disabled={!plan || plan.edits.length === 0 || waiting > 0 || plan.revision !== revision}
-            onClick={bring}
+            onClick={importFile}
           >
-            {t(nothing ? 'author.into.nothing' : 'author.into.now')}
+            {t(noChanges ? 'author.into.nothing' : 'author.into.now')}
           </Button>
         </>
       }
@@ -77,7 +77,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Worked out again whenever the scheme, or whose word counts, is another. */
+/** Asks the server what an import would do, again whenever the scheme or the preferred side changes. */
 function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | null) {
   const { api, language } = useShell()
   const { raw } = useEditor()
@@ -110,7 +110,8 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
   const { t } = useTranslation()
   const { titleOf } = useEditor()
   const { changes, settings, conflicts, removed, problems, refused } = plan
-  const both =
+  /** Whether both sides changed the same things, so that the author must choose which side wins. */
+  const bothChanged =
     prefer === 'file' || conflicts.some(({ code }) => code.startsWith('CHANGED') || code.startsWith('DELETED'))
   return (
     <div className="stack plan" aria-live="polite">
@@ -121,7 +122,7 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
           <p>{refused.ids.map(titleOf).join(' → ')}</p>
         </Alert>
       ) : null}
-      {both ? (
+      {bothChanged ? (
         <div className="split">
           <span className="grow">{t('author.into.both')}</span>
           <Segments<Prefer>
@@ -144,8 +145,8 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
             <b>{t('author.into.lost', { count: plan.removed_count })}</b>
           </p>
           <ul className="bullets">
-            {removed.slice(0, MOST_REMOVED).map(({ title, what, text }, at) => (
-              <li key={at}>
+            {removed.slice(0, MOST_REMOVED).map(({ title, what, text }, index) => (
+              <li key={index}>
                 {t(`author.into.losing.${what}`, { title })}
                 {what === 'words' || what === 'section' ? <small className="dim"> {text}</small> : null}
               </li>

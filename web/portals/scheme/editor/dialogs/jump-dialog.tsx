@@ -13,7 +13,7 @@ import { ancestorsOf } from '../tree/tree-position.ts'
 
 const MOST_FOUND = 50
 
-/** Jumps to any node [2.30]: arrows choose, Enter goes. */
+/** Searches a node and opens it [2.30]: the arrow keys choose, Enter opens. */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { open, nodeTitle } = useEditor()
@@ -23,13 +23,13 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
   const go = (id: string) => {
     onClose()
-    // the dialog gives the focus back first
+    // waits until the dialog has given the focus back
     setTimeout(() => open(id, true))
   }
   return (
     <Dialog open onClose={onClose} title={t('author.jump.title')} closeLabel={t('shell.close')}>
       <Autocomplete inputValue={words} onInputChange={setWords}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the search field is the dialog's first control */}
         <SearchField aria-label={t('author.jump.label')} autoFocus className="input">
           <Icon of={Search} />
           <Input />
@@ -42,13 +42,13 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           onAction={(key) => go(String(key))}
         >
           {(node) => {
-            const way = ancestorsOf(tree, node.id).map(nodeTitle).join(', ')
+            const path = ancestorsOf(tree, node.id).map(nodeTitle).join(', ')
             return (
               <ListBoxItem id={node.id} textValue={nodeTitle(node)}>
                 <Glyph kind={node.t} />
                 <span className="grow">
                   {nodeTitle(node)}
-                  {way === '' ? null : <small className="dim">{way}</small>}
+                  {path === '' ? null : <small className="dim">{path}</small>}
                 </span>
               </ListBoxItem>
             )

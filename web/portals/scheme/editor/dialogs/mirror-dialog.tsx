@@ -23,7 +23,7 @@ import { treeIn } from '../session/transport.ts'
 
 const MOST_FOUND = 50
 
-/** Links a node of another scheme, with all below it, into this one. */
+/** Links a node of another scheme, with its descendants, into this scheme. */
 export function MirrorDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -39,15 +39,15 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
     queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', signal),
     enabled: slug !== undefined,
   })
-  const theirs = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
-  const nodes = useMemo(() => (theirs ? inOrder(theirs) : []), [theirs])
+  const sourceTree = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
+  const nodes = useMemo(() => (sourceTree ? inOrder(sourceTree) : []), [sourceTree])
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
-  const wayTo = (id: string) => (theirs ? ancestorsOf(theirs, id).map(nodeTitle).join(', ') : '')
+  const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
     void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {
       if (!made) return
-      store.hear(made.revision)
+      store.noteRevision(made.revision)
       onClose()
       alerts.show(t('author.linked.done'), 'done')
       void store.idle().then(() => open(made.node_id, true))
@@ -91,7 +91,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                             <Glyph kind={node.t} />
                             <span className="grow">
                               {nodeTitle(node)}
-                              {wayTo(node.id) === '' ? null : <small className="dim">{wayTo(node.id)}</small>}
+                              {pathTo(node.id) === '' ? null : <small className="dim">{pathTo(node.id)}</small>}
                             </span>
                           </button>
                         </li>

@@ -10,40 +10,40 @@ import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
 
-/** More are found by their words. */
+/** How many nodes are listed at most; the search finds the others. */
 const MOST_SHOWN = 100
 
 interface NodesDialogProps {
   title: string
-  /** Whose rule it is: what lies below it is offered first. */
+  /** The node that the rule belongs to; its descendants are listed first. */
   node: AuthorNode
   chosen: readonly string[]
-  /** Words of the choice that names nothing by itself. */
+  /** The label of the button that resets the rule to all children; without it there is no such button. */
   everything?: string
   onEverything?: () => boolean
   onChoose: (ids: string[]) => boolean
   onClose: () => void
 }
 
-/** Chooses nodes of the scheme by ticks, those below first, any other by its words. */
+/** Chooses nodes for a rule. It lists the node's descendants and the current choice; the search finds any other node. */
 export function NodesDialog({ title, node, chosen, everything, onEverything, onChoose, onClose }: NodesDialogProps) {
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
   const { tree } = useView()
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
-  const [first] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  const [initial] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const nodes = useMemo(() => inOrder(tree), [tree])
   const offered = useMemo(() => {
     if (words.trim() !== '') {
-      const others = nodes.filter((one) => one.id !== node.id)
+      const others = nodes.filter((candidate) => candidate.id !== node.id)
       return findNodes(others, words, MOST_SHOWN)
     }
-    const below = new Set(subtree(tree, node.id).map((one) => one.id))
+    const below = new Set(subtree(tree, node.id).map(({ id }) => id))
     below.delete(node.id)
-    const near = nodes.filter((one) => below.has(one.id) || first.has(one.id))
-    return findNodes(near, '', MOST_SHOWN)
-  }, [nodes, tree, node.id, words, first])
+    const listed = nodes.filter((candidate) => below.has(candidate.id) || initial.has(candidate.id))
+    return findNodes(listed, '', MOST_SHOWN)
+  }, [nodes, tree, node.id, words, initial])
   const toggle = (id: string, on: boolean) => {
     const next = new Set(ticked)
     if (on) next.add(id)
@@ -52,7 +52,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
   }
   const save = () => {
     onClose()
-    onChoose(nodes.flatMap((one) => (ticked.has(one.id) ? [one.id] : [])))
+    onChoose(nodes.flatMap(({ id }) => (ticked.has(id) ? [id] : [])))
   }
   return (
     <Dialog
@@ -84,14 +84,14 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
       <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
       {offered.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       <div>
-        {offered.shown.map((one) => (
+        {offered.shown.map((candidate) => (
           <Check
-            key={one.id}
-            checked={ticked.has(one.id)}
-            hint={ancestorsOf(tree, one.id).map(nodeTitle).join(', ')}
-            onChange={(event) => toggle(one.id, event.target.checked)}
+            key={candidate.id}
+            checked={ticked.has(candidate.id)}
+            hint={ancestorsOf(tree, candidate.id).map(nodeTitle).join(', ')}
+            onChange={(event) => toggle(candidate.id, event.target.checked)}
           >
-            {nodeTitle(one)}
+            {nodeTitle(candidate)}
           </Check>
         ))}
       </div>

@@ -6,30 +6,30 @@ import { wordsIn } from '../words-of.ts'
 
 const MOST_SHOWN = 20
 
-/** The settings that a file changes, in words. */
+/** Lists in words which of the scheme's settings an import would change. */
 export function SettingsList({ settings }: { settings: readonly Setting[] }) {
   const { t } = useTranslation()
   const { languages } = useEditor()
-  const said = (one: Setting): string => {
-    const how = one.was ? 'changed' : 'added'
-    switch (one.what) {
+  const describe = (setting: Setting): string => {
+    const change = setting.was ? 'changed' : 'added'
+    switch (setting.what) {
       case 'language':
-        return t('author.into.settings.language', { name: languageName(one.id) })
+        return t('author.into.settings.language', { name: languageName(setting.id) })
       case 'grade':
-        return t(`author.into.settings.grade.${how}`, { grade: one.id, pass: one.now?.pass ?? 0 })
+        return t(`author.into.settings.grade.${change}`, { grade: setting.id, pass: setting.now?.pass ?? 0 })
       case 'section': {
-        const name = wordsIn(one.now?.name ?? {}, languages)
-        return t(`author.into.settings.section.${how}`, { name, was: wordsIn(one.was?.name ?? {}, languages) })
+        const name = wordsIn(setting.now?.name ?? {}, languages)
+        return t(`author.into.settings.section.${change}`, { name, was: wordsIn(setting.was?.name ?? {}, languages) })
       }
       case 'video':
-        return t(`author.into.settings.video.${how}`, { name: one.now?.name ?? '' })
+        return t(`author.into.settings.video.${change}`, { name: setting.now?.name ?? '' })
     }
   }
   return (
     <>
       <ul className="bullets">
-        {settings.slice(0, MOST_SHOWN).map((one) => (
-          <li key={`${one.what} ${one.id}`}>{said(one)}</li>
+        {settings.slice(0, MOST_SHOWN).map((setting) => (
+          <li key={`${setting.what} ${setting.id}`}>{describe(setting)}</li>
         ))}
       </ul>
       {settings.length > MOST_SHOWN ? (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-/** Keys by what they do; the words of each are its key in the translations. */
+/** The shortcuts in groups; each has the name of its translation and its keys. */
 const groups = {
   go: [
     ['arrows', ['↑', '↓']],
@@ -31,6 +31,7 @@ const groups = {
   ],
 } as const
 
+/** Lists the keyboard shortcuts of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -40,9 +41,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={group} className="stack">
             <h3>{t(`author.keys.${group}`)}</h3>
             <dl>
-              {keys.map(([what, combos]) => (
-                <div key={what}>
-                  <dt>{t(`author.keys.do.${what}`)}</dt>
+              {keys.map(([command, combos]) => (
+                <div key={command}>
+                  <dt>{t(`author.keys.do.${command}`)}</dt>
                   <dd className="flow">
                     {combos.map((combo) => (
                       <kbd key={combo} className="kbd">

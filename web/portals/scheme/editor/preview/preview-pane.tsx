@@ -19,12 +19,12 @@ import { CoachButtons } from '../node/grade-picker.tsx'
 import { sampleProgress } from './sample-progress.ts'
 import { wordsIn } from '../words-of.ts'
 
-/** More skills than this say nothing more. */
+/** How many skills the preview of a coach shows at most. */
 const MOST_SKILLS = 8
 
 type Side = 'parent' | 'coach'
 
-/** The open node as others will see it, while it is edited. */
+/** Shows the open node as parents and coaches will see it, including edits that are not saved yet. */
 export function PreviewPane({ id }: { id: string | null }) {
   const { t } = useTranslation()
   const { raw, languages } = useEditor()
@@ -50,7 +50,11 @@ export function PreviewPane({ id }: { id: string | null }) {
         <Segments
           label={t('author.preview.language')}
           value={language}
-          options={raw.languages.map((one) => ({ value: shortLocale(one), label: languageName(one), lang: one }))}
+          options={raw.languages.map((locale) => ({
+            value: shortLocale(locale),
+            label: languageName(locale),
+            lang: locale,
+          }))}
           onChange={setLanguage}
         />
       ) : null}
@@ -69,32 +73,32 @@ interface SideProps {
   languages: readonly string[]
 }
 
-/** What the portals say of a node to a reader: films of a skill, then the sections that are given to them. */
-function Said({ node, languages, reader }: { node: AuthorNode; languages: readonly string[]; reader: Reader }) {
+/** The content of a node for one kind of reader: the videos of a skill, then the sections that the reader may see. */
+function NodeContent({ node, languages, reader }: { node: AuthorNode; languages: readonly string[]; reader: Reader }) {
   const { api, session } = useShell()
   const { raw, open } = useEditor()
   const features = session.subject()?.features ?? {}
-  const made = new Map(raw.sections.map((section) => [section.id, section]))
+  const schemeSections = new Map(raw.sections.map((section) => [section.id, section]))
   const sections = node.content
-    .filter((section) => mayReadSection(section, made, reader, features))
+    .filter((section) => mayReadSection(section, schemeSections, reader, features))
     .map((section) => ({
       type: section.type as ContentSection['type'],
-      title: wordsIn(section.title, languages) || (made.get(section.of ?? 0)?.name ?? ''),
+      title: wordsIn(section.title, languages) || (schemeSections.get(section.of ?? 0)?.name ?? ''),
       value: wordsIn(section.value, languages),
     }))
-  const filmed = node.t === 's' && node.videos.length > 0 && mayShowContent('video', features)
-  if (!filmed && sections.length === 0) return null
+  const hasVideos = node.t === 's' && node.videos.length > 0 && mayShowContent('video', features)
+  if (!hasVideos && sections.length === 0) return null
   return (
     <div className="phone-text">
       <FileUrls value={api.fileUrl}>
-        {filmed ? <Films node={node} /> : null}
+        {hasVideos ? <Videos node={node} /> : null}
         <ContentSections sections={sections} onNode={(id) => open(id)} />
       </FileUrls>
     </div>
   )
 }
 
-function Films({ node }: { node: AuthorNode }) {
+function Videos({ node }: { node: AuthorNode }) {
   const { raw } = useEditor()
   const { videos } = useSchemeVideos(raw.slug)
   return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
@@ -125,18 +129,18 @@ function AsParent({ tree, node, languages }: SideProps) {
         ) : (
           <h2 className="phone-title">{title}</h2>
         )}
-        <Said node={node} languages={languages} reader="parent" />
+        <NodeContent node={node} languages={languages} reader="parent" />
       </div>
       {progress && progress.rungs.length > 0 ? <p className="small dim">{t('author.preview.sample')}</p> : null}
     </>
   )
 }
 
-/** The scheme's front page; what is below opens in the tree. */
+/** The first page of the scheme; its levels open in the tree. */
 function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
   const { raw, open } = useEditor()
   const curriculum = useMemo((): Curriculum => {
-    const made = (id: string): SchemeNode[] => {
+    const previewNode = (id: string): SchemeNode[] => {
       const node = tree.nodes.get(id)
       if (!node) return []
       const { parentId, t, group } = node
@@ -162,7 +166,7 @@ function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
       revision: 0,
       language: languages[0] ?? 'en',
       grades,
-      tree: (tree.children.get(null) ?? []).flatMap(made),
+      tree: (tree.children.get(null) ?? []).flatMap(previewNode),
     }
   }, [tree, languages, raw])
   return (
@@ -177,9 +181,9 @@ function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
 function AsCoach({ tree, node, languages }: SideProps) {
   const { t } = useTranslation()
   if (!node) return <p className="dim">{t('author.preview.choose')}</p>
-  const skills = subtree(tree, node.id).filter((one) => one.t === 's')
-  const seen = skills.filter((one) => !one.hidden && !one.skipped)
-  const unseen = skills.length - seen.length
+  const skills = subtree(tree, node.id).filter(({ t: kind }) => kind === 's')
+  const visible = skills.filter((skill) => !skill.hidden && !skill.skipped)
+  const invisible = skills.length - visible.length
   return (
     <div className="stack">
       {node.hidden || node.skipped ? (
@@ -187,7 +191,7 @@ function AsCoach({ tree, node, languages }: SideProps) {
           <p>{t('author.preview.notSeen')}</p>
         </Alert>
       ) : null}
-      {seen.slice(0, MOST_SKILLS).map((skill) => (
+      {visible.slice(0, MOST_SKILLS).map((skill) => (
         <div key={skill.id} className="coach-skill" data-portal="coach" lang={languages[0]}>
           <p className="split">
             <Glyph kind="s" />
@@ -196,13 +200,13 @@ function AsCoach({ tree, node, languages }: SideProps) {
           <CoachButtons node={skill} />
         </div>
       ))}
-      {seen.length > MOST_SKILLS ? (
-        <p className="dim">{t('author.preview.more', { count: seen.length - MOST_SKILLS })}</p>
+      {visible.length > MOST_SKILLS ? (
+        <p className="dim">{t('author.preview.more', { count: visible.length - MOST_SKILLS })}</p>
       ) : null}
-      {unseen > 0 ? <p className="dim">{t('author.preview.unseen', { count: unseen })}</p> : null}
+      {invisible > 0 ? <p className="dim">{t('author.preview.unseen', { count: invisible })}</p> : null}
       {skills.length === 0 ? <p className="dim">{t('author.preview.noSkills')}</p> : null}
       <div className="phone about" data-portal="coach" lang={languages[0]}>
-        <Said node={node} languages={languages} reader="staff" />
+        <NodeContent node={node} languages={languages} reader="staff" />
       </div>
     </div>
   )

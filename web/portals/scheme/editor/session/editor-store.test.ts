@@ -29,7 +29,7 @@ class ModelServer {
     const known = this.#answers.get(id)
     if (known) return known
     const done = applyEdits(this.tree, body.edits)
-    if (!done.ok) return { ok: false as const, down: false as const, why: done }
+    if (!done.ok) return { ok: false as const, retry: false as const, reason: done }
     this.tree = done.tree
     this.revision++
     this.log.push({ id, made: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
@@ -106,10 +106,10 @@ describe('two authors over a network that delays and loses', () => {
         /** A call that may be lost on its way there, or its answer on the way back. */
         const over = async <T>(work: () => Outcome<T>): Promise<Outcome<T>> => {
           await schedule.schedule(Promise.resolve(), 'there')
-          if (!calm && chance() === 0) return { ok: false, down: true }
+          if (!calm && chance() === 0) return { ok: false, retry: true }
           const outcome = work()
           await schedule.schedule(Promise.resolve(), 'back')
-          return !calm && chance() === 0 ? { ok: false, down: true } : outcome
+          return !calm && chance() === 0 ? { ok: false, retry: true } : outcome
         }
         const told: string[] = []
         let ids = 0
@@ -119,7 +119,7 @@ describe('two authors over a network that delays and loses', () => {
             const outcome = await over(() => server.send(id, body, name))
             if (outcome.ok) told.push(id)
             // the stream tells everybody, and the own page may hear it before the answer
-            if (server.log.length > before) for (const store of stores) store.hear(server.revision)
+            if (server.log.length > before) for (const store of stores) store.noteRevision(server.revision)
             return outcome
           },
           since: (revision) => over(() => ({ ok: true, value: server.since(revision) })),
@@ -194,7 +194,7 @@ describe('a batch that would change levels', () => {
     await store.idle()
     expect(store.get()).toMatchObject({ state: 'held', held: { impact: gain }, waiting: 1 })
     expect(server.log).toEqual([])
-    store.release()
+    store.confirmHeld()
     await store.idle()
     expect(store.get()).toMatchObject({ state: 'saved', held: null, waiting: 0 })
     expect(server.tree.nodes.get('/a/g/x')?.skipped).toBe(true)
@@ -210,10 +210,10 @@ describe('a batch that would change levels', () => {
     await store.idle()
     expect(store.get().state).toBe('held')
     expect(told).toEqual(['renamed'])
-    store.takeBack()
+    store.discardHeld()
     store.edit([skip], () => told.push('skipped again'))
     await store.idle()
-    store.release()
+    store.confirmHeld()
     await store.idle()
     expect(told).toEqual(['renamed', 'skipped again'])
   })
@@ -224,9 +224,9 @@ describe('a batch that would change levels', () => {
     store.edit([skip])
     store.edit([rename])
     await store.idle()
-    store.takeBack()
+    store.discardHeld()
     await store.idle()
-    expect(store.get()).toMatchObject({ state: 'saved', waiting: 0, takenBack: [] })
+    expect(store.get()).toMatchObject({ state: 'saved', waiting: 0, discarded: [] })
     expect(server.log.map((one) => one.batch.edits)).toEqual([[rename]])
   })
 
@@ -268,7 +268,7 @@ describe('without a network', () => {
       transportTo(server, {
         send: async (id, body) => {
           ids.add(id)
-          if (down-- > 0) return { ok: false, down: true }
+          if (down-- > 0) return { ok: false, retry: true }
           return server.send(id, body, 'ann')
         },
       }),
@@ -289,7 +289,7 @@ it('a batch the server refuses is taken back with its reason, and the next one s
   store.edit([{ do: 'set', id: '/b/z', set: { title: { en: 'gone' } } }])
   store.edit([{ do: 'set', id: '/a', set: { title: { en: 'fine' } } }])
   await store.idle()
-  expect(store.get().takenBack).toMatchObject([{ why: { code: 'NODE_NOT_FOUND', id: '/b/z' } }])
+  expect(store.get().discarded).toMatchObject([{ reason: { code: 'NODE_NOT_FOUND', id: '/b/z' } }])
   expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('fine')
   expect(store.get().tree.nodes.has('/b/z')).toBe(false)
 })

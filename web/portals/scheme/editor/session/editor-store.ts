@@ -12,38 +12,38 @@ import {
   withoutBatches,
   type EditSession,
   type Rebased,
-  type TakenBack,
+  type DiscardedBatch,
   type RefusalReason,
 } from './optimistic-tree.ts'
 import { createGate, type HeldEdits } from './gate.ts'
 
-/** What a call came to. `refused`: final, and nothing was saved; `down`: nobody answered, or not now. */
+/** The outcome of a request. `retry`: the server could not be reached or was busy. Otherwise the refusal is final. */
 export type Outcome<T> =
   | { ok: true; value: T }
-  | { ok: false; down: true }
-  | { ok: false; down: false; why: RefusalReason }
+  | { ok: false; retry: true }
+  | { ok: false; retry: false; reason: RefusalReason }
 
-/** The way to the server. A repeated `send` carries the id and body of the first, so that it is done once. */
+/** The store's requests to the server. A retried `send` repeats the id and the body, so that the batch is saved once. */
 export interface Transport {
   send(id: string, body: { base: number; edits: readonly Edit[] }): Promise<Outcome<EditsReply>>
   since(revision: number): Promise<Outcome<EditsReply>>
   load(): Promise<Outcome<{ revision: number; tree: Tree }>>
   impact(edits: readonly Edit[]): Promise<Outcome<Impact>>
   newId(): string
-  /** Waits before try `attempt` + 1; resolves sooner when the network is back. */
+  /** Waits after failed attempt number `attempt`, from 0; resolves early when the network returns. */
   pause(attempt: number): Promise<void>
 }
 
 export interface EditorView {
   tree: Tree
   revision: number
-  /** Batches that the server does not have yet. */
+  /** How many batches are not saved yet. */
   waiting: number
   state: 'saved' | 'saving' | 'offline' | 'held'
   held: HeldEdits | null
-  /** Not yet read by the author. */
-  takenBack: readonly TakenBack[]
-  /** Grows when settings of the whole scheme, which the tree does not hold, may have changed. */
+  /** Batches that were discarded and that the author was not told about yet. */
+  discarded: readonly DiscardedBatch[]
+  /** Grows when the scheme's settings (scales, sections, videos), which are not in the tree, may have changed. */
   settingsVersion: number
   canUndo: boolean
   canRedo: boolean
@@ -52,27 +52,29 @@ export interface EditorView {
 export type EditorStore = ReturnType<typeof createEditorStore>
 
 /**
- * The live end of an edit session: batches go out one at a time in their order, what others did comes in, and nothing is sent that
- * would change a child's level without a word of the author.
+ * Keeps an edit session in sync with the server: sends the pending batches in order, one at a time, and applies the batches
+ * of other authors. The gate holds batches that would change members' levels until the author confirms them.
  */
 export function createEditorStore(
   start: { revision: number; tree: Tree; grades: readonly PassValue[] },
   transport: Transport,
 ) {
   let session: EditSession = newSession(start.revision, start.tree)
-  let keys = 0
-  /** The batch that was sent and not answered yet, exactly as it went out. */
+  /** The key of the newest batch. */
+  let lastKey = 0
+  /** The request that was sent and is not answered yet; a retry repeats it. */
   let sent: { key: number; id: string; body: { base: number; edits: readonly Edit[] } } | null = null
-  /** The newest revision heard of. */
-  let heard = start.revision
-  /** Something may have been missed. */
+  /** The newest revision that the server is known to have. */
+  let newestRevision = start.revision
+  /** Whether batches of others may have been missed, so that the server must be asked. */
   let stale = false
   const gate = createGate(start.grades, () => session)
-  let takenBack: readonly TakenBack[] = []
+  let discarded: readonly DiscardedBatch[] = []
   let settingsVersion = 0
   let state: EditorView['state'] = 'saved'
   let running: Promise<void> | null = null
-  let again = false
+  /** Whether something came up while the sync loop ran, so that it must look again. */
+  let wakeAgain = false
   const listeners = new Set<() => void>()
   let view = makeView()
 
@@ -81,35 +83,35 @@ export function createEditorStore(
       tree: visibleTree(session),
       revision: session.revision,
       waiting: session.pending.length,
-      // a batch may have to wait for what others did
+      // a batch may be pending while the store fetches the batches of others
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
-      takenBack,
+      discarded,
       settingsVersion,
-      canUndo: session.done.length > 0,
-      canRedo: session.undone.length > 0,
+      canUndo: session.undoStack.length > 0,
+      canRedo: session.redoStack.length > 0,
     }
   }
 
   function notify(): void {
     const next = makeView()
-    // whoever asks what was missed mostly hears that it was nothing: then nothing is drawn again
+    // asking the server for missed batches mostly finds none: the same view object then avoids a render
     if ((Object.keys(next) as (keyof EditorView)[]).every((field) => Object.is(next[field], view[field]))) return
     view = next
     for (const listener of listeners) listener()
   }
 
-  function take(next: Rebased): void {
+  function applyRebased(next: Rebased): void {
     session = next.session
-    if (next.takenBack.length > 0) takenBack = [...takenBack, ...next.takenBack]
+    if (next.discarded.length > 0) discarded = [...discarded, ...next.discarded]
     notify()
   }
 
-  /** Calls until somebody answers. */
-  async function asked<T>(call: () => Promise<Outcome<T>>): Promise<Exclude<Outcome<T>, { down: true }>> {
+  /** Repeats a request until the server answers it. */
+  async function untilAnswered<T>(call: () => Promise<Outcome<T>>): Promise<Exclude<Outcome<T>, { retry: true }>> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await call()
-      if (outcome.ok || !outcome.down) return outcome
+      if (outcome.ok || !outcome.retry) return outcome
       if (state !== 'offline') {
         state = 'offline'
         notify()
@@ -118,37 +120,38 @@ export function createEditorStore(
     }
   }
 
-  /** Settings pages change a scheme without a batch; a batch of a file has them with it. */
+  /** The settings page changes a scheme's settings without a batch; the batch of an imported file contains them. */
   function noticeSettings({ revision, batches }: EditsReply): void {
-    const other = batches === null || revision - session.revision > batches.length
-    if (other || batches.some(({ edits }) => edits.some((edit) => edit.do === 'set-settings'))) settingsVersion++
+    const savedWithoutBatch = batches === null || revision - session.revision > batches.length
+    if (savedWithoutBatch || batches.some(({ edits }) => edits.some((edit) => edit.do === 'set-settings')))
+      settingsVersion++
   }
 
-  async function loadAnew(saved: boolean): Promise<void> {
-    const loaded = await asked(() => transport.load())
-    // the scheme is gone, or no longer ours: sending will say so
+  async function reloadTree(saved: boolean): Promise<void> {
+    const loaded = await untilAnswered(() => transport.load())
+    // the scheme was deleted or is no longer this client's; the next batch is then refused
     if (!loaded.ok) return
-    heard = Math.max(heard, loaded.value.revision)
-    take(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
+    newestRevision = Math.max(newestRevision, loaded.value.revision)
+    applyRebased(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
   }
 
   async function catchUp(): Promise<void> {
     stale = false
-    const answer = await asked(() => transport.since(session.revision))
+    const answer = await untilAnswered(() => transport.since(session.revision))
     if (!answer.ok) {
-      // the scheme is gone, or no longer ours: sending will say so
-      heard = session.revision
+      // the scheme was deleted or is no longer this client's; the next batch is then refused
+      newestRevision = session.revision
       return
     }
-    heard = Math.max(heard, answer.value.revision)
+    newestRevision = Math.max(newestRevision, answer.value.revision)
     noticeSettings(answer.value)
     const next = caughtUp(session, answer.value)
-    if (next) take(next)
-    else await loadAnew(false)
+    if (next) applyRebased(next)
+    else await reloadTree(false)
   }
 
   async function impactOf(edits: readonly Edit[]): Promise<Impact | null> {
-    const answer = await asked(() => transport.impact(edits))
+    const answer = await untilAnswered(() => transport.impact(edits))
     return answer.ok ? answer.value : null
   }
 
@@ -157,59 +160,61 @@ export function createEditorStore(
     if (!first) return
     sent = { key: first.key, id: transport.newId(), body: { base: session.revision, edits: first.edits } }
     const { id, body } = sent
-    const answer = await asked(() => transport.send(id, body))
+    const answer = await untilAnswered(() => transport.send(id, body))
     sent = null
     if (answer.ok) {
-      heard = Math.max(heard, answer.value.revision)
+      newestRevision = Math.max(newestRevision, answer.value.revision)
       noticeSettings(answer.value)
       const next = applyAnswer(session, answer.value)
-      if (next) take(next)
-      else await loadAnew(true)
+      if (next) applyRebased(next)
+      else await reloadTree(true)
       return
     }
     const next = withoutBatches(session, new Set([first.key]))
-    take({ ...next, takenBack: [{ batch: first, why: answer.why }, ...next.takenBack] })
+    applyRebased({ ...next, discarded: [{ batch: first, reason: answer.reason }, ...next.discarded] })
     stale = true
   }
 
+  /** The sync loop: catches up and sends until nothing is left to do, or the gate holds the pending batches. */
   async function run(): Promise<void> {
     for (;;) {
-      again = false
-      if (heard > session.revision || stale) {
+      wakeAgain = false
+      if (newestRevision > session.revision || stale) {
         await catchUp()
         continue
       }
       if (session.pending.length === 0) {
-        gate.forget()
+        gate.forgetHeld()
         break
       }
       if (state !== 'saving') {
         state = 'saving'
         notify()
       }
-      if (await gate.mayGo(impactOf)) await sendFirst()
-      // a batch that came while the question was out is asked about too
-      else if (!again && gate.holds()) break
+      if (await gate.mayBeSent(impactOf)) await sendFirst()
+      // a batch that was added while the server computed the impact needs a new check
+      else if (!wakeAgain && gate.holds()) break
     }
     state = session.pending.length === 0 ? 'saved' : 'held'
     notify()
   }
 
+  /** Starts the sync loop, or makes the running one look again. */
   function wake(): void {
-    again = true
+    wakeAgain = true
     running ??= run().finally(() => {
       running = null
-      // a batch may have come between the last look and the end
-      if (again && needsRun()) wake()
+      // a batch may have been added after the loop's last check
+      if (wakeAgain && needsRun()) wake()
     })
   }
 
   function needsRun(): boolean {
-    return stale || heard > session.revision || (session.pending.length > 0 && !gate.holds())
+    return stale || newestRevision > session.revision || (session.pending.length > 0 && !gate.holds())
   }
 
-  function turned(way: 'undo' | 'redo'): Refused | null {
-    const next = undoOrRedo(session, way, ++keys, sent?.key ?? null)
+  function applyUndoOrRedo(direction: 'undo' | 'redo'): Refused | null {
+    const next = undoOrRedo(session, direction, ++lastKey, sent?.key ?? null)
     if (!next) return null
     session = next.session
     notify()
@@ -225,51 +230,52 @@ export function createEditorStore(
     },
 
     /**
-     * Does edits as one batch, at once on this page. Answers why not, when the tree does not allow it. `say` is called
-     * when the batch goes out: not while the author is asked about it, and never when it was taken back.
+     * Applies edits as one batch at once, and sends it later. Returns the refusal when the tree does not allow it. `onSend`
+     * is called once the batch may be sent: after the author confirmed its impact, and never if the batch was dropped.
      */
-    edit(edits: readonly Edit[], say?: () => void): Refused | null {
-      const next = perform(session, ++keys, edits)
+    edit(edits: readonly Edit[], onSend?: () => void): Refused | null {
+      const next = perform(session, ++lastKey, edits)
       if ('code' in next) return next
       session = next
-      if (say) gate.sayOf(keys, say)
+      if (onSend) gate.onSend(lastKey, onSend)
       notify()
       wake()
       return null
     },
-    undo: () => turned('undo'),
-    redo: () => turned('redo'),
+    undo: () => applyUndoOrRedo('undo'),
+    redo: () => applyUndoOrRedo('redo'),
 
-    /** The author has read who gains and who loses, and wants it. */
-    release(): void {
-      if (gate.release()) wake()
+    /** Sends the held batches: the author confirmed their impact. */
+    confirmHeld(): void {
+      if (gate.confirm()) wake()
     },
-    /** Takes back the waiting batches that would change levels; the others stay. */
-    takeBack(): void {
+    /** Drops the pending batches that would change levels; the others stay. */
+    discardHeld(): void {
       if (!gate.held()) return
-      const changing = gate.changing(sent?.key ?? null)
-      gate.forget()
-      take(withoutBatches(session, changing))
+      const levelChanges = gate.levelChanges(sent?.key ?? null)
+      gate.forgetHeld()
+      applyRebased(withoutBatches(session, levelChanges))
       wake()
     },
 
-    /** Another author, or this one on another page, saved a batch. */
-    hear(revision: number): void {
-      if (revision <= heard) return
-      heard = revision
+    /** Takes note that the server has a newer revision: another author saved a batch, or this one did on another page. */
+    noteRevision(revision: number): void {
+      if (revision <= newestRevision) return
+      newestRevision = revision
       wake()
     },
-    regrade: gate.regrade,
-    /** The tree was requested a while ago, or the event stream was away: what others saved since is requested. */
+    setGrades: gate.setGrades,
+    /** Asks for the batches that others saved: the tree may be old, or the event stream was interrupted. */
     mayHaveMissed(): void {
       stale = true
       wake()
     },
-    read: (): void => {
-      takenBack = []
+    /** The author was told about the discarded batches. */
+    clearDiscarded: (): void => {
+      discarded = []
       notify()
     },
-    /** Resolves when nothing is under way any more. */
+    /** Resolves when the sync loop has ended: everything is saved, or held. */
     async idle(): Promise<void> {
       while (running) await running
     },

@@ -4,7 +4,7 @@ import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { EditSession } from './optimistic-tree.ts'
 import { changesProgress, changesGrades } from '../progress-effect.ts'
 
-/** Waiting batches that would change members' levels: they are sent when the author says so. */
+/** Pending batches that would change members' levels, held until the author confirms the impact. */
 export interface HeldEdits {
   impact: Impact
   before: Tree
@@ -12,49 +12,50 @@ export interface HeldEdits {
 }
 
 /**
- * Which of the session's waiting batches may go out: none that would change a child's level without a word of the author.
- * `now` is the session as it is: batches come and go while the server is asked.
+ * Decides whether the pending batches may be sent. Batches that would change a member's level are held until the author
+ * confirms them. `currentSession` is a function, because batches come and go while the server computes the impact.
  */
-export function createGate(start: readonly PassValue[], now: () => EditSession) {
-  let grades = start
-  /** The last waiting batch up to which the author, or the server, has nothing against it. */
+export function createGate(initialGrades: readonly PassValue[], currentSession: () => EditSession) {
+  let grades = initialGrades
+  /** Key of the last batch that may be sent: it has no impact, or the author confirmed it. Earlier ones may be sent too. */
   let cleared = 0
-  /** What is said of a batch, by its key, once nothing stands against it. */
-  const unsaid = new Map<number, () => void>()
+  /** The callbacks of batches that are not cleared yet, by the batch's key. */
+  const callbacks = new Map<number, () => void>()
   let held: HeldEdits | null = null
+  /** The visible tree at the time when the batches were held: the same tree means that no batch came or went since. */
   let heldFor: Tree | null = null
 
   function clear(upTo: number): void {
     cleared = upTo
-    forget()
-    for (const [key, say] of unsaid) {
+    forgetHeld()
+    for (const [key, onSend] of callbacks) {
       if (key > upTo) continue
-      unsaid.delete(key)
-      if (now().pending.some((batch) => batch.key === key)) say()
+      callbacks.delete(key)
+      if (currentSession().pending.some((batch) => batch.key === key)) onSend()
     }
   }
 
-  function forget(): void {
+  function forgetHeld(): void {
     held = null
     heldFor = null
   }
 
-  /** Whether all that waits is what the author is asked about. */
+  /** Whether the pending batches are exactly those that were held. */
   function holds(): boolean {
-    return heldFor !== null && heldFor === now().pending.at(-1)?.after
+    return heldFor !== null && heldFor === currentSession().pending.at(-1)?.after
   }
 
   return {
     held: () => held,
     holds,
-    forget,
-    /** `say` is called when the batch with this key goes out. */
-    sayOf(key: number, say: () => void): void {
-      unsaid.set(key, say)
+    forgetHeld,
+    /** Calls `onSend` once the batch with this key may be sent. */
+    onSend(key: number, onSend: () => void): void {
+      callbacks.set(key, onSend)
     },
-    /** Whether the waiting batches may be sent; asks the server who would gain or lose a level, where one could. */
-    async mayGo(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
-      const session = now()
+    /** Whether the pending batches may be sent. Asks the server for their impact only if a member could gain or lose a level. */
+    async mayBeSent(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
+      const session = currentSession()
       const [first] = session.pending
       const last = session.pending.at(-1)
       if (!first || !last || first.key <= cleared) return true
@@ -71,27 +72,27 @@ export function createGate(start: readonly PassValue[], now: () => EditSession) 
       clear(last.key)
       return true
     },
-    /** The author has read who gains and who loses, and wants it. Answers whether that was asked. */
-    release(): boolean {
-      const last = now().pending.at(-1)
+    /** Clears the held batches, because the author confirmed their impact. Returns false when none are held. */
+    confirm(): boolean {
+      const last = currentSession().pending.at(-1)
       if (!last || !holds()) return false
       clear(last.key)
       return true
     },
-    /** The waiting batches that would change levels; the one that was sent is not ours any more. */
-    changing(sent: number | null): ReadonlySet<number> {
-      const session = now()
+    /** Keys of the pending batches that would change levels, without the one that was sent: it can no longer be dropped. */
+    levelChanges(sentKey: number | null): ReadonlySet<number> {
+      const session = currentSession()
       const keys = new Set<number>()
       let before = session.base
       for (const batch of session.pending) {
         const changes = changesGrades(batch.edits) || changesProgress(before, batch.after, grades)
-        if (batch.key !== sent && changes) keys.add(batch.key)
+        if (batch.key !== sentKey && changes) keys.add(batch.key)
         before = batch.after
       }
       return keys
     },
-    /** The scales are these now. */
-    regrade(next: readonly PassValue[]): void {
+    /** Replaces the grade scales, which decide whether an edit changes levels. */
+    setGrades(next: readonly PassValue[]): void {
       grades = next
     },
   }

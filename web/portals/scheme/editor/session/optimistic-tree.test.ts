@@ -47,9 +47,9 @@ describe('own batches', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = done(session, 2, renameTo('/b', 'B'))
     const next = caughtUp(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
-    expect(next?.takenBack).toMatchObject([{ batch: { key: 1 }, why: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
+    expect(next?.discarded).toMatchObject([{ batch: { key: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
     expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
-    expect(next?.session.done.map((one) => one.key)).toEqual([2])
+    expect(next?.session.undoStack.map((one) => one.key)).toEqual([2])
   })
 
   it('are not counted twice when the tree is asked for again', () => {
@@ -87,7 +87,7 @@ describe('undo and redo', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     session = done(session, 3, renameTo('/b', 'B!'))
-    expect(session.undone).toEqual([])
+    expect(session.redoStack).toEqual([])
   })
 
   it('say why when others have made them impossible, and forget it', () => {
@@ -97,7 +97,7 @@ describe('undo and redo', () => {
       caughtUp(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ?? session
     const back = undoOrRedo(session, 'undo', 2, null)
     expect(back?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
-    expect(back?.session.done).toEqual([])
+    expect(back?.session.undoStack).toEqual([])
   })
 })
 
@@ -107,6 +107,6 @@ it('a batch taken back is not undone any more', () => {
   session = done(session, 2, renameTo('/b/z', 'Z'))
   const next = withoutBatches(session, new Set([1]))
   // what stood on it goes with it
-  expect(next.takenBack.map(({ batch }) => batch.key)).toEqual([2])
-  expect(next.session).toMatchObject({ pending: [], done: [] })
+  expect(next.discarded.map(({ batch }) => batch.key)).toEqual([2])
+  expect(next.session).toMatchObject({ pending: [], undoStack: [] })
 })

@@ -2,176 +2,184 @@ import type { EditsReply } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
-/** One batch of this author that the server does not have yet. */
+/** A batch of edits by this author that the server has not confirmed yet. */
 interface EditBatch {
   key: number
   edits: readonly Edit[]
-  /** Takes it back, on the tree as it stands after it. */
+  /** The edits that undo the batch when applied to `after`. */
   undo: readonly Edit[]
-  /** The tree with it. */
+  /** The tree after this batch. */
   after: Tree
 }
 
-/** What undo or redo would do; `key` is the batch that it takes back, null when that never left this page. */
-interface Backwards {
+/** Edits of one undo or redo; `key` is the batch that they reverse, null when that batch was dropped before it was sent. */
+interface HistoryEntry {
   key: number | null
   edits: readonly Edit[]
 }
 
 /**
- * An author's page: the tree as the server has it, the own batches on top of it, and the way back. Never changed in
- * place. Batches of others come below the waiting ones, which are done again on top.
+ * The state of an author's editor: the tree as the server has it, this author's pending batches on top of it, and the undo
+ * and redo stacks. It is immutable. Batches of other authors are applied to `base`, and the pending batches are then
+ * applied again.
  */
 export interface EditSession {
   revision: number
   base: Tree
   pending: readonly EditBatch[]
-  done: readonly Backwards[]
-  undone: readonly Backwards[]
+  undoStack: readonly HistoryEntry[]
+  redoStack: readonly HistoryEntry[]
 }
 
-/** A waiting batch that the tree, as others have made it, does not allow any more. */
-export interface TakenBack {
+/** A pending batch that was dropped, because the server refused it or a change of another author made it impossible. */
+export interface DiscardedBatch {
   batch: EditBatch
-  why: RefusalReason
+  reason: RefusalReason
 }
 
-/** A reason of the tree's own rules, or a code of the API. */
+/** Why edits were refused. `code` is a refusal code of the tree or an error code of the API. */
 export interface RefusalReason {
   code: string
   id: string
   ids: readonly string[]
 }
 
+/** A session on a new base, and the batches that could not be applied to it. */
 export interface Rebased {
   session: EditSession
-  takenBack: TakenBack[]
+  discarded: DiscardedBatch[]
 }
 
-/** More undos than this nobody presses. */
+/** The length of the undo stack. */
 const MOST_UNDO = 500
 
 export function newSession(revision: number, base: Tree): EditSession {
-  return { revision, base, pending: [], done: [], undone: [] }
+  return { revision, base, pending: [], undoStack: [], redoStack: [] }
 }
 
-/** The tree as this author sees it. */
+/** The tree as this author sees it, with all pending batches. */
 export function visibleTree(session: EditSession): Tree {
   return session.pending.at(-1)?.after ?? session.base
 }
 
-/** Does edits as one batch. */
+/** Applies edits as one new batch. */
 export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
-  const made = push(session, key, edits)
-  if ('code' in made) return made
-  const { batch, next } = made
-  return { ...next, done: [...session.done.slice(-MOST_UNDO), { key, edits: batch.undo }], undone: [] }
+  const appended = appendBatch(session, key, edits)
+  if ('code' in appended) return appended
+  const { batch, next } = appended
+  return { ...next, undoStack: [...session.undoStack.slice(-MOST_UNDO), { key, edits: batch.undo }], redoStack: [] }
 }
 
-function push(
+function appendBatch(
   session: EditSession,
   key: number,
   edits: readonly Edit[],
 ): { batch: EditBatch; next: EditSession } | Refused {
-  const done = applyEdits(visibleTree(session), edits)
-  if (!done.ok) return done
-  const batch = { key, edits, undo: done.undo, after: done.tree }
+  const applied = applyEdits(visibleTree(session), edits)
+  if (!applied.ok) return applied
+  const batch = { key, edits, undo: applied.undo, after: applied.tree }
   return { batch, next: { ...session, pending: [...session.pending, batch] } }
 }
 
 /**
- * Undoes the last own batch, or redoes the last undone one. A batch that never left the page is simply dropped; `sentKey`
- * is the one that may have. Null when there is nothing to do; a refusal when others have made it impossible: it is then
- * forgotten.
+ * Undoes this author's last batch, or redoes the one undone last. A batch that was not sent yet is dropped; any other one is
+ * reversed by a new batch. `sentKey` is the batch that was sent and not answered. Returns null when there is nothing to
+ * undo, and a refusal when changes of others made it impossible; its entry is then removed.
  */
 export function undoOrRedo(
   session: EditSession,
-  way: 'undo' | 'redo',
+  direction: 'undo' | 'redo',
   key: number,
   sentKey: number | null,
 ): { session: EditSession; refused: Refused | null } | null {
-  const [from, to] = way === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const)
-  const back = session[from].at(-1)
-  if (!back) return null
-  const left = { ...session, [from]: session[from].slice(0, -1) }
+  const [from, to] =
+    direction === 'undo' ? (['undoStack', 'redoStack'] as const) : (['redoStack', 'undoStack'] as const)
+  const entry = session[from].at(-1)
+  if (!entry) return null
+  const remaining = { ...session, [from]: session[from].slice(0, -1) }
   const last = session.pending.at(-1)
-  if (last && last.key === back.key && last.key !== sentKey) {
-    const dropped = { ...left, pending: session.pending.slice(0, -1) }
+  if (last && last.key === entry.key && last.key !== sentKey) {
+    const dropped = { ...remaining, pending: session.pending.slice(0, -1) }
     return { session: { ...dropped, [to]: [...session[to], { key: null, edits: last.edits }] }, refused: null }
   }
-  const made = push(left, key, back.edits)
-  if ('code' in made) return { session: left, refused: made }
-  return { session: { ...made.next, [to]: [...session[to], { key, edits: made.batch.undo }] }, refused: null }
+  const appended = appendBatch(remaining, key, entry.edits)
+  if ('code' in appended) return { session: remaining, refused: appended }
+  return { session: { ...appended.next, [to]: [...session[to], { key, edits: appended.batch.undo }] }, refused: null }
 }
 
-/** The first waiting batch was saved; the answer brings what others did before it. Null: too much has happened, load the tree anew. */
+/**
+ * Marks the first pending batch as saved. The answer contains the batches that others saved before it. Returns null when the
+ * answer does not contain all of them or they do not apply: the tree must then be loaded again.
+ */
 export function applyAnswer(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
-  const [own, ...rest] = session.pending
-  if (!own || batches === null) return null
+  const [first, ...rest] = session.pending
+  if (!first || batches === null) return null
   const before = batches.filter((batch) => batch.revision !== revision)
-  if (before.length === 0) return { session: { ...session, revision, base: own.after, pending: rest }, takenBack: [] }
+  if (before.length === 0) return { session: { ...session, revision, base: first.after, pending: rest }, discarded: [] }
   const base = replay(session.base, before)
-  const done = base && applyEdits(base, own.edits)
-  if (!done?.ok) return null
-  return rebased({ ...renamed(session, own.key, done.undo), revision, base: done.tree, pending: rest })
+  const applied = base && applyEdits(base, first.edits)
+  if (!applied?.ok) return null
+  return rebased({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: rest })
 }
 
-/** What others did since. Null: load the tree anew. */
+/** Applies the batches that others saved. Returns null when the tree must be loaded again, as in `applyAnswer`. */
 export function caughtUp(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
-  if (revision <= session.revision) return { session, takenBack: [] }
+  if (revision <= session.revision) return { session, discarded: [] }
   const base = batches && replay(session.base, batches)
   return base ? rebased({ ...session, revision, base }) : null
 }
 
-/** The tree was loaded anew. `saved`: the first waiting batch is in it. */
+/** Puts the session on a tree that was loaded again. `saved`: the tree contains the first pending batch. */
 export function reloaded(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
   return rebased({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
 }
 
-/** Takes waiting batches back: the server refused them, or the author thought better of it. */
+/** Drops pending batches that the server refused or the author discarded. */
 export function withoutBatches(session: EditSession, keys: ReadonlySet<number>): Rebased {
   const kept = session.pending.filter((batch) => !keys.has(batch.key))
-  return rebased(forgotten({ ...session, pending: kept }, keys))
+  return rebased(withoutHistory({ ...session, pending: kept }, keys))
 }
 
 function replay(tree: Tree, batches: readonly { edits: readonly Edit[] }[]): Tree | null {
-  let now = tree
+  let current = tree
   for (const { edits } of batches) {
-    const done = applyEdits(now, edits)
-    if (!done.ok) return null
-    now = done.tree
+    const applied = applyEdits(current, edits)
+    if (!applied.ok) return null
+    current = applied.tree
   }
-  return now
+  return current
 }
 
-/** Does the waiting batches again on a new base; those that do not fit any more fall out. */
+/** Applies the pending batches again on a new base, and discards those that it does not allow. */
 function rebased(session: EditSession): Rebased {
   const pending: EditBatch[] = []
-  const takenBack: TakenBack[] = []
-  let now = session.base
+  const discarded: DiscardedBatch[] = []
+  let tree = session.base
   let next = session
   for (const batch of session.pending) {
-    const done = applyEdits(now, batch.edits)
-    if (!done.ok) {
-      takenBack.push({ batch, why: done })
+    const applied = applyEdits(tree, batch.edits)
+    if (!applied.ok) {
+      discarded.push({ batch, reason: applied })
       continue
     }
-    now = done.tree
-    pending.push({ ...batch, undo: done.undo, after: now })
-    next = renamed(next, batch.key, done.undo)
+    tree = applied.tree
+    pending.push({ ...batch, undo: applied.undo, after: tree })
+    next = withUndo(next, batch.key, applied.undo)
   }
-  const gone = new Set(takenBack.map(({ batch }) => batch.key))
-  return { session: forgotten({ ...next, pending }, gone), takenBack }
+  const discardedKeys = new Set(discarded.map(({ batch }) => batch.key))
+  return { session: withoutHistory({ ...next, pending }, discardedKeys), discarded }
 }
 
-/** The way back over a batch, as it is after a rebase. */
-function renamed(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
-  const change = (list: readonly Backwards[]) => list.map((one) => (one.key === key ? { key, edits: undo } : one))
-  return { ...session, done: change(session.done), undone: change(session.undone) }
+/** Replaces the edits that reverse a batch: after a rebase they are others. */
+function withUndo(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
+  const change = (list: readonly HistoryEntry[]) =>
+    list.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
+  return { ...session, undoStack: change(session.undoStack), redoStack: change(session.redoStack) }
 }
 
-function forgotten(session: EditSession, keys: ReadonlySet<number>): EditSession {
+/** Removes batches from both stacks. */
+function withoutHistory(session: EditSession, keys: ReadonlySet<number>): EditSession {
   if (keys.size === 0) return session
-  const keep = (list: readonly Backwards[]) => list.filter((one) => one.key === null || !keys.has(one.key))
-  return { ...session, done: keep(session.done), undone: keep(session.undone) }
+  const keep = (list: readonly HistoryEntry[]) => list.filter((entry) => entry.key === null || !keys.has(entry.key))
+  return { ...session, undoStack: keep(session.undoStack), redoStack: keep(session.redoStack) }
 }

@@ -10,32 +10,32 @@ import type { Outcome, Transport } from './editor-store.ts'
 
 const LONGEST_PAUSE_MS = 20_000
 
-/** A final no is a value; everything that a later try may mend is `down`. */
+/** Turns a request's error into an outcome: a final refusal, or one that may succeed when it is retried. */
 async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call() }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, error: code, detail, field, ids } = error
-    // an ended session comes back with the next login, in this tab or another
-    if (status === 0 || status === 401 || status === 429 || status >= 500) return { ok: false, down: true }
+    // 401: the session ended; the request succeeds after the next login, in this tab or another
+    if (status === 0 || status === 401 || status === 429 || status >= 500) return { ok: false, retry: true }
     return {
       ok: false,
-      down: false,
-      why: { code: code === 'EDIT_REFUSED' ? detail : code, id: field ?? '', ids: [...ids] },
+      retry: false,
+      reason: { code: code === 'EDIT_REFUSED' ? detail : code, id: field ?? '', ids: [...ids] },
     }
   }
 }
 
-/** The tree of a scheme as it was loaded. */
+/** The tree of a loaded scheme, with the defaults that the response leaves out. */
 export function treeIn(raw: RawCurriculum): Tree {
   const { nodes, gone, languages } = nodesWithDefaults(raw)
   return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
 }
 
 /**
- * `isAuthor`: whether who wrote the batches is logged in; they go out under no other name. `onMissing`: what is shown is
- * of a scheme that is deleted, or no longer ours.
+ * The store's requests to the API. `isAuthor` says whether the author of the batches is still logged in: they must not be
+ * saved under another user's name. `onMissing` is called when the scheme was deleted or is no longer this client's.
  */
 export function createTransport(
   api: Api,
@@ -53,7 +53,7 @@ export function createTransport(
     )
   return {
     send: async (id, body) =>
-      isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, down: true as const },
+      isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
     since: (revision) => read(() => api.editsSince(slug, revision)),
     load: () =>
       read(async () => {
@@ -70,7 +70,6 @@ export function createTransport(
           resolve()
         }
         const timer = setTimeout(end, Math.min(backOffMs(attempt, Math.random()), LONGEST_PAUSE_MS))
-        // the network is back: why wait
         const stop = connection.subscribe(() => {
           if (connection.get().online) end()
         })

@@ -1,21 +1,24 @@
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
-/** The first of those that were found, and how many there are. */
+/** The result of a search: the first matches, and the number of all matches. */
 export interface FoundNodes {
   shown: readonly AuthorNode[]
   total: number
 }
 
-/** Nodes whose title, in any language, or id holds the words; those that begin with them first. Without words all. */
-export function findNodes(nodes: readonly AuthorNode[], words: string, most: number): FoundNodes {
-  const wanted = words.trim().toLocaleLowerCase()
-  if (wanted === '') return { shown: nodes.slice(0, most), total: nodes.length }
-  const first: AuthorNode[] = []
-  const later: AuthorNode[] = []
+/**
+ * Searches nodes by their id or their title in any language. Titles that begin with the words come first. Without words,
+ * every node matches.
+ */
+export function findNodes(nodes: readonly AuthorNode[], words: string, limit: number): FoundNodes {
+  const searched = words.trim().toLocaleLowerCase()
+  if (searched === '') return { shown: nodes.slice(0, limit), total: nodes.length }
+  const beginning: AuthorNode[] = []
+  const others: AuthorNode[] = []
   for (const node of nodes) {
     const titles = Object.values(node.title).map((title) => title.toLocaleLowerCase())
-    if (titles.some((title) => title.startsWith(wanted))) first.push(node)
-    else if (titles.some((title) => title.includes(wanted)) || node.id.includes(wanted)) later.push(node)
+    if (titles.some((title) => title.startsWith(searched))) beginning.push(node)
+    else if (titles.some((title) => title.includes(searched)) || node.id.includes(searched)) others.push(node)
   }
-  return { shown: [...first, ...later].slice(0, most), total: first.length + later.length }
+  return { shown: [...beginning, ...others].slice(0, limit), total: beginning.length + others.length }
 }

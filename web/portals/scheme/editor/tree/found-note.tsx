@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FoundNodes } from './find-nodes.ts'
 
-/** How many were found: heard, and seen where the list does not show them all. Null where nothing is looked for. */
+/** Announces the number of matches to screen readers; visible only when the list does not show all of them. Null: no search. */
 export function FoundNote({ found }: { found: FoundNodes | null }) {
   const { t } = useTranslation()
   const shown = found?.shown.length ?? 0

@@ -4,9 +4,10 @@ import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#doma
 import { rootsOf, type TreePosition } from './tree-position.ts'
 import { wordsIn } from '../words-of.ts'
 
-/** N/A, fair, good, pass: what most skills are graded by. */
-const USUAL_GRADE = 3
+/** The scale of a new skill; most skills use it: N/A, fair, good, pass. */
+const DEFAULT_GRADE = 3
 
+/** The edit that adds an empty node at a position, and the id of that node. */
 export function addEdit(
   tree: Tree,
   kind: NodeKind,
@@ -20,7 +21,7 @@ export function addEdit(
     parentId: position.parentId,
     t: kind,
     title: { [language]: title },
-    grade: kind === 's' ? USUAL_GRADE : null,
+    grade: kind === 's' ? DEFAULT_GRADE : null,
     group: null,
     completion: null,
     completionType: 'automated',
@@ -35,8 +36,8 @@ export function addEdit(
 }
 
 /**
- * Copies nodes with all below them: new ids, and rules that name something inside what is copied name its copy. Rules
- * that name something outside keep it. Answers one edit a copied node, because each stands at its own position.
+ * The edits that copy nodes with their descendants. The copies have new ids. A rule that names a copied node names the copy
+ * instead; names of other nodes stay. There is one `add` edit for each copied subtree, because an edit has one position.
  */
 export function copyEdits(
   tree: Tree,
@@ -45,36 +46,36 @@ export function copyEdits(
   languages: readonly string[],
 ): { ids: string[]; edits: Edit[] } {
   const roots = rootsOf(tree, chosen)
-  const taken = { nodes: new Map(tree.nodes), gone: tree.gone }
+  const withCopies = { nodes: new Map(tree.nodes), gone: tree.gone }
   const copyOf = new Map<string, string>()
-  const parts = roots.map((root) => subtree(tree, root))
-  for (const node of parts.flat()) {
+  const subtrees = roots.map((root) => subtree(tree, root))
+  for (const node of subtrees.flat()) {
     const parentId = copyOf.get(node.parentId ?? '') ?? position.parentId
-    const id = newNodeId(taken, parentId, wordsIn(node.title, languages))
-    taken.nodes.set(id, node)
+    const id = newNodeId(withCopies, parentId, wordsIn(node.title, languages))
+    withCopies.nodes.set(id, node)
     copyOf.set(node.id, id)
   }
-  const now = (id: string) => copyOf.get(id) ?? id
-  // a copy of what is linked is one's own
+  const newIdOf = (id: string) => copyOf.get(id) ?? id
+  // `published` removes the link: a copy of a linked node belongs to this scheme
   const copied = (node: AuthorNode): AuthorNode => ({
     ...published(node),
-    id: now(node.id),
+    id: newIdOf(node.id),
     parentId: copyOf.get(node.parentId ?? '') ?? position.parentId,
-    completion: node.completion && { ids: node.completion.ids.map(now), count: node.completion.count },
-    required: node.required.map(now),
+    completion: node.completion && { ids: node.completion.ids.map(newIdOf), count: node.completion.count },
+    required: node.required.map(newIdOf),
   })
-  // a rule may name a node of a part that comes later, and an added node may name only what is there
+  // an added node may name only nodes that exist, so rules that name a node of a later subtree are set afterwards
   const rules: Edit[] = []
-  const added = parts.map((part): Edit => {
-    const nodes = part.map((node) => {
+  const added = subtrees.map((nodesBelow): Edit => {
+    const nodes = nodesBelow.map((node) => {
       const copy = copied(node)
-      const own = new Set(part.map((one) => now(one.id)))
+      const inSubtree = new Set(nodesBelow.map(({ id }) => newIdOf(id)))
       const named = [...(copy.completion?.ids ?? []), ...copy.required]
-      if (named.every((id) => own.has(id) || tree.nodes.has(id))) return copy
+      if (named.every((id) => inSubtree.has(id) || tree.nodes.has(id))) return copy
       rules.push({ do: 'set', id: copy.id, set: { completion: copy.completion, required: copy.required } })
       return { ...copy, completion: null, required: [] }
     })
     return { do: 'add', nodes, before: position.before }
   })
-  return { ids: roots.map(now), edits: [...added, ...rules] }
+  return { ids: roots.map(newIdOf), edits: [...added, ...rules] }
 }

@@ -2,76 +2,76 @@ import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { skillCounts, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { TreePosition } from './tree-position.ts'
 
-/** A node of the tree as it is drawn. The same object as long as nothing about it changed. */
+/** A visible row of the tree. It stays the same object until something that it shows changes. */
 export interface Row {
   id: string
-  /** Null is the row of a node that is being named. */
+  /** Null in the row of a new node that has no name yet. */
   node: AuthorNode | null
   kind: NodeKind
   skills: number
   hasChildren: boolean
-  /** Of an open row only. */
+  /** Empty unless the row is expanded. */
   children: readonly Row[]
 }
 
-/** A node that has a position and no name yet. */
+/** A new node whose name is being typed at its position in the tree. */
 export interface Draft {
   kind: NodeKind
   position: TreePosition
 }
 
-/** No node id: those begin with a slash. */
+/** The row id of the draft; no node has this id, because node ids begin with a slash. */
 export const DRAFT_ID = 'draft'
 
 const NONE: readonly Row[] = []
 
-function same(a: Row, b: Row): boolean {
+function isSameRow(a: Row, b: Row): boolean {
   return (
     a.node === b.node &&
     a.kind === b.kind &&
     a.skills === b.skills &&
     a.hasChildren === b.hasChildren &&
     a.children.length === b.children.length &&
-    a.children.every((child, at) => child === b.children[at])
+    a.children.every((child, index) => child === b.children[index])
   )
 }
 
-/** Makes the rows of what is open; unchanged rows are given again, so that only changed ones are drawn. */
+/** Returns a function that makes the rows of the expanded nodes. It reuses unchanged rows, so that only changed ones are drawn. */
 export function rowCache() {
   let before: ReadonlyMap<string, Row> = new Map()
-  return (tree: Tree, open: ReadonlySet<string>, draft: Draft | null) => {
-    const made = rowsOf(tree, open, draft, before)
-    before = made.all
-    return made
+  return (tree: Tree, expanded: ReadonlySet<string>, draft: Draft | null) => {
+    const rows = rowsOf(tree, expanded, draft, before)
+    before = rows.all
+    return rows
   }
 }
 
 function rowsOf(
   tree: Tree,
-  open: ReadonlySet<string>,
+  expanded: ReadonlySet<string>,
   draft: Draft | null,
   before: ReadonlyMap<string, Row>,
 ): { roots: readonly Row[]; all: ReadonlyMap<string, Row> } {
   const counts = skillCounts(tree)
   const all = new Map<string, Row>()
-  const keep = (row: Row): Row => {
-    const known = before.get(row.id)
-    const kept = known && same(known, row) ? known : row
-    all.set(row.id, kept)
-    return kept
+  const reuse = (row: Row): Row => {
+    const previous = before.get(row.id)
+    const reused = previous && isSameRow(previous, row) ? previous : row
+    all.set(row.id, reused)
+    return reused
   }
-  const below = (parentId: string | null): readonly Row[] => {
+  const rowsBelow = (parentId: string | null): readonly Row[] => {
     const rows = (tree.children.get(parentId) ?? []).flatMap((id): Row[] => {
       const node = tree.nodes.get(id)
       if (!node) return []
       const hasChildren = (tree.children.get(id)?.length ?? 0) > 0 || draft?.position.parentId === id
-      const children = hasChildren && open.has(id) ? below(id) : NONE
-      return [keep({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
+      const children = hasChildren && expanded.has(id) ? rowsBelow(id) : NONE
+      return [reuse({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })
     if (draft?.position.parentId !== parentId) return rows
-    const at = rows.findIndex((row) => row.id === draft.position.before)
-    const row = keep({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NONE })
-    return at < 0 ? [...rows, row] : rows.toSpliced(at, 0, row)
+    const index = rows.findIndex((row) => row.id === draft.position.before)
+    const row = reuse({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NONE })
+    return index < 0 ? [...rows, row] : rows.toSpliced(index, 0, row)
   }
-  return { roots: below(null), all }
+  return { roots: rowsBelow(null), all }
 }

@@ -14,20 +14,20 @@ import { ancestorsOf } from './tree-position.ts'
 
 interface TreeBarProps {
   chosen: number
-  /** Why what is dragged cannot be dropped where the pointer is. */
+  /** Why the dragged nodes cannot be dropped under the pointer. */
   refused: RefusalCode | null
-  /** How many nodes wait to be pasted. */
+  /** How many nodes were cut or copied. */
   clip: number
   onAdd: (kind: NodeKind) => void
   onCut: () => void
   onCopy: () => void
   onPaste: () => void
   onDelete: () => void
-  /** What is linked goes into the open node. */
+  /** A linked node is added to the open node or its nearest ancestor that can have children. */
   openId: string | null
 }
 
-/** What can be done with the chosen nodes. */
+/** The toolbar below the tree: commands for the selected nodes. */
 export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, onDelete, openId }: TreeBarProps) {
   const { t } = useTranslation()
   const { raw, store } = useEditor()
@@ -35,8 +35,8 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
   const none = chosen === 0
   const { tree } = store.get()
   const open = tree.nodes.get(openId ?? '')
-  const home = open
-    ? [open, ...ancestorsOf(tree, open.id).toReversed()].find((one) => one.t !== 's' && !one.origin)
+  const linkParent = open
+    ? [open, ...ancestorsOf(tree, open.id).toReversed()].find((node) => node.t !== 's' && !node.origin)
     : undefined
   return (
     <div className="tree-bar">
@@ -92,7 +92,7 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
           </MenuTrigger>
         </span>
       ) : null}
-      {linking ? <MirrorDialog parentId={home?.id ?? null} onClose={() => setLinking(false)} /> : null}
+      {linking ? <MirrorDialog parentId={linkParent?.id ?? null} onClose={() => setLinking(false)} /> : null}
     </div>
   )
 }

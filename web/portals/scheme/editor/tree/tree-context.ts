@@ -4,29 +4,32 @@ import type { TreeState } from 'react-aria-components'
 import type { RefusalCode } from '#domain/curriculum/tree.ts'
 import type { Row } from './rows.ts'
 
-/** What rows need of the tree they stand in. */
-export interface TreeParts {
-  /** Rows are many: they share one. */
+/** What all rows of the tree share: texts, the editing of a name, and the state of the clipboard and of dragging. */
+export interface TreeRowContext {
+  /** Shared, because `useTranslation` in every row would be slow. */
   t: TFunction
   textOf: (row: Row) => string
   openId: string | null
+  /** Id of the node whose name is being edited. */
   renaming: string | null
-  /** A name was typed; '' when it was given up. `byKey`: the keyboard goes back to the row. */
-  named: (row: Row, text: string, byKey: boolean) => void
-  /** Shows or hides what stands below a row. */
+  /** Ends editing a name; '' when it was cancelled. `byKey`: it ended by a key press, so the focus goes back to the row. */
+  onNamed: (row: Row, text: string, byKey: boolean) => void
+  /** Expands or collapses a row. */
   toggle: (id: string) => void
+  /** Ids of the nodes that were cut and not pasted yet. */
   cut: ReadonlySet<string>
-  /** What is being dragged. */
+  /** Ids of the nodes that are being dragged. */
   dragging: ReadonlySet<string> | null
+  /** Why the dragged nodes cannot be dropped on or beside a node; null if they can. */
   refusalOf: (id: string) => RefusalCode | null
-  /** A row hands out the state of its tree: the keyboard is moved through it. */
+  /** Receives the library's state of the tree, which only rows get; the focus is moved through it. */
   onState: (state: TreeState<unknown> | null) => void
 }
 
-export const TreeContext = createContext<TreeParts | null>(null)
+export const TreeContext = createContext<TreeRowContext | null>(null)
 
-export function useTreeParts(): TreeParts {
-  const parts = useContext(TreeContext)
-  if (!parts) throw new Error('a row outside its tree')
-  return parts
+export function useTreeRowContext(): TreeRowContext {
+  const context = useContext(TreeContext)
+  if (!context) throw new Error('a row outside its tree')
+  return context
 }

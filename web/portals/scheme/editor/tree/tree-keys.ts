@@ -1,30 +1,31 @@
 import type { KeyboardEvent } from 'react'
 import type { Direction } from './tree-position.ts'
 
-/** What React's and the browser's own key events have in common. */
+/** The fields that React's and the browser's key events share: both are handled. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'preventDefault' | 'stopPropagation'
 > & { target: EventTarget | null }
 
-/** What the keys of the tree do. */
+/** The actions that keys of the tree trigger; null is an action that is not available now. */
 interface TreeActions {
   move: (direction: Direction) => void
   addAfter: () => void
   addInside: () => void
-  take: (cut: boolean) => void
+  copy: (cut: boolean) => void
   paste: () => void
   rename: () => void
-  /** Levels become skill groups, or groups levels. */
+  /** Turns levels into skill groups, or skill groups into levels. */
   convert: () => void
   remove: () => void
+  /** Moves the focus to the open node's pane. */
   enter: () => void
-  /** Null where the row is open: then it is closed. */
+  /** Null on an expanded row, which the library collapses instead. */
   toParent: (() => void) | null
-  /** Null where the row is closed: then it is opened. */
+  /** Null on a collapsed row, which the library expands instead. */
   toChild: (() => void) | null
   /** Null while nothing is cut or copied. */
-  dropClip: (() => void) | null
+  clearClip: (() => void) | null
 }
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -43,8 +44,8 @@ export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | 
     return direction === undefined ? null : () => actions.move(direction)
   }
   if (ctrl && key === 'Enter') return event.shiftKey ? actions.addInside : actions.addAfter
-  if (ctrl && key === 'c') return () => actions.take(false)
-  if (ctrl && key === 'x') return () => actions.take(true)
+  if (ctrl && key === 'c') return () => actions.copy(false)
+  if (ctrl && key === 'x') return () => actions.copy(true)
   if (ctrl && key === 'v') return actions.paste
   if (ctrl) return null
   if (key === 'Insert') return actions.addAfter
@@ -55,6 +56,6 @@ export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | 
   if (key === 'Enter' && onRow) return actions.enter
   if (key === 'ArrowLeft' && onRow) return actions.toParent
   if (key === 'ArrowRight' && onRow) return actions.toChild
-  if (key === 'Escape') return actions.dropClip
+  if (key === 'Escape') return actions.clearClip
   return null
 }

@@ -6,31 +6,32 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useEditor, useView } from '../editor-context.ts'
 import { addEdit } from './new-nodes.ts'
-import { ancestorsOf, positionAfter, usualChildKind, positionForNew, type TreePosition } from './tree-position.ts'
+import { ancestorsOf, positionAfter, defaultChildKind, positionForNew, type TreePosition } from './tree-position.ts'
 import { DRAFT_ID, rowCache, type Draft, type Row } from './rows.ts'
 import { actionOf, type KeyPress } from './tree-keys.ts'
 import { TreeBar } from './tree-bar.tsx'
-import { TreeContext, type TreeParts } from './tree-context.ts'
+import { TreeContext, type TreeRowContext } from './tree-context.ts'
 import { TreeRow } from './tree-row.tsx'
 import { useRowSize } from './use-row-size.ts'
 import { useTreeDrag } from './use-tree-drag.tsx'
 import { useTreeFocus } from './use-tree-focus.ts'
 import { useTreeCommands } from './use-tree-commands.ts'
 
+/** How many top rows are drawn first when a scheme is opened. */
 const FIRST_ROWS = 4
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 interface TreePaneProps {
   openId: string | null
-  /** Changes when the keyboard should go to the open node. */
-  focusAsked: number
-  /** Moves on to the open node's pane. */
+  /** Grows with each request to move the focus to the open node; 0 is none. */
+  focusRequest: number
+  /** Moves the focus to the open node's pane. */
   onEnter: () => void
 }
 
-/** Drawn anew only for what it shows itself: its rows are many. */
-export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: TreePaneProps) {
+/** The tree of the scheme with its toolbar. Memoized, because rendering many rows is slow. */
+export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }: TreePaneProps) {
   const { t } = useTranslation()
   const editor = useEditor()
   const { raw, store, edit, open, explain, titleOf, nodeTitle } = editor
@@ -45,25 +46,25 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   const [draft, setDraft] = useState<Draft | null>(null)
   const [renaming, setRenaming] = useState<string | null>(null)
 
-  // what went away, by this author or another, is neither chosen nor open any more
+  // nodes that were removed, by this author or another, are not selected any more
   const chosen = useMemo(() => {
-    const left = [...selected].filter((id) => tree.nodes.has(id))
-    // the set itself knows from where Shift goes on choosing
-    return left.length === selected.size ? selected : new Set(left)
+    const existing = [...selected].filter((id) => tree.nodes.has(id))
+    // the library's own set must stay the same object: it knows from which row Shift extends the selection
+    return existing.length === selected.size ? selected : new Set(existing)
   }, [selected, tree])
 
   const reveal = useCallback(
     (id: string) =>
-      setExpanded((now) => {
-        const way = ancestorsOf(store.get().tree, id).map((node) => node.id)
-        return way.every((one) => now.has(one)) ? now : new Set([...now, ...way])
+      setExpanded((before) => {
+        const ancestors = ancestorsOf(store.get().tree, id).map((node) => node.id)
+        return ancestors.every((ancestor) => before.has(ancestor)) ? before : new Set([...before, ...ancestors])
       }),
     [store],
   )
 
   const toggle = useCallback(
     (id: string) => {
-      setExpanded((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
+      setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
       focusRow(id)
     },
     [focusRow],
@@ -71,32 +72,32 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
 
   const { dragging, refusalOf, refusedOver, dragAndDropHooks, dragOver } = useTreeDrag(reveal)
 
-  // another part of the page opened a node: the tree follows
-  const [followed, setFollowed] = useState({ openId, focusAsked })
-  if (followed.openId !== openId || followed.focusAsked !== focusAsked) {
-    setFollowed({ openId, focusAsked })
+  // when another part of the page opens a node, the tree selects and reveals it
+  const [followed, setFollowed] = useState({ openId, focusRequest })
+  if (followed.openId !== openId || followed.focusRequest !== focusRequest) {
+    setFollowed({ openId, focusRequest })
     if (openId !== null && !selected.has(openId)) setSelected(new Set([openId]))
     if (openId !== null) reveal(openId)
   }
   useEffect(() => {
-    if (focusAsked > 0 && openId !== null) focusRow(openId)
-  }, [focusAsked, openId, focusRow])
+    if (focusRequest > 0 && openId !== null) focusRow(openId)
+  }, [focusRequest, openId, focusRow])
 
   const [rowsOf] = useState(rowCache)
   const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
-  // rows are what opening a tree takes longest for: the first ones are seen while the others and the bar are made
-  const whole = useDeferredValue(true, openId !== null)
-  const shown = useMemo(() => (whole ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, whole])
+  // rows are the slowest part of opening a tree, so the first ones are drawn before the others and the toolbar
+  const drawAll = useDeferredValue(true, openId !== null)
+  const shown = useMemo(() => (drawAll ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, drawAll])
 
-  /** Where the keyboard is; the open node otherwise. */
-  const at = () => tree.nodes.get(focused() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
-  const targets = () => (chosen.size > 0 ? chosen : new Set([at()?.id ?? '']))
+  /** The focused node, else the open one. */
+  const focusedNode = () => tree.nodes.get(focused() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
+  const targets = () => (chosen.size > 0 ? chosen : new Set([focusedNode()?.id ?? '']))
 
-  const { clip, dropClip, take, paste, remove, move, convert } = useTreeCommands({
-    at,
+  const { clip, clearClip, copy, paste, remove, move, convert } = useTreeCommands({
+    focusedNode,
     targets,
     reveal,
-    expand: (id) => setExpanded((now) => new Set([...now, id])),
+    expand: (id) => setExpanded((before) => new Set([...before, id])),
     select: (ids) => setSelected(new Set(ids)),
     focusRow,
   })
@@ -105,32 +106,32 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     const { parentId } = position
     if (parentId !== null) {
       reveal(parentId)
-      setExpanded((now) => new Set([...now, parentId]))
+      setExpanded((before) => new Set([...before, parentId]))
     }
     setRenaming(null)
     setDraft({ kind, position })
   }
-  const add = (kind: NodeKind) => startDraft(kind, positionForNew(tree, at(), kind))
+  const add = (kind: NodeKind) => startDraft(kind, positionForNew(tree, focusedNode(), kind))
   const addAfter = () => {
-    const node = at()
+    const node = focusedNode()
     if (node) startDraft(node.t, positionAfter(tree, node))
     else startDraft('l', { parentId: null, before: null })
   }
   const addInside = () => {
-    const node = at()
+    const node = focusedNode()
     if (!node) startDraft('l', { parentId: null, before: null })
     else if (node.t === 's') explain({ code: 'UNDER_SKILL', id: node.id, ids: [] })
-    else startDraft(usualChildKind(tree, node), { parentId: node.id, before: null })
+    else startDraft(defaultChildKind(tree, node), { parentId: node.id, before: null })
   }
-  const named = (row: Row, text: string, byKey: boolean) => {
+  const onNamed = (row: Row, text: string, byKey: boolean) => {
     const language = editor.languages[0] ?? 'en'
     if (row.node === null) {
-      const made = draft && text !== '' ? addEdit(tree, draft.kind, draft.position, text, language) : null
+      const added = draft && text !== '' ? addEdit(tree, draft.kind, draft.position, text, language) : null
       setDraft(null)
-      if (made && edit(made.edit)) {
-        setSelected(new Set([made.id]))
-        open(made.id)
-        if (byKey) focusRow(made.id)
+      if (added && edit(added.edit)) {
+        setSelected(new Set([added.id]))
+        open(added.id)
+        if (byKey) focusRow(added.id)
       } else if (byKey) {
         const back = draft?.position.parentId ?? openId
         if (back !== null) focusRow(back)
@@ -139,32 +140,32 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     }
     setRenaming(null)
     if (text !== '' && text !== nodeTitle(row.node)) {
-      // the words that the tree shows are the ones that are changed
-      const shownIn = editor.languages.find((one) => row.node?.title[one]?.trim()) ?? language
+      // changes the title in the language in which the tree shows it
+      const shownIn = editor.languages.find((candidate) => row.node?.title[candidate]?.trim()) ?? language
       edit({ do: 'set', id: row.id, set: { title: { [shownIn]: text } } })
     }
     if (byKey) focusRow(row.id)
   }
-  const pressed = (event: KeyPress) => {
+  const onKeyDown = (event: KeyPress) => {
     if (event.target instanceof HTMLInputElement) return
-    const node = at()
-    const inside = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
-    const shut = node !== null && inside === undefined
-    const up = node?.parentId ?? null
+    const node = focusedNode()
+    const firstChild = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
+    const collapsed = node !== null && firstChild === undefined
+    const parentId = node?.parentId ?? null
     const act = actionOf(event, {
       move,
       addAfter,
       addInside,
-      take,
+      copy,
       paste,
-      rename: () => setRenaming(at()?.id ?? null),
+      rename: () => setRenaming(focusedNode()?.id ?? null),
       remove,
       convert,
       enter: onEnter,
-      // left to itself the tree moves the keyboard alone, and Delete would mean the child that is still chosen
-      toParent: shut ? () => up !== null && open(up, true) : null,
-      toChild: inside === undefined ? null : () => open(inside, true),
-      dropClip: clip ? dropClip : null,
+      // the library would move only the focus, and Delete would then remove the child that is still selected
+      toParent: collapsed ? () => parentId !== null && open(parentId, true) : null,
+      toChild: firstChild === undefined ? null : () => open(firstChild, true),
+      clearClip: clip ? clearClip : null,
     })
     if (!act) return
     event.preventDefault()
@@ -172,42 +173,42 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
     act()
   }
 
-  // a fresh page has the keyboard on itself: the tree's keys work from there too
-  const latest = useRef({ pressed, named })
+  // on a page that was just opened nothing has the focus, so the tree's keys also work from the page itself
+  const latest = useRef({ onKeyDown, onNamed })
   useEffect(() => {
-    latest.current = { pressed, named }
+    latest.current = { onKeyDown, onNamed }
   })
   useEffect(() => {
-    const onPage = (event: globalThis.KeyboardEvent) => {
+    const onPageKeyDown = (event: globalThis.KeyboardEvent) => {
       const { target } = event
       if (!(target instanceof HTMLElement) || (target !== document.body && target.id !== 'main')) return
       const first = openId ?? store.get().tree.children.get(null)?.[0]
       if (event.key === 'ArrowDown' && first !== undefined) {
         event.preventDefault()
         open(first, true)
-      } else latest.current.pressed(event)
+      } else latest.current.onKeyDown(event)
     }
-    document.addEventListener('keydown', onPage)
-    return () => document.removeEventListener('keydown', onPage)
+    document.addEventListener('keydown', onPageKeyDown)
+    return () => document.removeEventListener('keydown', onPageKeyDown)
   }, [openId, store, open])
 
   const choose = (keys: Selection) => {
     const ids: ReadonlySet<Key> = keys === 'all' ? new Set(rows.all.keys()) : keys
     const next = ids.has(DRAFT_ID) ? new Set([...ids].filter((id) => id !== DRAFT_ID)) : ids
     setSelected(next as ReadonlySet<string>)
-    const [only, more] = next
-    if (only !== undefined && more === undefined) open(String(only))
+    const [first, second] = next
+    if (first !== undefined && second === undefined) open(String(first))
   }
   const expand = (keys: Set<Key>) => setExpanded(new Set([...keys].map(String)))
 
-  // every row takes it: one that is the same draws none of them again
-  const parts = useMemo(
-    (): TreeParts => ({
+  // memoized, because a new object would render every row again
+  const rowContext = useMemo(
+    (): TreeRowContext => ({
       t,
       textOf: (row) => (row.node ? nodeTitle(row.node) : t(`author.tree.nameNew.${row.kind}`)),
       openId,
       renaming,
-      named: (...name) => latest.current.named(...name),
+      onNamed: (...args) => latest.current.onNamed(...args),
       toggle,
       cut: clip?.cut ? new Set(clip.ids) : NOTHING,
       dragging,
@@ -218,12 +219,12 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
   )
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the tree inside, which is interactive
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of the tree inside, which is interactive
     <section
       ref={pane}
       className={dragging ? 'tree-pane dragging' : 'tree-pane'}
       aria-label={t('author.tree.title')}
-      onKeyDownCapture={pressed}
+      onKeyDownCapture={onKeyDown}
       onFocusCapture={noteFocus}
       onDragOverCapture={dragOver}
     >
@@ -239,7 +240,7 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           {t('author.tree.emptyText')}
         </Empty>
       ) : (
-        <TreeContext value={parts}>
+        <TreeContext value={rowContext}>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize, padding: 8 }}>
             <Tree
               aria-label={titleOf('')}
@@ -259,14 +260,14 @@ export const TreePane = memo(function TreePane({ openId, focusAsked, onEnter }: 
           </Virtualizer>
         </TreeContext>
       )}
-      {whole ? (
+      {drawAll ? (
         <TreeBar
           chosen={chosen.size}
           refused={refusedOver}
           clip={clip ? clip.ids.length : 0}
           onAdd={add}
-          onCut={() => take(true)}
-          onCopy={() => take(false)}
+          onCut={() => copy(true)}
+          onCopy={() => copy(false)}
           onPaste={paste}
           onDelete={remove}
           openId={openId}

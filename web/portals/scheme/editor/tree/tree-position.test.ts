@@ -6,7 +6,7 @@ import { addEdit, copyEdits } from './new-nodes.ts'
 import {
   focusAfterRemoval,
   dropRefusal,
-  usualChildKind,
+  defaultChildKind,
   moveByOne,
   positionForNew,
   rootsOf,
@@ -57,9 +57,9 @@ describe('a new node goes', () => {
   })
 
   it('in the kind that is there already', () => {
-    expect(['/a', '/a/g', '/b'].map((id) => usualChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l')))).toEqual(
-      ['sg', 's', 's'],
-    )
+    expect(
+      ['/a', '/a/g', '/b'].map((id) => defaultChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l'))),
+    ).toEqual(['sg', 's', 's'])
   })
 })
 

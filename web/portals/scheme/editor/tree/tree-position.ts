@@ -2,7 +2,7 @@ import { anchorOf } from '#domain/curriculum/edits/edit-structure.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { parentOf, type AuthorNode, type Edit, type RefusalCode, type Tree } from '#domain/curriculum/tree.ts'
 
-/** Where a node goes: under a parent, before a sibling; null is the end. */
+/** A position in the tree: the parent (null: the top) and the sibling that follows (null: the end). */
 export interface TreePosition {
   parentId: string | null
   before: string | null
@@ -12,69 +12,71 @@ function siblingsOf(tree: Tree, node: AuthorNode): readonly string[] {
   return tree.children.get(node.parentId) ?? []
 }
 
-/** The sibling that stands `by` positions further on; null at the ends. */
-function sibling(tree: Tree, node: AuthorNode, by: number): AuthorNode | null {
+/** The sibling `offset` positions further on; null beyond the first and the last. */
+function sibling(tree: Tree, node: AuthorNode, offset: number): AuthorNode | null {
   const siblings = siblingsOf(tree, node)
-  return tree.nodes.get(siblings[siblings.indexOf(node.id) + by] ?? '') ?? null
+  return tree.nodes.get(siblings[siblings.indexOf(node.id) + offset] ?? '') ?? null
 }
 
 export function positionAfter(tree: Tree, node: AuthorNode): TreePosition {
   return { parentId: node.parentId, before: sibling(tree, node, 1)?.id ?? null }
 }
 
-/** From the top down to the parent. */
+/** A node's ancestors, from the top down to its parent. */
 export function ancestorsOf(tree: Tree, id: string): AuthorNode[] {
-  const found: AuthorNode[] = []
-  const start = tree.nodes.get(id)
-  for (let at = start && parentOf(tree, start); at; at = parentOf(tree, at)) found.unshift(at)
-  return found
+  const ancestors: AuthorNode[] = []
+  const node = tree.nodes.get(id)
+  for (let above = node && parentOf(tree, node); above; above = parentOf(tree, above)) ancestors.unshift(above)
+  return ancestors
 }
 
-/** Where the focus goes when a node is no longer there: the next that stood beside it, the one before, or the one above. */
-export function focusAfterRemoval(before: Tree, id: string, isThere: (id: string) => boolean): string | null {
+/** The node that gets the focus when a node was removed: the next sibling that still exists, else the previous one, else an ancestor. */
+export function focusAfterRemoval(before: Tree, id: string, exists: (id: string) => boolean): string | null {
   const node = before.nodes.get(id)
   if (!node) return null
   const siblings = siblingsOf(before, node)
   const index = siblings.indexOf(id)
-  const near = siblings.slice(index + 1).find(isThere) ?? siblings.slice(0, index).findLast(isThere)
+  const near = siblings.slice(index + 1).find(exists) ?? siblings.slice(0, index).findLast(exists)
   if (near !== undefined || node.parentId === null) return near ?? null
-  return isThere(node.parentId) ? node.parentId : focusAfterRemoval(before, node.parentId, isThere)
+  return exists(node.parentId) ? node.parentId : focusAfterRemoval(before, node.parentId, exists)
 }
 
+/** The node itself or its nearest ancestor of a kind. */
 function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | null {
-  for (let at: AuthorNode | null = node; at; at = parentOf(tree, at)) if (at.t === kind) return at
+  for (let candidate: AuthorNode | null = node; candidate; candidate = parentOf(tree, candidate))
+    if (candidate.t === kind) return candidate
   return null
 }
 
 /**
- * Where a new node of a kind belongs, as seen from the node where the author is: a skill into its group or after the
- * skill, a group into its level or after the group, a level after the level.
+ * The position of a new node of a kind, next to the focused node: a skill at the end of the focused group or after the
+ * focused skill, a group in its level or after the group around the focus, a level after the level around the focus.
  */
-export function positionForNew(tree: Tree, at: AuthorNode | null, kind: NodeKind): TreePosition {
-  if (!at) return { parentId: null, before: null }
-  if (kind === 's') return at.t === 's' ? positionAfter(tree, at) : { parentId: at.id, before: null }
-  const same = nearest(tree, at, kind)
+export function positionForNew(tree: Tree, focused: AuthorNode | null, kind: NodeKind): TreePosition {
+  if (!focused) return { parentId: null, before: null }
+  if (kind === 's') return focused.t === 's' ? positionAfter(tree, focused) : { parentId: focused.id, before: null }
+  const same = nearest(tree, focused, kind)
   if (same) return positionAfter(tree, same)
   if (kind === 'l') return { parentId: null, before: null }
-  const home = at.t === 's' ? parentOf(tree, at) : at
-  return { parentId: home?.id ?? null, before: at.t === 's' ? positionAfter(tree, at).before : null }
+  const parent = focused.t === 's' ? parentOf(tree, focused) : focused
+  return { parentId: parent?.id ?? null, before: focused.t === 's' ? positionAfter(tree, focused).before : null }
 }
 
-/** What one would put into a node first: what is in it already, else a skill. */
-export function usualChildKind(tree: Tree, node: AuthorNode): NodeKind {
+/** The kind of a new child by default: the kind of the last child, else a skill. */
+export function defaultChildKind(tree: Tree, node: AuthorNode): NodeKind {
   const last = tree.children.get(node.id)?.at(-1)
   return tree.nodes.get(last ?? '')?.t ?? 's'
 }
 
-/** The chosen nodes without those that lie under another chosen one, in tree order. */
+/** The chosen nodes in tree order, without those that have a chosen ancestor. */
 export function rootsOf(tree: Tree, ids: Iterable<string>): string[] {
   const chosen = new Set([...ids].filter((id) => tree.nodes.has(id)))
   const roots = [...chosen].filter((id) => !ancestorsOf(tree, id).some((node) => chosen.has(node.id)))
   const positionPath = (id: string) =>
-    [...ancestorsOf(tree, id).map((node) => node.id), id].map((one) => indexOf(tree, one))
+    [...ancestorsOf(tree, id).map((node) => node.id), id].map((nodeId) => indexOf(tree, nodeId))
   return roots
-    .map((id) => ({ id, way: positionPath(id) }))
-    .sort((a, b) => comparePaths(a.way, b.way))
+    .map((id) => ({ id, path: positionPath(id) }))
+    .sort((a, b) => comparePaths(a.path, b.path))
     .map(({ id }) => id)
 }
 
@@ -91,15 +93,15 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** Whether nodes stand at a position already. */
+/** Whether nodes are already at a position, side by side and in this order. */
 export function isAtPosition(tree: Tree, ids: readonly string[], { parentId, before }: TreePosition): boolean {
   const siblings = tree.children.get(parentId) ?? []
-  const at = siblings.indexOf(ids[0] ?? '')
-  const together = at >= 0 && ids.every((id, k) => siblings[at + k] === id)
-  return together && (siblings[at + ids.length] ?? null) === anchorOf(siblings, new Set(ids), before)
+  const start = siblings.indexOf(ids[0] ?? '')
+  const together = start >= 0 && ids.every((id, k) => siblings[start + k] === id)
+  return together && (siblings[start + ids.length] ?? null) === anchorOf(siblings, new Set(ids), before)
 }
 
-/** Why nodes cannot be dropped there; null when they can. What rules forbid is told by the edit itself. */
+/** Why nodes cannot be dropped into a parent; null when they can. Refusals because of rules come only when the edit is applied. */
 export function dropRefusal(
   tree: Tree,
   ids: ReadonlySet<string>,
@@ -113,7 +115,10 @@ export function dropRefusal(
 
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
-/** Moves nodes by one: among their siblings, into the one before them, or out behind their parent. Null where that is not possible. */
+/**
+ * Moves nodes by one: up or down among their siblings, into the previous sibling, or out to behind their parent. Returns null
+ * when that is not possible.
+ */
 export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direction): Edit | null {
   const ids = rootsOf(tree, chosen)
   const [first, last] = [tree.nodes.get(ids[0] ?? ''), tree.nodes.get(ids.at(-1) ?? '')]

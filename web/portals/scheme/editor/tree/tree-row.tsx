@@ -6,11 +6,11 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor } from '../editor-context.ts'
 import { DRAFT_ID, type Row } from './rows.ts'
-import { useTreeParts } from './tree-context.ts'
+import { useTreeRowContext } from './tree-context.ts'
 
-/** One row and, where it is open, those below it. */
+/** A row and, if it is expanded, the rows below it. */
 export function TreeRow({ row }: { row: Row }) {
-  const { textOf } = useTreeParts()
+  const { textOf } = useTreeRowContext()
   const { open } = useEditor()
   const text = textOf(row)
   return (
@@ -24,7 +24,7 @@ export function TreeRow({ row }: { row: Row }) {
       <TreeItemContent>
         {({ state, isExpanded, isDropTarget = false, isDragging = false }) => (
           <>
-            <StateOut state={state} />
+            <ReportState state={state} />
             <Content row={row} isExpanded={isExpanded} isDropTarget={isDropTarget} isDragging={isDragging} />
           </>
         )}
@@ -32,7 +32,7 @@ export function TreeRow({ row }: { row: Row }) {
       {row.children.length > 0 ? (
         <Collection items={row.children}>{(child) => <TreeRow row={child} />}</Collection>
       ) : row.hasChildren ? (
-        // never drawn: without one below it a closed row neither says that it can be opened nor opens by its key
+        // a placeholder that is never drawn: without a child, the library does not let a collapsed row be expanded
         <TreeItem id={`${row.id}//`} textValue="">
           {null}
         </TreeItem>
@@ -41,14 +41,14 @@ export function TreeRow({ row }: { row: Row }) {
   )
 }
 
-/** Hands the state of the tree out of it. */
-function StateOut({ state }: { state: TreeState<unknown> }) {
-  const { onState } = useTreeParts()
+/** Passes the library's state of the tree on to the pane. */
+function ReportState({ state }: { state: TreeState<unknown> }) {
+  const { onState } = useTreeRowContext()
   useEffect(() => onState(state), [onState, state])
   return null
 }
 
-const stop = (event: SyntheticEvent) => event.stopPropagation()
+const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
 interface ContentProps {
   row: Row
@@ -57,9 +57,9 @@ interface ContentProps {
   isDragging: boolean
 }
 
-/** The library draws a row twice when it appears, and every row when the keyboard moves; what stands in it is the same. */
+/** Memoized, because the library renders a row twice when it appears, and every row when the focus moves. */
 const Content = memo(function Content({ row, isExpanded, isDropTarget, isDragging }: ContentProps) {
-  const tree = useTreeParts()
+  const tree = useTreeRowContext()
   const { t } = tree
   const text = tree.textOf(row)
   const naming = row.id === DRAFT_ID || tree.renaming === row.id
@@ -76,21 +76,21 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
       )}
     >
       {row.hasChildren ? (
-        // a press on it is none on the row; keys of the row do the same
+        // a press expands the row without selecting it; it needs no tab stop, because the row's arrow keys do the same
         <button
           type="button"
           tabIndex={-1}
           className={isExpanded ? 'chevron turned' : 'chevron'}
           aria-label={t(`author.tree.${isExpanded ? 'collapse' : 'expand'}`, { title: text })}
-          onPointerDown={stop}
+          onPointerDown={stopPropagation}
           onMouseDown={(event) => {
-            stop(event)
-            // the keyboard stays on rows
+            stopPropagation(event)
+            // the focus stays on the row
             event.preventDefault()
           }}
-          onTouchStart={stop}
+          onTouchStart={stopPropagation}
           onClick={(event) => {
-            stop(event)
+            stopPropagation(event)
             tree.toggle(row.id)
           }}
         >
@@ -116,9 +116,9 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
   )
 })
 
-/** What a node is besides its name, as pictures with words for screen readers. */
+/** A node's flags as icons with labels for screen readers, and its number of skills. */
 function Facts({ row: { node, skills } }: { row: Row }) {
-  const { t } = useTreeParts()
+  const { t } = useTreeRowContext()
   if (!node) return null
   const facts = [
     node.origin && ([Link2, 'linked'] as const),
@@ -147,23 +147,23 @@ function Facts({ row: { node, skills } }: { row: Row }) {
   )
 }
 
-/** The name in place: Enter keeps it, Escape leaves it as it was. */
+/** Edits the name in the row: Enter saves it, Escape cancels. */
 function NameField({ row }: { row: Row }) {
-  const { t, textOf, named } = useTreeParts()
+  const { t, textOf, onNamed } = useTreeRowContext()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(row.node ? textOf(row) : '')
-  const over = useRef(false)
+  const ended = useRef(false)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])
-  const end = (keep: boolean, byKey: boolean) => {
-    if (over.current) return
-    over.current = true
-    named(row, keep ? text.trim() : '', byKey)
+  const end = (save: boolean, byKey: boolean) => {
+    if (ended.current) return
+    ended.current = true
+    onNamed(row, save ? text.trim() : '', byKey)
   }
-  const key = (event: KeyboardEvent) => {
-    // the tree would take letters as a search and arrows as steps
+  const onKeyDown = (event: KeyboardEvent) => {
+    // the tree would search for typed letters and move the focus by the arrow keys
     event.stopPropagation()
     if (event.key === 'Enter') end(true, true)
     if (event.key === 'Escape') end(false, true)
@@ -177,10 +177,10 @@ function NameField({ row }: { row: Row }) {
       maxLength={200}
       autoComplete="off"
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={key}
-      onPointerDown={(event) => event.stopPropagation()}
-      onMouseDown={(event) => event.stopPropagation()}
-      onClick={(event) => event.stopPropagation()}
+      onKeyDown={onKeyDown}
+      onPointerDown={stopPropagation}
+      onMouseDown={stopPropagation}
+      onClick={stopPropagation}
       onBlur={() => end(true, false)}
     />
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Rows are as high as the density says; fingers need more. */
+/** The height of a row in pixels; touch screens get higher rows. */
 export function useRowSize(): number {
   const [coarse, setCoarse] = useState(() => matchMedia('(pointer: coarse)').matches)
   useEffect(() => {

@@ -14,24 +14,26 @@ import {
   type TreePosition,
 } from './tree-position.ts'
 
-/** What was copied or cut, to be pasted here. */
+/** The editor's own clipboard: nodes that were copied or cut. */
 interface Clip {
   ids: readonly string[]
   cut: boolean
 }
 
-interface Hands {
-  /** Where the keyboard is. */
-  at: () => AuthorNode | null
+interface TreeHandle {
+  /** The focused node, else the open one. */
+  focusedNode: () => AuthorNode | null
+  /** Ids of the selected nodes, else of the focused one. */
   targets: () => ReadonlySet<string>
+  /** Expands the ancestors of a node. */
   reveal: (id: string) => void
   expand: (id: string) => void
   select: (ids: readonly string[]) => void
   focusRow: (id: string) => void
 }
 
-/** What keys and buttons do to the chosen nodes: cut, copy, paste, delete, convert and move by one. */
-export function useTreeCommands({ at, targets, reveal, expand, select, focusRow }: Hands) {
+/** The commands of the tree's keys and buttons: cut, copy, paste, delete, convert and move by one. */
+export function useTreeCommands({ focusedNode, targets, reveal, expand, select, focusRow }: TreeHandle) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit, explain, open, languages } = useEditor()
@@ -53,24 +55,24 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
   }
   const convert = () => {
     const nodes = [...targets()].flatMap((id) => tree.nodes.get(id) ?? [])
-    const above = nodes.filter((node) => node.t !== 's')
+    const convertible = nodes.filter((node) => node.t !== 's')
     const [first] = nodes
     if (!first) return
-    if (above.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
-    const to = above[0]?.t === 'l' ? 'sg' : 'l'
-    const others = above.filter((node) => node.t !== to)
+    if (convertible.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
+    const to = convertible[0]?.t === 'l' ? 'sg' : 'l'
+    const changed = convertible.filter((node) => node.t !== to)
     edit(
-      others.map(({ id }) => ({ do: 'set', id, set: { t: to } })),
-      () => alerts.show(t(`author.tree.converted.${to}`, { count: others.length }), 'done'),
+      changed.map(({ id }) => ({ do: 'set', id, set: { t: to } })),
+      () => alerts.show(t(`author.tree.converted.${to}`, { count: changed.length }), 'done'),
     )
   }
-  const take = (cut: boolean) => {
+  const copy = (cut: boolean) => {
     const ids = rootsOf(tree, targets())
     if (ids.length > 0) setClip({ ids, cut })
   }
   const paste = () => {
     if (!clip) return undefined
-    const node = at()
+    const node = focusedNode()
     const position: TreePosition =
       node === null
         ? { parentId: null, before: null }
@@ -79,15 +81,15 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
           : { parentId: node.id, before: null }
     const ids = clip.ids.filter((id) => tree.nodes.has(id))
     if (clip.cut && isAtPosition(tree, ids, position)) return setClip(null)
-    const made = clip.cut
+    const pasted = clip.cut
       ? { ids, edits: [{ do: 'move' as const, ids, ...position }] }
       : copyEdits(tree, ids, position, languages)
-    if (ids.length === 0 || !edit(made.edits)) return undefined
+    if (ids.length === 0 || !edit(pasted.edits)) return undefined
     if (clip.cut) setClip(null)
     const { parentId } = position
     if (parentId !== null) expand(parentId)
-    const [first] = made.ids
-    select(made.ids)
+    const [first] = pasted.ids
+    select(pasted.ids)
     if (first !== undefined) {
       open(first)
       focusRow(first)
@@ -96,7 +98,7 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
   }
   const move = (direction: Direction) => {
     const moved = moveByOne(tree, targets(), direction)
-    const focused = at()
+    const focused = focusedNode()
     if (!moved || !edit(moved)) return
     if (focused) {
       reveal(focused.id)
@@ -104,5 +106,5 @@ export function useTreeCommands({ at, targets, reveal, expand, select, focusRow 
     }
   }
 
-  return { clip, dropClip: () => setClip(null), take, paste, remove, move, convert }
+  return { clip, clearClip: () => setClip(null), copy, paste, remove, move, convert }
 }

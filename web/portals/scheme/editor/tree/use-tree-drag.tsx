@@ -9,7 +9,7 @@ import type { Row } from './rows.ts'
 const NODE_TYPE = 'rungs-node'
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Nodes dragged to another position: where they may be dropped, and why not elsewhere. */
+/** Moves nodes by drag and drop: where they may be dropped, and why not elsewhere. */
 export function useTreeDrag(reveal: (id: string) => void) {
   const { t } = useTranslation()
   const { edit, titleOf } = useEditor()
@@ -17,7 +17,7 @@ export function useTreeDrag(reveal: (id: string) => void) {
   const [dragging, setDragging] = useState<ReadonlySet<string> | null>(null)
   const [refusedOver, setRefusedOver] = useState<RefusalCode | null>(null)
 
-  /** Why neither into a node nor beside it can be dropped. */
+  /** Why the dragged nodes can be dropped neither into a node nor beside it; null if one of the two is possible. */
   const refusalOf = useCallback(
     (id: string): RefusalCode | null => {
       const node = tree.nodes.get(id)
@@ -39,8 +39,8 @@ export function useTreeDrag(reveal: (id: string) => void) {
       if (target.type === 'root') return 'move'
       const node = tree.nodes.get(String(target.key))
       if (!node) return 'cancel'
-      const home = target.dropPosition === 'on' ? node.id : node.parentId
-      return dropRefusal(tree, dragging ?? NOTHING, home) === null ? 'move' : 'cancel'
+      const parentId = target.dropPosition === 'on' ? node.id : node.parentId
+      return dropRefusal(tree, dragging ?? NOTHING, parentId) === null ? 'move' : 'cancel'
     },
     onMove: ({ keys, target }) => {
       const ids = rootsOf(tree, [...keys].map(String))

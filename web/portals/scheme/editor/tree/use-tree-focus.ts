@@ -3,20 +3,20 @@ import type { TreeState } from 'react-aria-components'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import { focusAfterRemoval } from './tree-position.ts'
 
-/** The keyboard's place in the tree: where it is, and bringing it to a row that may not be drawn yet. */
+/** Reads the focused row, and moves the focus to a row, which may not be drawn yet. */
 export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
-  const handle = useRef<TreeState<unknown> | null>(null)
+  const treeState = useRef<TreeState<unknown> | null>(null)
   const onState = useCallback((state: TreeState<unknown> | null) => {
-    handle.current = state
+    treeState.current = state
   }, [])
   const focusRow = useCallback(
     (id: string) => {
       setTimeout(() => {
-        const state = handle.current
+        const state = treeState.current
         if (!state?.collection.getItem(id)) return
         state.selectionManager.setFocused(true)
         state.selectionManager.setFocusedKey(id)
-        // a row that was drawn anew at another place has lost the focus without its key having changed
+        // a moved row is a new element without focus, although the library still has its key as the focused one
         requestAnimationFrame(() => {
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
@@ -27,7 +27,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     },
     [pane],
   )
-  // a row that an undo or another author took away would leave the keyboard at the top of the tree
+  // when an undo or another author removes the focused row, the focus goes to a row nearby and not to the page
   const last = useRef({ id: '', tree })
   const noteFocus = ({ target }: FocusEvent) => {
     last.current.id = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? ''
@@ -41,7 +41,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     if (near !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(near)
   }, [tree, focusRow])
   const focused = () => {
-    const key = handle.current?.selectionManager.focusedKey
+    const key = treeState.current?.selectionManager.focusedKey
     return typeof key === 'string' ? key : null
   }
   return { onState, noteFocus, focusRow, focused }
