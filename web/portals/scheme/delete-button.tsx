@@ -10,14 +10,15 @@ interface DeleteButtonProps {
   label: string
   remove: () => Promise<unknown>
   restore: () => Promise<unknown>
-  /** Shown when it is deleted, and when it is restored. */
+  /** The alert after deleting. */
   deleted: string
+  /** The alert after restoring. */
   restored: string
-  /** Either was tried. */
+  /** Called after each attempt to delete or restore, also a failed one. */
   onChanged: () => void
 }
 
-/** Deletes what a row of a list shows, at once, and offers to restore it. */
+/** Deletes an entry of a list without asking, and offers an undo that restores it. */
 export function DeleteButton({ label, remove, restore, deleted, restored, onChanged }: DeleteButtonProps) {
   const { alerts } = useShell()
   const { busy, act } = useAct()

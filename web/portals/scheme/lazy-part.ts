@@ -1,6 +1,6 @@
 import { lazyWithWords } from '#web/shell/start/lazy-with-retry.ts'
 
-/** A part behind the first page, with what only those say: the editor, the office, all forms. */
+/** Loads a component lazily together with the translations that the first page does not need. */
 export const lazyPart = lazyWithWords((language) =>
   language === 'cy' ? import('./locales/later/cy.json') : import('./locales/later/en.json'),
 )

@@ -29,11 +29,11 @@ import { lazyPart } from './lazy-part.ts'
 import { SaveStatus } from './editor/save-status.tsx'
 import { SchemeFrame } from './scheme-frame.tsx'
 import { SchemesPage } from './schemes/schemes-page.tsx'
-// after the desk's styles, which they refine
+// imported after the desk's styles, because these override some of them
 import './office.css'
 import './schemes/schemes.css'
 
-/** The tree with its drag and drop weighs more than the rest of the portal. */
+/** Loaded lazily, because the tree with its drag and drop is larger than the rest of the portal. */
 const EditorPage = lazyPart(() => import('./editor/editor-page.tsx').then((module) => module.EditorPage))
 const SettingsPage = lazyPart(() => import('./scheme-settings/settings-page.tsx').then((module) => module.SettingsPage))
 

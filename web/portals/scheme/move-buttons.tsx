@@ -11,16 +11,16 @@ interface MoveButtonsProps {
   onMove: (by: 1 | -1) => void
 }
 
-/** Moves one of a list up or down. At an end of the list the keyboard stays here: what is disabled would lose it. */
+/** Buttons that move an entry of a list up or down. At an end of the list the focus moves to the other button, because the pressed one is disabled. */
 export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
   const { t } = useTranslation()
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)
   const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const here = document.activeElement
-    // some browsers take the focus from a row that moves
-    if (here !== pressed.current && here !== document.body) return
+    const active = document.activeElement
+    // the focus is on the body when the browser drops it from an element that moves
+    if (active !== pressed.current && active !== document.body) return
     if (first && pressed.current === up.current) down.current?.focus()
     else if (last && pressed.current === down.current) up.current?.focus()
   }, [first, last])

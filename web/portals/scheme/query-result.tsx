@@ -7,11 +7,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 interface QueryResultProps<T> {
   answer: UseQueryResult<T>
   children: (data: T) => ReactNode
-  /** Stands where the answer will, as high as that; a page's when left out. */
+  /** Shown while loading, as high as the result; without it, the skeleton of a whole page. */
   waiting?: ReactNode
 }
 
-/** What the server was asked for; meanwhile its place, and what to do when it does not come. */
+/** Renders the data of a query, a skeleton while it loads, and a retry button when it failed. */
 export function QueryResult<T>({ answer: { data, isError, refetch }, children, waiting }: QueryResultProps<T>) {
   const { t } = useTranslation()
   if (data !== undefined) return children(data)

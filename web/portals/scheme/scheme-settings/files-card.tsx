@@ -6,20 +6,20 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
-const types = { json: 'application/json', csv: 'text/csv' } as const
+const mediaTypes = { json: 'application/json', csv: 'text/csv' } as const
 
-/** The scheme as a file: whole, or as an outline for a spreadsheet. */
+/** Downloads the scheme as a file: complete (JSON), or as an outline for a spreadsheet (CSV). */
 export function FilesCard({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const save = async (format: keyof typeof types) => {
+  const save = async (format: keyof typeof mediaTypes) => {
     try {
-      saveFile(`${slug}.${format}`, types[format], await api.file(`/schemes/${slug}/export`, { format }))
+      saveFile(`${slug}.${format}`, mediaTypes[format], await api.file(`/schemes/${slug}/export`, { format }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      alerts.show(t(failure(error, 'author.settings.refused')), 'bad')
+      alerts.show(t(failureKey(error, 'author.settings.refused')), 'bad')
     }
   }
   return (

@@ -7,33 +7,33 @@ import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
-/** Labels that were written for one scale, kept for all of the client's schemes [3.19]. */
+/** Saves the labels of one scale as a label set, which all of the client's schemes can use [3.19]. */
 export function KeepLabels({ slug, labels }: { slug: string; labels: LabelSet['labels'] }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [taken, setTaken] = useState(false)
-  const keep = async (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
     try {
       const set = await api.write<LabelSet>('POST', '/label-sets', { name: name.trim(), labels })
-      // the rest of the form is somebody's unsaved work
-      queries.setQueryData<SchemeSettings>(['scheme-settings', slug], (now) =>
-        now ? { ...now, label_sets: [...now.label_sets, set] } : now,
+      // adds the set to the cache: loading the settings again would reset unsaved changes in the form
+      queries.setQueryData<SchemeSettings>(['scheme-settings', slug], (settings) =>
+        settings ? { ...settings, label_sets: [...settings.label_sets, set] } : settings,
       )
       alerts.show(t('author.scales.setKept', { name: set.name }), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setTaken(error.error === 'NAME_TAKEN')
-      if (error.error !== 'NAME_TAKEN') alerts.show(t(failure(error, 'author.settings.refused')), 'bad')
+      if (error.error !== 'NAME_TAKEN') alerts.show(t(failureKey(error, 'author.settings.refused')), 'bad')
     }
   }
   return (
-    <form className="keep-labels" onSubmit={(event) => void keep(event)}>
+    <form className="keep-labels" onSubmit={(event) => void save(event)}>
       <Field label={t('author.scales.setName')} error={taken ? t('author.scales.nameTaken') : undefined}>
         {(control) => (
           <ShortText

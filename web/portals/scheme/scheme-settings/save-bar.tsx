@@ -8,7 +8,7 @@ interface SaveBarProps {
   onSave: () => void
 }
 
-/** Stands under a form once something in it differs. */
+/** The bar with Save and Reset below a form; shown only while the form has unsaved changes. */
 export function SaveBar({ changed, busy, onReset, onSave }: SaveBarProps) {
   const { t } = useTranslation()
   return (

@@ -18,10 +18,10 @@ interface ScaleRowProps {
   onSet: (to: Partial<Scale>) => void
 }
 
-/** Where own labels came from: no set has this name. */
+/** The value of the option for labels that are no label set; no set has this id. */
 const OWN = 'own'
 
-/** One kind: from which grade it passes, and what its grades are called. */
+/** Edits one scale: the grade from which a skill is passed, and the labels of its grades. */
 export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
   const { t } = useTranslation()
   const { language } = useShell()
@@ -29,8 +29,8 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
   const languages = settings.languages.map(shortLocale)
   const [main = 'en'] = languages
   const shownIn = languages.includes(shortLocale(language.language)) ? shortLocale(language.language) : main
-  const usual = (one: string) => settings.usual[one]?.[kind - 1] ?? []
-  const wordsFor = (one: string) => labels?.[one] ?? usual(one)
+  const defaultLabels = (code: string) => settings.usual[code]?.[kind - 1] ?? []
+  const labelsIn = (code: string) => labels?.[code] ?? defaultLabels(code)
   const sets = settings.label_sets.filter((set) =>
     Object.values(set.labels).every((words) => words.length === labelsOfKind(kind)),
   )
@@ -38,15 +38,15 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
     labels === null ? '' : (sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))?.id ?? OWN)
   const [tried, setTried] = useState<number | null>(null)
   const choose = (id: string) => {
-    const set = sets.find((one) => one.id === id)
+    const set = sets.find((candidate) => candidate.id === id)
     if (id === '') onSet({ labels: null })
     else if (set) onSet({ labels: set.labels })
-    else onSet({ labels: Object.fromEntries(languages.map((one) => [one, [...wordsFor(one)]])) })
+    else onSet({ labels: Object.fromEntries(languages.map((code) => [code, [...labelsIn(code)]])) })
   }
-  const rename = (one: string, grade: number, word: string) =>
+  const rename = (language: string, grade: number, label: string) =>
     onSet({
       labels: Object.fromEntries(
-        languages.map((each) => [each, each === one ? wordsFor(each).with(grade, word) : [...wordsFor(each)]]),
+        languages.map((code) => [code, code === language ? labelsIn(code).with(grade, label) : [...labelsIn(code)]]),
       ),
     })
   const name = t('author.scales.kind', { kind })
@@ -65,7 +65,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
             onChange={(event) => onSet({ pass: Number(event.target.value) })}
           >
             {kind === 1 ? null : <option value={0}>{t('author.scales.none')}</option>}
-            {wordsFor(shownIn).map((word, grade) =>
+            {labelsIn(shownIn).map((word, grade) =>
               grade === 0 ? null : (
                 <option key={grade} value={grade}>
                   {word}
@@ -92,7 +92,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
         <div className="scale-preview" data-portal="coach">
           <Grades
             label={`${name}: ${t('author.scales.preview')}`}
-            labels={wordsFor(shownIn)}
+            labels={labelsIn(shownIn)}
             value={tried ?? pass}
             pass={pass}
             onChange={setTried}
@@ -103,7 +103,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
         ? settings.languages.map((locale) => (
             <fieldset key={locale} className="label-words">
               <legend className="dim">{languageName(locale)}</legend>
-              {wordsFor(shortLocale(locale)).map((word, grade) => (
+              {labelsIn(shortLocale(locale)).map((word, grade) => (
                 <Input
                   key={grade}
                   aria-label={t('author.scales.labelIn', { grade, language: languageName(locale) })}

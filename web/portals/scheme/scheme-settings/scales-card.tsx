@@ -9,12 +9,12 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 import { SaveBar } from './save-bar.tsx'
 import { ScaleRow, type Scale } from './scale-row.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** A scale that is not in use has no row on the server. */
+/** The request body. A scale with default values is left out, because the server does not store it. */
 function bodyOf(scales: readonly Scale[]): GradesBody {
   return {
     grades: scales.flatMap(({ grade, pass, labels }) =>
@@ -23,7 +23,7 @@ function bodyOf(scales: readonly Scale[]): GradesBody {
   }
 }
 
-/** How skills are graded: pass and labels of each kind, with the coach's buttons as they will be [4.22]. */
+/** Edits the scheme's scales: the pass point and the labels of each, with a preview of the coach's buttons [4.22]. */
 export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -31,57 +31,57 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   const [scales, setScales] = useState<readonly Scale[]>(settings.grades)
   const [tried, setTried] = useState(false)
   const [impact, setImpact] = useState<Impact | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [checking, setChecking] = useState(false)
   const changed = JSON.stringify(bodyOf(scales)) !== JSON.stringify(bodyOf(settings.grades))
   const languages = settings.languages.map(shortLocale)
-  const wordless = scales.some(
+  const hasEmptyLabel = scales.some(
     ({ labels }) =>
       labels &&
-      languages.some((one) => (labels[one] ?? []).length === 0 || labels[one]?.some((word) => word.trim() === '')),
+      languages.some((code) => (labels[code] ?? []).length === 0 || labels[code]?.some((label) => label.trim() === '')),
   )
-  const keep = () => {
+  const saveScales = () => {
     setImpact(null)
     void save('grades', bodyOf(scales), settings.grades_revision)
   }
   const submit = async () => {
     setTried(true)
-    if (wordless) return
-    setAsking(true)
+    if (hasEmptyLabel) return
+    setChecking(true)
     try {
-      const told = await api.write<Impact>('POST', `/schemes/${settings.slug}/grades/impact`, bodyOf(scales))
-      if (told.members > 0) setImpact(told)
-      else keep()
+      const computed = await api.write<Impact>('POST', `/schemes/${settings.slug}/grades/impact`, bodyOf(scales))
+      if (computed.members > 0) setImpact(computed)
+      else saveScales()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      alerts.show(t(failure(error, 'author.settings.refused')), 'bad')
+      alerts.show(t(failureKey(error, 'author.settings.refused')), 'bad')
     } finally {
-      setAsking(false)
+      setChecking(false)
     }
   }
-  const sum = (what: 'gained' | 'lost') => impact?.levels.reduce((all, level) => all + level[what], 0) ?? 0
+  const sum = (field: 'gained' | 'lost') => impact?.levels.reduce((total, level) => total + level[field], 0) ?? 0
   return (
     <Card className="in stack">
       <h2>{t('author.scales.title')}</h2>
       <p className="dim">{t('author.scales.text')}</p>
       <ol className="setting-rows scales">
-        {scales.map((scale, at) => (
+        {scales.map((scale, index) => (
           <ScaleRow
             key={scale.grade}
             scale={scale}
             settings={settings}
-            onSet={(to) => setScales(scales.map((one, k) => (k === at ? { ...one, ...to } : one)))}
+            onSet={(change) => setScales(scales.with(index, { ...scale, ...change }))}
           />
         ))}
       </ol>
-      {tried && wordless ? (
+      {tried && hasEmptyLabel ? (
         <Alert kind="bad">
           <p>{t('author.scales.labelMissing')}</p>
         </Alert>
       ) : null}
-      {asking ? <output className="dim">{t('author.settings.asking')}</output> : null}
+      {checking ? <output className="dim">{t('author.settings.asking')}</output> : null}
       <SaveBar
         changed={changed}
-        busy={busy || asking}
+        busy={busy || checking}
         onReset={() => setScales(settings.grades)}
         onSave={() => void submit()}
       />
@@ -98,7 +98,7 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
           footer={
             <>
               <Button onClick={() => setImpact(null)}>{t('author.impact.keep')}</Button>
-              <Button kind="main" onClick={keep}>
+              <Button kind="main" onClick={saveScales}>
                 {t('author.impact.save')}
               </Button>
             </>

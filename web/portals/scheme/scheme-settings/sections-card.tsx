@@ -30,37 +30,38 @@ interface Row {
 const visibilities = ['all', 'coach', 'author'] as const
 const rowsOf = (settings: SchemeSettings): Row[] =>
   settings.sections.map((section) => ({ ...section, key: String(section.id) }))
-/** A section without a name in a language has no word for it. */
-const named = (name: Row['name']) =>
-  Object.fromEntries(Object.entries(name).flatMap(([one, text]) => (text.trim() === '' ? [] : [[one, text.trim()]])))
+/** The names without the languages in which the name is empty. */
+const withoutEmpty = (name: Row['name']) =>
+  Object.fromEntries(Object.entries(name).flatMap(([code, text]) => (text.trim() === '' ? [] : [[code, text.trim()]])))
 
-const isNameless = ({ name }: Row) => Object.keys(named(name)).length === 0
+const isNameless = ({ name }: Row) => Object.keys(withoutEmpty(name)).length === 0
 
 function bodyOf(rows: readonly Row[]): SectionsBody {
   return {
     sections: rows.map(({ id, name, type, visibility }) => ({
       ...(id === undefined ? {} : { id }),
-      name: named(name),
+      name: withoutEmpty(name),
       type,
       visibility,
     })),
   }
 }
 
-/** The named parts of a scheme's nodes: what they hold, in which order, and who reads them. */
+/** Edits the sections that a scheme's nodes can have: name, type, order, and who may read them. */
 export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveSettings(settings.slug)
   const [rows, setRows] = useState(() => rowsOf(settings))
   const [tried, setTried] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  const start = rowsOf(settings)
-  const changed = JSON.stringify(bodyOf(rows)) !== JSON.stringify(bodyOf(start))
+  const savedRows = rowsOf(settings)
+  const changed = JSON.stringify(bodyOf(rows)) !== JSON.stringify(bodyOf(savedRows))
   const nameless = rows.some(isNameless)
-  const set = (at: number, to: Partial<Row>) => setRows(rows.map((row, k) => (k === at ? { ...row, ...to } : row)))
-  const move = (at: number, by: 1 | -1) => {
-    const row = rows[at]
-    if (row) setRows(rows.toSpliced(at, 1).toSpliced(at + by, 0, row))
+  const change = (index: number, fields: Partial<Row>) =>
+    setRows(rows.map((row, i) => (i === index ? { ...row, ...fields } : row)))
+  const move = (index: number, by: 1 | -1) => {
+    const row = rows[index]
+    if (row) setRows(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
   }
   const add = () => setRows([...rows, { key: crypto.randomUUID(), name: {}, type: 'text', visibility: 'all', used: 0 }])
   const submit = () => {
@@ -74,17 +75,17 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
       <p className="dim">{t('author.sections.text')}</p>
       {rows.length === 0 ? <p className="dim">{t('author.sections.none')}</p> : null}
       <ol ref={list} className="setting-rows">
-        {rows.map((row, at) => (
+        {rows.map((row, index) => (
           <SectionRow
             key={row.key}
             row={row}
-            place={at}
-            last={at === rows.length - 1}
+            index={index}
+            last={index === rows.length - 1}
             wrong={tried && isNameless(row)}
             languages={settings.languages}
-            onSet={(to) => set(at, to)}
-            onMove={(by) => move(at, by)}
-            onRemove={() => setRows(rows.toSpliced(at, 1))}
+            onSet={(fields) => change(index, fields)}
+            onMove={(by) => move(index, by)}
+            onRemove={() => setRows(rows.toSpliced(index, 1))}
           />
         ))}
       </ol>
@@ -94,16 +95,16 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
           {t('author.sections.add')}
         </Button>
       </div>
-      <SaveBar changed={changed} busy={busy} onReset={() => setRows(start)} onSave={submit} />
+      <SaveBar changed={changed} busy={busy} onReset={() => setRows(savedRows)} onSave={submit} />
     </Card>
   )
 }
 
 interface SectionRowProps {
   row: Row
-  place: number
+  index: number
   last: boolean
-  /** It was to be saved without a name. */
+  /** Saving was tried although the section has no name. */
   wrong: boolean
   languages: readonly string[]
   onSet: (to: Partial<Row>) => void
@@ -111,26 +112,26 @@ interface SectionRowProps {
   onRemove: () => void
 }
 
-function SectionRow({ row, place, last, wrong, languages, onSet, onMove, onRemove }: SectionRowProps) {
+function SectionRow({ row, index, last, wrong, languages, onSet, onMove, onRemove }: SectionRowProps) {
   const { t } = useTranslation()
   const { language } = useShell()
   const name =
-    wordsIn(named(row.name), [language.language, ...languages].map(shortLocale)) ||
-    t('author.sections.unnamed', { place: place + 1 })
+    wordsIn(withoutEmpty(row.name), [language.language, ...languages].map(shortLocale)) ||
+    t('author.sections.unnamed', { place: index + 1 })
   return (
     <li>
       <Icon of={contentIcons[row.type]} />
-      {languages.map((locale, at) => (
+      {languages.map((locale, position) => (
         <Field
           key={locale}
           label={t('author.sections.nameIn', { language: languageName(locale) })}
-          error={wrong && at === 0 ? t('author.sections.nameMissing') : undefined}
+          error={wrong && position === 0 ? t('author.sections.nameMissing') : undefined}
         >
           {(control) => (
             <ShortText
               {...control}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- who adds a section names it next
-              autoFocus={at === 0 && row.id === undefined}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new section needs a name next
+              autoFocus={position === 0 && row.id === undefined}
               lang={locale}
               maxLength={50}
               autoComplete="off"
@@ -149,7 +150,7 @@ function SectionRow({ row, place, last, wrong, languages, onSet, onMove, onRemov
             {...control}
             disabled={row.used > 0}
             value={row.type}
-            onChange={(event) => onSet({ type: contentTypes.find((one) => one === event.target.value) ?? row.type })}
+            onChange={(event) => onSet({ type: contentTypes.find((type) => type === event.target.value) ?? row.type })}
           >
             {contentTypes.map((type) => (
               <option key={type} value={type}>
@@ -165,19 +166,21 @@ function SectionRow({ row, place, last, wrong, languages, onSet, onMove, onRemov
             {...control}
             value={row.visibility}
             onChange={(event) =>
-              onSet({ visibility: visibilities.find((one) => one === event.target.value) ?? row.visibility })
+              onSet({
+                visibility: visibilities.find((visibility) => visibility === event.target.value) ?? row.visibility,
+              })
             }
           >
-            {visibilities.map((one) => (
-              <option key={one} value={one}>
-                {t(`author.sections.see.${one}`)}
+            {visibilities.map((visibility) => (
+              <option key={visibility} value={visibility}>
+                {t(`author.sections.see.${visibility}`)}
               </option>
             ))}
           </Select>
         )}
       </Field>
       <div className="row-tools">
-        <MoveButtons name={name} first={place === 0} last={last} onMove={onMove} />
+        <MoveButtons name={name} first={index === 0} last={last} onMove={onMove} />
         <Button
           kind="bare"
           icon

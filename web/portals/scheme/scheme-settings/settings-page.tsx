@@ -18,7 +18,7 @@ import { SectionsCard } from './sections-card.tsx'
 import { VideosCard } from './videos-card.tsx'
 import './settings.css'
 
-/** What holds for a whole scheme: its sections and grade scales [3.9], [3.15], [4.22]. */
+/** The settings of one scheme: sections, scales, videos, and the download as a file [3.9], [3.15], [4.22]. */
 export function SettingsPage() {
   const { t } = useTranslation()
   const { api, language, session } = useShell()
@@ -26,7 +26,7 @@ export function SettingsPage() {
   const settings = useQuery({
     queryKey: ['scheme-settings', slug],
     queryFn: ({ signal }) => api.get<SchemeSettings>(`/schemes/${slug}/settings`, signal),
-    // a form is not filled anew while somebody types
+    // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
   const { data } = settings

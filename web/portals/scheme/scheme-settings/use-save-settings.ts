@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
-/** Saves one part of a scheme's settings. What somebody else changed meanwhile is shown instead, and said. */
+/** Saves one part of a scheme's settings. If somebody else changed it meanwhile, it loads the new state and says so. */
 export function useSaveSettings(slug: string) {
   const { api, alerts } = useShell()
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function useSaveSettings(slug: string) {
             ? 'author.settings.changed'
             : error.error === 'SECTION_IN_USE'
               ? 'author.settings.inUse'
-              : failure(error, 'author.settings.refused'),
+              : failureKey(error, 'author.settings.refused'),
         ),
         'bad',
       )

@@ -15,12 +15,12 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { focusWrong } from '#web/ui/form/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 import { stillOf } from './film-still.ts'
 
 const PICTURE_WIDTH = 240
 
-/** Name and picture of a video. Nodes show it by its number, so it stays where it is. */
+/** Edits the name and the picture of a video. Nodes refer to it by its id, so they keep showing it. */
 export function VideoForm({
   video,
   onSave,
@@ -35,12 +35,13 @@ export function VideoForm({
   const upload = useUpload('curriculum-file')
   const formId = useId()
   const [name, setName] = useState(video.name)
-  const before = storedName(video.poster ?? '')?.id ?? null
-  const [poster, setPoster] = useState(before)
+  const savedPoster = storedName(video.poster ?? '')?.id ?? null
+  const [poster, setPoster] = useState(savedPoster)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  const { leave, question } = useLeaving(name !== video.name || poster !== before, onClose)
-  const film = storedName(video.url)
+  const { leave, question } = useLeaving(name !== video.name || poster !== savedPoster, onClose)
+  /** The uploaded file; null for a video that is a link. */
+  const storedVideo = storedName(video.url)
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +50,7 @@ export function VideoForm({
     setBusy(true)
     void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))
   }
-  const take = async (id: string) => {
+  const takeFrame = async (id: string) => {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -59,7 +60,7 @@ export function VideoForm({
       else setProblem(t('author.videos.noStill'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(t(failure(error, 'author.videos.refused')))
+      setProblem(t(failureKey(error, 'author.videos.refused')))
     } finally {
       setBusy(false)
     }
@@ -99,8 +100,8 @@ export function VideoForm({
           }}
         />
         <div className="flow">
-          {film ? (
-            <Button size="small" disabled={busy} onClick={() => void take(film.id)}>
+          {storedVideo ? (
+            <Button size="small" disabled={busy} onClick={() => void takeFrame(storedVideo.id)}>
               <Icon of={ScanEye} />
               {t('author.videos.take')}
             </Button>

@@ -20,22 +20,22 @@ import { useSchemeVideos } from '../schemes/use-scheme-videos.ts'
 import { stillOf } from './film-still.ts'
 import { VideoForm } from './video-form.tsx'
 
-/** The films of a scheme [3.15]: what is there, where each is shown, another one by upload or link. */
+/** Lists a scheme's videos with the nodes that show them, and adds videos by upload or link [3.15]. */
 export function VideosCard({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { videos, add, patch, change, remove } = useSchemeVideos(slug)
   const upload = useUpload('curriculum-video')
   const uploadPicture = useUpload('curriculum-file')
-  const sent = useRef<File>(null)
+  const uploadedFile = useRef<File>(null)
   const [changing, setChanging] = useState<Video | null>(null)
-  /** The film is there at once; its picture follows where this browser can take one. */
-  const addFilm = async (body: { name: string; file: string }) => {
-    const film = await add(body)
-    if (!film || !sent.current) return
-    const url = URL.createObjectURL(sent.current)
+  /** Adds the video at once; a frame of it becomes its picture later, if this browser can play the video. */
+  const addVideo = async (body: { name: string; file: string }) => {
+    const video = await add(body)
+    if (!video || !uploadedFile.current) return
+    const url = URL.createObjectURL(uploadedFile.current)
     const still = await stillOf(url, body.name).finally(() => URL.revokeObjectURL(url))
     const stored = still && (await uploadPicture(still, () => undefined, new AbortController().signal))
-    if (stored && !('problem' in stored)) await patch(film.id, { poster: stored.id })
+    if (stored && !('problem' in stored)) await patch(video.id, { poster: stored.id })
   }
   const { data } = videos
   return (
@@ -76,10 +76,10 @@ export function VideosCard({ slug }: { slug: string }) {
         purpose="curriculum-video"
         current={null}
         send={(file, onProgress, signal) => {
-          sent.current = file
+          uploadedFile.current = file
           return upload(file, onProgress, signal)
         }}
-        onStored={({ id, filename }) => void addFilm({ name: filename.replace(/\.[^.]+$/, ''), file: id })}
+        onStored={({ id, filename }) => void addVideo({ name: filename.replace(/\.[^.]+$/, ''), file: id })}
       />
       <LinkForm onAdd={async (body) => (await add(body)) !== null} />
       {changing ? (
@@ -115,9 +115,9 @@ function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
         )}
         <small className="dim">
           {uses.length === 0 ? t('author.videos.unused') : `${t('author.videos.usedIn')} `}
-          {uses.map((node, at) => (
+          {uses.map((node, index) => (
             <span key={node.id}>
-              {at === 0 ? null : ', '}
+              {index === 0 ? null : ', '}
               <Link to={`/scheme/${slug}${node.id}`}>{node.title}</Link>
             </span>
           ))}
@@ -146,7 +146,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const [tried, setTried] = useState(false)
   const noName = name.trim() === ''
   const noUrl = addressOf(url)?.kind !== 'web'
-  const send = async (form: Element) => {
+  const submit = async (form: Element) => {
     setTried(true)
     if (noName || noUrl) return focusWrong(form)
     if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
@@ -160,7 +160,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void send(event.currentTarget)
+        void submit(event.currentTarget)
       }}
     >
       <Field label={t('author.videos.name')} error={tried && noName ? t('author.videos.nameMissing') : undefined}>

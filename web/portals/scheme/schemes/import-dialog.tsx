@@ -15,12 +15,12 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
 
-/** Asks again for how far a large import is. */
-const AGAIN_MS = 1_000
+/** How often the progress of a large import is polled. */
+const POLL_MS = 1_000
 
 type Progress = Pick<ImportState, 'done' | 'total'>
 
-/** A new scheme from a file: what fits and what does not is said before anything is saved. */
+/** Creates a scheme from a file, after showing what can be imported and what cannot. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -32,10 +32,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const problemOf = useFileProblem()
   const [progress, setProgress] = useState<Progress | null>(null)
-  // an import that was begun goes on at the server and keeps the name
+  // a started import continues on the server with its name, so closing the dialog then loses nothing
   const { leave, question } = useLeaving(report !== null && progress === null && name !== report.name, onClose)
 
-  const call = async (body: ImportBody): Promise<ImportReport | null> => {
+  const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
     try {
       return await api.write<ImportReport>('POST', '/schemes/import', body)
     } catch (error) {
@@ -45,25 +45,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
   const choose = async (file: ChosenFile) => {
-    const { name: plain, format, text } = file
+    const { name: fileName, format, text } = file
     setProblem(null)
     setReport(null)
     setChosen(file)
-    const checked = await call({ format, text, check: true, ...(format === 'csv' ? { name: plain } : {}) })
+    const checked = await postImport({ format, text, check: true, ...(format === 'csv' ? { name: fileName } : {}) })
     setReport(checked)
-    setName(checked?.name ?? plain)
+    setName(checked?.name ?? fileName)
   }
-  const bring = async () => {
+  const startImport = async () => {
     if (!chosen || !report) return
     setProblem(null)
     setProgress({ done: 0, total: report.nodes })
     const { format, text } = chosen
-    const made = await call({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
-    const there = made !== null && (made.import === null || (await importDone(api, made.import, setProgress)))
+    const reply = await postImport({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
+    const imported = reply !== null && (reply.import === null || (await importDone(api, reply.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })
-    if (there && made.slug !== null) void navigate(`/scheme/${made.slug}`)
-    else if (made) setProblem(t('author.files.failed'))
+    if (imported && reply.slug !== null) void navigate(`/scheme/${reply.slug}`)
+    else if (reply) setProblem(t('author.files.failed'))
   }
   return (
     <Dialog
@@ -77,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button
             kind="main"
             disabled={!report || report.nodes === 0 || progress !== null}
-            onClick={() => void bring()}
+            onClick={() => void startImport()}
           >
             {report ? t('author.files.import', { count: report.nodes }) : t('author.into.now')}
           </Button>
@@ -113,17 +113,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Waits for the end of an import; whether it came to a good one. */
-async function importDone(api: Api, id: string, onProgress: (now: Progress) => void): Promise<boolean> {
+/** Polls an import until it ends, and returns whether it succeeded. */
+async function importDone(api: Api, id: string, onProgress: (progress: Progress) => void): Promise<boolean> {
   for (;;) {
-    const now = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
-      // the import goes on at the server while nobody answers here
+    const state = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
+      // the import continues on the server while this page cannot reach it
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
       throw error
     })
-    if (now) onProgress({ done: now.done, total: now.total })
-    if (now && now.state !== 'running') return now.state === 'done'
-    await new Promise((next) => setTimeout(next, AGAIN_MS))
+    if (state) onProgress({ done: state.done, total: state.total })
+    if (state && state.state !== 'running') return state.state === 'done'
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
@@ -133,7 +133,7 @@ interface FindingsProps {
   onName: (name: string) => void
 }
 
-/** What fits and what does not, and the name of the scheme. */
+/** The result of the check: how many nodes can be imported, the problems, and the name of the new scheme. */
 function Findings({ report, name, onName }: FindingsProps) {
   const { t } = useTranslation()
   return (

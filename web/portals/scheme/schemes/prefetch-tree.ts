@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import type { Api } from '#web/api/api.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** A tree that was prefetched and not opened by then is dropped. */
-const KEPT_MS = 10_000
-/** A pointer that only crosses a link has left it by then. */
+/** A prefetched tree that is not opened within this time is dropped. */
+const CACHE_MS = 10_000
+/** Within this time, a pointer that only crosses a link has left it again. */
 const HOVER_MS = 65
 
 /** The tree of a scheme. It is never fetched again in the background: an open editor keeps its tree up to date itself. */
@@ -14,7 +14,7 @@ export const treeQuery = (api: Api, slug: string) =>
     queryKey: ['tree', slug],
     queryFn: ({ signal }) => api.rawCurriculum(slug, signal),
     staleTime: Infinity,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   })
 
 /** For the link of a scheme: prefetches its tree when the pointer or the focus rests on it, or when it is pressed. */

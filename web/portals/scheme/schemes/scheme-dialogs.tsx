@@ -14,16 +14,16 @@ import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 
 interface FormProps {
-  /** Null makes a new one. */
+  /** Null creates a scheme. */
   scheme: Scheme | null
   onClose: () => void
   onSave: (body: { name: string; languages: string[] }) => Promise<unknown>
 }
 
-/** The server takes no longer name. */
+/** The server refuses longer names. */
 const LONGEST_NAME = 100
 
-/** Name and languages of a scheme, a new one or an old one; at least one language [5.16]. */
+/** The form for a scheme's name and languages, of which it needs at least one [5.16]. */
 export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const { t } = useTranslation()
   const { client, language } = useShell()
@@ -32,13 +32,13 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
-  const [before] = useState({ name, languages })
-  const ticked = (of: readonly string[]) => [...of].sort().join()
-  const changed = name !== before.name || ticked(languages) !== ticked(before.languages)
+  const [initial] = useState({ name, languages })
+  const sorted = (locales: readonly string[]) => [...locales].sort().join()
+  const changed = name !== initial.name || sorted(languages) !== sorted(initial.languages)
   const { leave, question } = useLeaving(changed, onClose)
-  const offered = [...new Set([...languages, ...client.languages.map((one) => one.language)])]
+  const offered = [...new Set([...languages, ...client.languages.map(({ language: locale }) => locale)])]
   const toggle = (locale: string, on: boolean) =>
-    setLanguages(on ? [...languages, locale] : languages.filter((one) => one !== locale))
+    setLanguages(on ? [...languages, locale] : languages.filter((other) => other !== locale))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -102,7 +102,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   )
 }
 
-/** Deleting wants the name typed [5.18]. */
+/** Asks for the scheme's name before it deletes the scheme [5.18]. */
 export function DeleteScheme({
   scheme: { name },
   onClose,

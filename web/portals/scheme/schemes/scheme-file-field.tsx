@@ -7,14 +7,14 @@ import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
-/** `at` tells one choice from the next. */
+/** The content of a chosen file. `at` differs for each choice, also when the same file is chosen again. */
 export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; at: number }
 
 const MOST_SHOWN = 20
 
-/** A scheme or an outline of one, from the author's machine. */
+/** Chooses a file with a scheme (JSON) or an outline (CSV), and reads it. */
 export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
           <span className="btn small" aria-hidden="true">
             {t(chosen === null ? 'upload.choose' : 'upload.other')}
           </span>
-          {/* a field for files takes what is dropped on it by itself: it lies over the whole box */}
+          {/* the input covers the whole box, because a file input accepts dropped files by itself */}
           <input
             {...control}
             type="file"
@@ -47,7 +47,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) void read(file)
-              // the same file may be chosen again, put right
+              // without this, choosing the same file again after correcting it would cause no event
               event.target.value = ''
             }}
           />
@@ -57,33 +57,33 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
   )
 }
 
-/** Why a file was not taken: nobody answered, the server failed, or what it says of the file. */
+/** Says why an import failed: no network, a server error, or the server's message about the file. */
 export function useFileProblem(): (error: ApiError) => string {
   const { t } = useTranslation()
-  return (error) => t(failure(error, 'author.files.refused'), { why: error.detail })
+  return (error) => t(failureKey(error, 'author.files.refused'), { why: error.detail })
 }
 
 interface ProblemListProps {
   problems: readonly ImportProblem[]
   count: number
-  /** Titles of nodes that the scheme has. */
+  /** Gives the title of a node that the scheme already has. */
   titleOf?: (id: string) => string
 }
 
-/** What of a file does not fit, and where in it. */
+/** Lists the problems of a file, each with the node or setting that it is about. */
 export function ProblemList({ problems, count, titleOf = (id) => id }: ProblemListProps) {
   const { t } = useTranslation()
-  const nameOf = (at: string): string => {
-    const [, what, id = ''] = /^(section|grade|video) (\d+)$/.exec(at) ?? []
-    if (what !== undefined) return t(`author.files.at.${what as 'grade'}`, { id })
-    return at.startsWith('/') ? titleOf(at) : at
+  const nameOf = (location: string): string => {
+    const [, setting, id = ''] = /^(section|grade|video) (\d+)$/.exec(location) ?? []
+    if (setting !== undefined) return t(`author.files.at.${setting as 'grade'}`, { id })
+    return location.startsWith('/') ? titleOf(location) : location
   }
   const shown = problems.slice(0, MOST_SHOWN)
   return (
     <>
       <ul className="bullets">
-        {shown.map((problem, at) => (
-          <li key={at}>
+        {shown.map((problem, index) => (
+          <li key={index}>
             <b>{nameOf(problem.at)}</b> {t(`author.files.problem.${problem.code}`, { what: problem.what })}
           </li>
         ))}

@@ -25,54 +25,55 @@ import { usePrefetchTree } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
 
-/** Less than anybody needs to read the list and choose. */
-const SOON_MS = 100
+/** The editor is prefetched after this time, which is shorter than reading the list and choosing takes. */
+const PREFETCH_MS = 100
 
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
 const DeleteScheme = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
 
-type Open = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Scheme }
+/** The open dialog. */
+type OpenDialog = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Scheme }
 
-/** The schemes of the client [2.29]. `?list` keeps the list open where there is only one. */
+/** The client's schemes [2.29]. If there is only one, the page opens it at once, unless the address has `?list`. */
 export function SchemesPage() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { features } = useVisitor()
   const navigate = useNavigate()
   const [address, changeAddress] = useAddress()
-  // kept here too: the address follows a moment later
+  // also kept in state, because the address is updated a moment later
   const [deleted, setDeleted] = useState(address.has('deleted'))
   const [words, setWords] = useState(address.get('search') ?? '')
   const schemes = useSchemes(deleted)
   const change = useSchemeChange()
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const list = schemes.data
-  // where the next press leads comes before all else that is fetched when the page is idle
-  useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), SOON_MS), [])
-  const [only, second] = list ?? []
-  if (only && !second && !deleted && !only.deleted && !address.has('list') && open === null)
-    return <Navigate replace to={`/scheme/${only.slug}`} />
+  // the editor is most likely opened next, so it is prefetched before everything else
+  useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), PREFETCH_MS), [])
+  const [first, second] = list ?? []
+  if (first && !second && !deleted && !first.deleted && !address.has('list') && open === null)
+    return <Navigate replace to={`/scheme/${first.slug}`} />
 
   const shown = list?.filter((scheme) => folded(scheme.name).includes(folded(words)))
-  const inAddress = (key: string, value: string | null) =>
-    changeAddress((now) => {
-      if (value === null) now.delete(key)
-      else now.set(key, value)
-      now.set('list', '')
-      return now
+  const setAddress = (key: string, value: string | null) =>
+    changeAddress((params) => {
+      if (value === null) params.delete(key)
+      else params.set(key, value)
+      params.set('list', '')
+      return params
     })
   const close = () => setOpen(null)
   const create = async (body: { name: string; languages: string[] }) => {
-    const made = await change(() => api.createScheme(body))
-    if (made) void navigate(`/scheme/${made.slug}`)
+    const created = await change(() => api.createScheme(body))
+    if (created) void navigate(`/scheme/${created.slug}`)
   }
   const save = async (scheme: Scheme, body: { name: string; languages: string[] }) => {
     if (await change(() => api.changeScheme(scheme.slug, body))) close()
   }
   const remove = async (scheme: Scheme) => {
     if (!(await change(() => api.deleteScheme(scheme.slug)))) return
-    inAddress('list', '')
+    setAddress('list', '')
     close()
     alerts.show(t('author.schemes.deletedNow', { name: scheme.name }), 'done')
   }
@@ -105,14 +106,14 @@ export function SchemesPage() {
           value={words}
           onSearch={(next) => {
             setWords(next)
-            inAddress('search', next === '' ? null : next)
+            setAddress('search', next === '' ? null : next)
           }}
         />
         <Check
           checked={deleted}
           onChange={(event) => {
             setDeleted(event.target.checked)
-            inAddress('deleted', event.target.checked ? '' : null)
+            setAddress('deleted', event.target.checked ? '' : null)
           }}
         >
           {t('author.schemes.includeDeleted')}
@@ -133,9 +134,9 @@ export function SchemesPage() {
 
 interface ListProps {
   schemes: ReturnType<typeof useSchemes>
-  /** Those that were searched for, once there are any. */
+  /** The schemes that match the search; undefined while the list loads. */
   shown: readonly Scheme[] | undefined
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
   onRestore: (scheme: Scheme) => void
 }
 
@@ -168,8 +169,8 @@ function SchemeList({ schemes, shown, onOpen, onRestore }: ListProps) {
       ) : (
         <div className="in stack">
           <output className="sr">{t('shell.loading')}</output>
-          {[1, 2, 3].map((one) => (
-            <Skeleton key={one} height="2.5rem" />
+          {[1, 2, 3].map((key) => (
+            <Skeleton key={key} height="2.5rem" />
           ))}
         </div>
       )}
@@ -183,7 +184,7 @@ function SchemeRow({
   onRestore,
 }: {
   scheme: Scheme
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
   onRestore: () => void
 }) {
   const { t } = useTranslation()

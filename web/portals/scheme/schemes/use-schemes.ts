@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
-/** The client's schemes by name; with the deleted ones where asked [4.29]. */
-export function useSchemes(deleted: boolean) {
+/** The client's schemes by name, on request with the deleted ones [4.29]. */
+export function useSchemes(includeDeleted: boolean) {
   const { api, language } = useShell()
   return useQuery({
-    queryKey: ['schemes', language.language, deleted],
-    queryFn: () => api.schemes({ include_deleted: deleted ? '1' : '0' }),
+    queryKey: ['schemes', language.language, includeDeleted],
+    queryFn: () => api.schemes({ include_deleted: includeDeleted ? '1' : '0' }),
   })
 }
 
-/** Runs a change of a scheme and asks for the list again; a failure is said in words. Answers undefined then. */
+/** Returns a function that runs a change of a scheme and loads the list again. If the change fails, it shows an alert and returns undefined. */
 export function useSchemeChange() {
   const { alerts } = useShell()
   const { t } = useTranslation()
@@ -23,7 +23,7 @@ export function useSchemeChange() {
       return await change()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      alerts.show(t(failure(error, 'author.schemes.refused')), 'bad')
+      alerts.show(t(failureKey(error, 'author.schemes.refused')), 'bad')
       return undefined
     } finally {
       await queries.invalidateQueries({ queryKey: ['schemes'] })

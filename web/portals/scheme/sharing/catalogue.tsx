@@ -23,7 +23,7 @@ const chips = {
   ended: ['line', CircleSlash],
 } as const
 
-/** Schemes that other organisations have published, and how this one stands to them. */
+/** Lists the schemes that other clients have published, with the state of this client's subscription to each. */
 export function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState<CatalogueEntry | null>(null)
@@ -50,7 +50,8 @@ function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
   const { api } = useShell()
   const { busy, act } = useSharingAct()
   const { name, state, slug } = entry
-  const end = () => void act(() => api.write('DELETE', `/subscriptions/${entry.client_id}/${entry.scheme_uuid}`))
+  const endSubscription = () =>
+    void act(() => api.write('DELETE', `/subscriptions/${entry.client_id}/${entry.scheme_uuid}`))
   return (
     <li className="shared-row">
       <Glyph kind="l" />
@@ -89,7 +90,7 @@ function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
             size="small"
             disabled={busy}
             aria-label={t('author.sharing.of', { act: t('author.catalogue.end'), name })}
-            onClick={end}
+            onClick={endSubscription}
           >
             {t('author.catalogue.end')}
           </Button>
@@ -107,6 +108,7 @@ function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
   )
 }
 
+/** Asks the owner of a scheme for a subscription. */
 function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

@@ -13,15 +13,15 @@ const icons: Record<ChangeItem['what'], LucideIcon> = {
 }
 const colours = { added: 'done', changed: 'begun', moved: 'note', removed: 'todo' } as const
 
-/** How much is different, in words. */
+/** Says how many nodes were added, changed, moved and removed. */
 export function ChangeCounts({ changes }: { changes: Changes }) {
   const { t } = useTranslation()
   return (
     <span className="flow">
-      {kinds.map((what) =>
-        changes[what] === 0 ? null : (
-          <Chip key={what} kind={colours[what]} icon={icons[what]}>
-            {t(`author.change.count.${what}`, { count: changes[what] })}
+      {kinds.map((kind) =>
+        changes[kind] === 0 ? null : (
+          <Chip key={kind} kind={colours[kind]} icon={icons[kind]}>
+            {t(`author.change.count.${kind}`, { count: changes[kind] })}
           </Chip>
         ),
       )}
@@ -29,10 +29,10 @@ export function ChangeCounts({ changes }: { changes: Changes }) {
   )
 }
 
-/** Every difference, one a line. */
+/** Lists the changes, one line each. */
 export function ChangeList({ changes }: { changes: Changes }) {
   const { t } = useTranslation()
-  const all = kinds.reduce((sum, what) => sum + changes[what], 0)
+  const total = kinds.reduce((sum, kind) => sum + changes[kind], 0)
   return (
     <>
       <ul className="changes">
@@ -56,8 +56,8 @@ export function ChangeList({ changes }: { changes: Changes }) {
           </li>
         ))}
       </ul>
-      {all > changes.items.length ? (
-        <p className="dim">{t('author.change.more', { count: all - changes.items.length })}</p>
+      {total > changes.items.length ? (
+        <p className="dim">{t('author.change.more', { count: total - changes.items.length })}</p>
       ) : null}
     </>
   )

@@ -9,10 +9,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
-import { UpdateAsked } from './update-asked.tsx'
+import { ConfirmUpdateDialog } from './confirm-update-dialog.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
-/** What the owners of linked nodes have changed, and every linked node besides. */
+/** Lists the linked nodes: first those with an update to decide about, then the others. */
 export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
   const { t } = useTranslation()
   if (mirrors.length === 0)
@@ -21,9 +21,9 @@ export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
         <Empty title={t('author.inbox.none')}>{t('author.inbox.noneText')}</Empty>
       </Card>
     )
-  const quiet = ({ state }: Mirror) => state === 'same' || state === 'frozen'
-  const waiting = mirrors.filter((mirror) => !quiet(mirror))
-  const others = mirrors.filter(quiet)
+  const isSettled = ({ state }: Mirror) => state === 'same' || state === 'frozen'
+  const waiting = mirrors.filter((mirror) => !isSettled(mirror))
+  const others = mirrors.filter(isSettled)
   return (
     <div className="stack">
       {waiting.map((mirror) => (
@@ -56,25 +56,26 @@ const chips = {
 function useMirror({ scheme_uuid, node_id, update }: Mirror) {
   const { api } = useShell()
   const { busy, act } = useSharingAct()
-  const [asked, setAsked] = useState<UpdateImpact | null>(null)
-  const answer = (said: AnswerBody['answer']) => {
-    setAsked(null)
-    const seen = (said === 'accept' || said === 'keep') && update !== null ? { update } : {}
-    const body: AnswerBody = { scheme_uuid, node_id, answer: said, ...seen }
+  /** The impact of an update that the author must confirm. */
+  const [impact, setImpact] = useState<UpdateImpact | null>(null)
+  const answer = (choice: AnswerBody['answer']) => {
+    setImpact(null)
+    const seen = (choice === 'accept' || choice === 'keep') && update !== null ? { update } : {}
+    const body: AnswerBody = { scheme_uuid, node_id, answer: choice, ...seen }
     void act(() => api.write<Mirror[]>('POST', '/mirrors/answer', body))
   }
   return {
     busy,
     answer,
-    asked,
-    dropAsked: () => setAsked(null),
-    /** Accepts it, after a word of the author where somebody's level would change. */
+    impact,
+    clearImpact: () => setImpact(null),
+    /** Accepts the update; if it would change members' levels, the author must confirm it first. */
     accept: async () => {
-      const at = new URLSearchParams({ scheme_uuid, node_id })
-      const impact = await act(() => api.get<UpdateImpact>(`/mirrors/impact?${at}`))
-      if (!impact) return
-      if (impact.levels.length === 0) answer('accept')
-      else setAsked(impact)
+      const query = new URLSearchParams({ scheme_uuid, node_id })
+      const computed = await act(() => api.get<UpdateImpact>(`/mirrors/impact?${query}`))
+      if (!computed) return
+      if (computed.levels.length === 0) answer('accept')
+      else setImpact(computed)
     },
     rehome: () =>
       void act(() => api.write<Mirror[]>('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
@@ -91,7 +92,7 @@ function State({ state }: { state: Mirror['state'] }) {
   )
 }
 
-/** Where nothing waits: a line. */
+/** A linked node without an update. */
 function MirrorRow({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
   const { busy, answer, rehome } = useMirror(mirror)
@@ -135,9 +136,10 @@ function MirrorRow({ mirror }: { mirror: Mirror }) {
   )
 }
 
+/** A linked node with an update, or one whose owner deleted it, and the possible answers. */
 function MirrorCard({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
-  const { busy, answer, accept, asked, dropAsked, rehome } = useMirror(mirror)
+  const { busy, answer, accept, impact, clearImpact, rehome } = useMirror(mirror)
   const { node_id, state, title } = mirror
   const names = { title, scheme: mirror.scheme_name, origin: mirror.origin_name }
   return (
@@ -178,7 +180,7 @@ function MirrorCard({ mirror }: { mirror: Mirror }) {
           </Button>
         </div>
       </div>
-      {asked ? <UpdateAsked impact={asked} onClose={dropAsked} onAccept={() => answer('accept')} /> : null}
+      {impact ? <ConfirmUpdateDialog impact={impact} onClose={clearImpact} onAccept={() => answer('accept')} /> : null}
     </Card>
   )
 }

@@ -15,7 +15,7 @@ import { useDeviceDay } from '../device-day.ts'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
-/** What would go out, item by item, with notes for those who follow; and what went out before. */
+/** Publishes a scheme with release notes, after showing the changes since the last published revision. */
 export function PublishDialog({
   slug,
   name,
@@ -24,7 +24,7 @@ export function PublishDialog({
 }: {
   slug: string
   name: string
-  /** Resolves when what was changed last is saved: it goes out, too. */
+  /** Resolves when the last edits are saved, so that they are published too. */
   saved: () => Promise<void>
   onClose: () => void
 }) {
@@ -45,9 +45,10 @@ export function PublishDialog({
   })
   const { leave, question } = useLeaving(notes.trim() !== '', onClose)
   const { data, refetch } = publication
-  const subscribed = data?.subscribers.filter((one) => one.state === 'subscribed') ?? []
-  const fresh = data && (data.revisions.length === 0 || !data.published)
-  const nothing = data && !fresh && data.about.length + data.changes.items.length === 0
+  const subscribed = data?.subscribers.filter(({ state }) => state === 'subscribed') ?? []
+  /** The scheme was never published, or was withdrawn. */
+  const isFirst = data && (data.revisions.length === 0 || !data.published)
+  const noChanges = data && !isFirst && data.about.length + data.changes.items.length === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -72,7 +73,7 @@ export function PublishDialog({
       open
       wide
       onClose={leave}
-      title={t(!data ? 'author.publish.asking' : fresh ? 'author.publish.first' : 'author.publish.title', {
+      title={t(!data ? 'author.publish.asking' : isFirst ? 'author.publish.first' : 'author.publish.title', {
         name,
         count: subscribed.length,
       })}
@@ -85,8 +86,8 @@ export function PublishDialog({
             </Button>
           ) : null}
           <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button kind="main" type="submit" form={formId} disabled={busy || !data || nothing === true}>
-            {t(nothing ? 'author.publish.nothing' : 'author.publish.now')}
+          <Button kind="main" type="submit" form={formId} disabled={busy || !data || noChanges === true}>
+            {t(noChanges ? 'author.publish.nothing' : 'author.publish.now')}
           </Button>
         </>
       }
@@ -95,9 +96,9 @@ export function PublishDialog({
         {(data) => (
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
-            {subscribed.length > 0 ? <p>{subscribed.map((one) => one.client_name).join(', ')}</p> : null}
-            {nothing ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
-            <Changes publication={data} none={nothing === true} />
+            {subscribed.length > 0 ? <p>{subscribed.map((subscriber) => subscriber.client_name).join(', ')}</p> : null}
+            {noChanges ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
+            <Changes publication={data} none={noChanges === true} />
             <Revisions revisions={data.revisions} />
           </form>
         )}
@@ -109,7 +110,7 @@ export function PublishDialog({
 
 interface NotesProps {
   notes: string
-  /** Once it was tried to publish, missing notes are said. */
+  /** Whether publishing was tried; missing notes are an error only then. */
   tried: boolean
   onChange: (notes: string) => void
 }
@@ -135,7 +136,7 @@ function Notes({ notes, tried, onChange }: NotesProps) {
   )
 }
 
-/** What differs from what went out last. */
+/** The changes since the last published revision. */
 function Changes({ publication, none }: { publication: Publication; none: boolean }) {
   const { t } = useTranslation()
   return (
@@ -156,7 +157,7 @@ function Changes({ publication, none }: { publication: Publication; none: boolea
   )
 }
 
-/** What went out before. */
+/** The published revisions with their notes. */
 function Revisions({ revisions }: Pick<Publication, 'revisions'>) {
   const { t } = useTranslation()
   const day = useDeviceDay()
@@ -165,12 +166,12 @@ function Revisions({ revisions }: Pick<Publication, 'revisions'>) {
     <section>
       <h3>{t('author.publish.before')}</h3>
       <ol className="revisions">
-        {revisions.map((one) => (
-          <li key={one.number}>
-            <b className="num">{one.number}</b>
-            <span className="grow">{one.notes}</span>
-            <time className="dim" dateTime={one.published_at}>
-              {day(Date.parse(one.published_at) / 1000)}
+        {revisions.map((revision) => (
+          <li key={revision.number}>
+            <b className="num">{revision.number}</b>
+            <span className="grow">{revision.notes}</span>
+            <time className="dim" dateTime={revision.published_at}>
+              {day(Date.parse(revision.published_at) / 1000)}
             </time>
           </li>
         ))}

@@ -8,16 +8,16 @@ import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Inbox } from './inbox.tsx'
 import { Subscribers } from './subscribers.tsx'
-import { paths, useSharing, useSharingNews } from './use-sharing.ts'
+import { paths, useSharing, useSharingRefresh } from './use-sharing.ts'
 
 const views = ['inbox', 'catalogue', 'subscribers'] as const
 
-/** What comes from other schemes and organisations, and what goes to them. */
+/** The page for sharing: updates of linked nodes, the catalogue of other clients' schemes, and the own subscribers. */
 export function SharingPage() {
   const { t } = useTranslation()
   const [address] = useSearchParams()
-  const view = views.find((one) => one === address.get('view')) ?? 'inbox'
-  useSharingNews()
+  const view = views.find((candidate) => candidate === address.get('view')) ?? 'inbox'
+  useSharingRefresh()
   const mirrors = useSharing<Mirror[]>(paths.mirrors)
   const catalogue = useSharing<CatalogueEntry[]>(paths.catalogue)
   const subscribers = useSharing<Subscriber[]>(paths.subscribers)
@@ -32,12 +32,12 @@ export function SharingPage() {
         <h1>{t('author.sharing.title')}</h1>
       </div>
       <ViewTabs
-        views={views.map((one) => ({
-          label: t(`author.sharing.${one}`),
-          to: `/sharing?view=${one}`,
-          current: one === view,
-          count: counts[one],
-          hot: one !== 'catalogue',
+        views={views.map((tab) => ({
+          label: t(`author.sharing.${tab}`),
+          to: `/sharing?view=${tab}`,
+          current: tab === view,
+          count: counts[tab],
+          hot: tab !== 'catalogue',
         }))}
       />
       {view === 'inbox' ? (

@@ -9,7 +9,7 @@ import { useSharingAct } from './use-sharing.ts'
 
 const colours = { none: 'line', asked: 'begun', subscribed: 'done', declined: 'todo', ended: 'line' } as const
 
-/** Who asks for our schemes, and who uses them. */
+/** Lists the clients that subscribe to this client's schemes or ask to do so. */
 export function Subscribers({ subscribers }: { subscribers: readonly Subscriber[] }) {
   const { t } = useTranslation()
   if (subscribers.length === 0)
@@ -21,42 +21,52 @@ export function Subscribers({ subscribers }: { subscribers: readonly Subscriber[
   return (
     <Card>
       <ul className="rows">
-        {subscribers.map((one) => (
-          <Row key={`${one.client_id} ${one.scheme_slug}`} one={one} />
+        {subscribers.map((subscriber) => (
+          <Row key={`${subscriber.client_id} ${subscriber.scheme_slug}`} subscriber={subscriber} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Row({ one }: { one: Subscriber }) {
+function Row({ subscriber }: { subscriber: Subscriber }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useSharingAct()
-  const on = (act: string) => t('author.sharing.of', { act, name: `${one.scheme_name}, ${one.client_name}` })
-  const no = t(one.state === 'asked' ? 'author.subscribers.decline' : 'author.subscribers.stop')
+  const labelOf = (act: string) =>
+    t('author.sharing.of', { act, name: `${subscriber.scheme_name}, ${subscriber.client_name}` })
+  const declineText = t(subscriber.state === 'asked' ? 'author.subscribers.decline' : 'author.subscribers.stop')
   const decide = (approved: boolean) => () =>
-    void act(() => api.write('POST', `/schemes/${one.scheme_slug}/subscribers/${one.client_id}`, { approved }))
+    void act(() =>
+      api.write('POST', `/schemes/${subscriber.scheme_slug}/subscribers/${subscriber.client_id}`, { approved }),
+    )
   return (
     <li className="shared-row">
       <div className="grow">
-        <b>{one.client_name}</b>
+        <b>{subscriber.client_name}</b>
         <small className="dim">
-          {one.scheme_name}
-          {one.followed === null ? null : <>, {t('author.subscribers.followed', { number: one.followed })}</>}
+          {subscriber.scheme_name}
+          {subscriber.followed === null ? null : (
+            <>, {t('author.subscribers.followed', { number: subscriber.followed })}</>
+          )}
         </small>
-        {one.message === '' ? null : <q>{one.message}</q>}
+        {subscriber.message === '' ? null : <q>{subscriber.message}</q>}
       </div>
       <div className="flow">
-        <Chip kind={colours[one.state]}>{t(`author.subscribers.state.${one.state}`)}</Chip>
-        {one.state === 'subscribed' || one.state === 'ended' ? null : (
-          <Button size="small" disabled={busy} aria-label={on(t('author.subscribers.approve'))} onClick={decide(true)}>
+        <Chip kind={colours[subscriber.state]}>{t(`author.subscribers.state.${subscriber.state}`)}</Chip>
+        {subscriber.state === 'subscribed' || subscriber.state === 'ended' ? null : (
+          <Button
+            size="small"
+            disabled={busy}
+            aria-label={labelOf(t('author.subscribers.approve'))}
+            onClick={decide(true)}
+          >
             {t('author.subscribers.approve')}
           </Button>
         )}
-        {one.state === 'asked' || one.state === 'subscribed' ? (
-          <Button size="small" disabled={busy} aria-label={on(no)} onClick={decide(false)}>
-            {no}
+        {subscriber.state === 'asked' || subscriber.state === 'subscribed' ? (
+          <Button size="small" disabled={busy} aria-label={labelOf(declineText)} onClick={decide(false)}>
+            {declineText}
           </Button>
         ) : null}
       </div>

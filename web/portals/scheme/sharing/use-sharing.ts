@@ -4,32 +4,32 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
-import { failure } from '../failure.ts'
+import { failureKey } from '../failure-key.ts'
 
 export const paths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const
 
-/** A list of what is shared. */
+/** One of the sharing lists. */
 export function useSharing<T>(path: string) {
   const { api, language } = useShell()
   return useQuery({
     queryKey: ['sharing', path, language.language],
     queryFn: ({ signal }) => api.get<T>(path, signal),
-    // a node's pane asks with each node
+    // the pane of each opened node uses the list, which need not be loaded for every node
     staleTime: 30_000,
   })
 }
 
-/** Asks again when a scheme changes, and when the page comes. */
-export function useSharingNews(): void {
+/** Loads the lists again when the page opens, and when a scheme changes. */
+export function useSharingRefresh(): void {
   const queries = useQueryClient()
-  const ask = useCallback(() => void queries.invalidateQueries({ queryKey: ['sharing'] }), [queries])
-  useEffect(ask, [ask])
+  const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: ['sharing'] }), [queries])
+  useEffect(refresh, [refresh])
   useStreamEvents((event) => {
-    if (event.type === 'scheme-changed') ask()
+    if (event.type === 'scheme-changed') refresh()
   })
 }
 
-/** Runs a write of what is shared; its answer stands in the lists at once. A refusal is said in words. */
+/** Returns a function that runs a write, loads the lists again, and shows an alert when the write was refused. */
 export function useSharingAct(): { busy: boolean; act: <T>(work: () => Promise<T>) => Promise<T | undefined> } {
   const { alerts } = useShell()
   const { t, i18n } = useTranslation()
@@ -43,8 +43,8 @@ export function useSharingAct(): { busy: boolean; act: <T>(work: () => Promise<T
       if (!(error instanceof ApiError)) throw error
       const { error: code, detail } = error
       const key = `author.refused.${code === 'EDIT_REFUSED' ? detail : code}`
-      const other: string = failure(error, 'author.schemes.refused')
-      alerts.show(t(i18n.exists(key) ? key : other), 'bad')
+      const fallback: string = failureKey(error, 'author.schemes.refused')
+      alerts.show(t(i18n.exists(key) ? key : fallback), 'bad')
       return undefined
     } finally {
       setBusy(false)

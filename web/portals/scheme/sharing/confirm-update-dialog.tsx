@@ -4,14 +4,14 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ImpactTables, useImpactWords } from '../editor/impact-tables.tsx'
 
-interface UpdateAskedProps {
+interface ConfirmUpdateDialogProps {
   impact: UpdateImpact
   onClose: () => void
   onAccept: () => void
 }
 
-/** An update that changes levels is accepted once its author has read whose. */
-export function UpdateAsked({ impact, onClose, onAccept }: UpdateAskedProps) {
+/** Asks the author to confirm an update of a linked node that would change members' levels. */
+export function ConfirmUpdateDialog({ impact, onClose, onAccept }: ConfirmUpdateDialogProps) {
   const { t } = useTranslation()
   const titleOf = (id: string) => impact.titles[id] ?? id
   const { title, where } = useImpactWords(titleOf)(impact)
