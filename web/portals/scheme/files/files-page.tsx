@@ -25,20 +25,20 @@ import { useDeviceDay } from '../device-day.ts'
 const SORTS = ['dcreated', 'acreated', 'aname', 'dname', 'dbytes', 'abytes'] as const
 const VIEWS = ['all', ...purposes, 'unused'] as const
 const KEY = ['client-files'] as const
-/** What browsers draw from a file; all else has a sign. */
-const DRAWN = ['image/png', 'image/jpeg', 'image/gif']
+/** The media types that have a preview picture; other files have an icon. */
+const WITH_PREVIEW = ['image/png', 'image/jpeg', 'image/gif']
 
-/** What the client has put: pictures, papers and films, where each is used, and away with what is not. */
+/** Lists all files that the client has uploaded, with where each is used; unused files can be deleted. */
 export function FilesPage() {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'file')
   const queries = useQueryClient()
-  // what uses a file changes on other pages
+  // the uses of a file change on other pages
   useEffect(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])
-  const view = VIEWS.find((one) => one === list.address.get('view')) ?? 'all'
+  const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const files = useList<ClientFile>(KEY, '/client-files', {
     ...listQuery(list),
-    purpose: purposes.find((one) => one === view),
+    purpose: purposes.find((purpose) => purpose === view),
     unused: view === 'unused' ? '1' : undefined,
   })
   return (
@@ -46,10 +46,10 @@ export function FilesPage() {
       title={t('author.clientFiles.title')}
       tabs={
         <ViewTabs
-          views={VIEWS.map((one) => ({
-            label: t(`author.clientFiles.view.${one}`),
-            to: list.link({ view: one === 'all' ? '' : one }),
-            current: one === view,
+          views={VIEWS.map((tab) => ({
+            label: t(`author.clientFiles.view.${tab}`),
+            to: list.link({ view: tab === 'all' ? '' : tab }),
+            current: tab === view,
           }))}
         />
       }
@@ -111,7 +111,7 @@ function FileName({ file: { id, filename, media_type: type, purpose } }: { file:
   return (
     <span className="file-name">
       <span className="frame" aria-hidden="true">
-        {DRAWN.includes(type) ? (
+        {WITH_PREVIEW.includes(type) ? (
           <FilePicture id={id} width={44} alt="" />
         ) : (
           <Icon of={purpose === 'curriculum-video' ? Film : FileIcon} />

@@ -17,7 +17,7 @@ export function useDocument(id: string) {
   })
 }
 
-/** Writes of documents; lists and detail views follow. */
+/** Functions that write documents and update the cached lists and details. */
 export function useDocumentWrites() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

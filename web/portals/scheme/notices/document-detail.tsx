@@ -16,17 +16,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useDocument, useDocumentWrites } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 
-/** Of more clubs those come first where somebody has not read it; the others are found by name. */
+/** How many clubs are listed at most. With more, clubs with unread copies come first and the others are found by a search. */
 const SHOWN = 50
 
-/** Days of moments at this desk. */
+/** Formats unix seconds as a date. */
 export function useDeskDay(): (seconds: number) => string {
   const language = useWordLanguage()
   const today = deviceDate(useNow())
   return (seconds) => displayDate(deviceDate(seconds * 1000), today, language)
 }
 
-/** A document beside the list: its file, who has read it, and its versions. */
+/** The detail view of a document, beside the list: its file, its readers and its versions. */
 export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -98,10 +98,10 @@ function Readers({ document }: { document: DocumentDetail }) {
   const people = document.clubs.flatMap((club) => club.people)
   const read = people.filter((person) => person.read_ts !== null).length
   const [words, setWords] = useState('')
-  const left = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
+  const hasUnread = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
   const many = document.clubs.length > SHOWN
   const found = many
-    ? havingText(document.clubs, words).sort((a, b) => Number(left(b)) - Number(left(a)))
+    ? havingText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
     : document.clubs
   return (
     <section>

@@ -37,10 +37,10 @@ interface DocumentFormProps {
   onSaved: (detail: DocumentDetail) => void
 }
 
-/** A new document, or a change of one; another file is a new version. */
+/** The form of a document. Uploading another file makes a new version of the document. */
 export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFormProps) {
   const { t } = useTranslation()
-  const send = useUpload('document')
+  const upload = useUpload('document')
   const { create, change, again } = useDocumentWrites()
   const valuesOf = (detail: DocumentDetail | null): DocumentValues => ({
     folder: detail?.folder ?? folder,
@@ -63,7 +63,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
   })
   const { form } = entry
   const { errors } = form.formState
-  const said = (problem: string) =>
+  const problemText = (problem: string) =>
     t(`author.documents.problem.${problem}`, { defaultValue: t('author.documents.problem.other') })
   const set = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
     form.setValue(name, value as never, { shouldDirty: true })
@@ -83,22 +83,28 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
           label={t('author.documents.field.file')}
           purpose="document"
           current={form.watch('file')}
-          send={send}
+          send={upload}
           onStored={(file) => {
             set('file', file)
             if (form.getValues('description').trim() === '')
               form.setValue('description', file.filename.replace(/\.[^.]+$/, ''))
           }}
-          error={errors.file?.message === undefined ? undefined : said(errors.file.message)}
+          error={errors.file?.message === undefined ? undefined : problemText(errors.file.message)}
         />
       </div>
-      <EntryField of={form} name="description" label={t('author.documents.field.description')} max={200} said={said} />
-      <EntryField of={form} name="folder" label={t('author.documents.field.folder')} said={said}>
+      <EntryField
+        of={form}
+        name="description"
+        label={t('author.documents.field.description')}
+        max={200}
+        said={problemText}
+      />
+      <EntryField of={form} name="folder" label={t('author.documents.field.folder')} said={problemText}>
         {(control) => (
           <Select {...control} {...form.register('folder')}>
-            {FOLDERS.map((one) => (
-              <option key={one} value={one}>
-                {t(`author.documents.folder.${one}`)}
+            {FOLDERS.map((option) => (
+              <option key={option} value={option}>
+                {t(`author.documents.folder.${option}`)}
               </option>
             ))}
           </Select>
@@ -110,7 +116,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         known={entry.base?.clubs ?? []}
         max={MOST_CLUBS}
         onChange={(ids) => set('club_ids', ids)}
-        error={errors.club_ids?.message === undefined ? undefined : said(errors.club_ids.message)}
+        error={errors.club_ids?.message === undefined ? undefined : problemText(errors.club_ids.message)}
       />
     </EntryDialog>
   )

@@ -16,12 +16,12 @@ import { DocumentPanel, useDeskDay } from './document-detail.tsx'
 
 const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
 
-/** [3.17]: what the client gives its clubs to read, and who has. */
+/** Lists the documents that the client gives its clubs to read, with how many have read each [3.17]. */
 export function DocumentsPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const list = useListAddress(SORTS, 'document')
-  const folder = FOLDERS.find((one) => one === list.address.get('folder')) ?? FOLDERS[0]
+  const folder = FOLDERS.find((candidate) => candidate === list.address.get('folder')) ?? FOLDERS[0]
   const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, { folder, with_counts: '1' })
   const columns = useDocumentColumns()
   return (
@@ -35,10 +35,10 @@ export function DocumentsPage() {
       }
       tabs={
         <ViewTabs
-          views={FOLDERS.map((one) => ({
-            label: t(`author.documents.tab.${one}`),
-            to: list.link({ folder: one === FOLDERS[0] ? '' : one, document: '' }),
-            current: one === folder,
+          views={FOLDERS.map((tab) => ({
+            label: t(`author.documents.tab.${tab}`),
+            to: list.link({ folder: tab === FOLDERS[0] ? '' : tab, document: '' }),
+            current: tab === folder,
           }))}
         />
       }
@@ -51,7 +51,7 @@ export function DocumentsPage() {
           : { title: t('author.documents.noneFound'), text: t('author.documents.noneFoundText') }
       }
       columns={columns}
-      idOf={(one) => one.id}
+      idOf={(document) => document.id}
       opens
       panel={list.open === null || list.open === 'new' ? null : <DocumentPanel id={list.open} onClose={list.close} />}
     >
@@ -77,7 +77,7 @@ function useDocumentColumns(): readonly Column<ListedDocument>[] {
     {
       label: t('author.documents.field.description'),
       sort: 'description',
-      cell: (one) => <b className="words">{one.description}</b>,
+      cell: ({ description }) => <b className="words">{description}</b>,
     },
     {
       label: t('author.documents.field.file'),

@@ -4,7 +4,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 export const notificationsKey = ['notifications'] as const
 
-/** As the server has it now: what a form is filled from. */
+/** Loads one notification for the form, without using the cache. */
 export function useNotification(id: string) {
   const { api } = useShell()
   return useQuery({

@@ -30,7 +30,7 @@ function valuesOf(notification: Notification | null): NotificationBody {
   }
 }
 
-/** The form of a notification that is there; nothing until it has come. One that is gone is said. */
+/** Loads a notification and shows its form, or a message when it was deleted; nothing while it loads. */
 export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotification(id)
@@ -49,6 +49,7 @@ export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
   )
 }
 
+/** The form of a new or an existing notification. */
 export function NotificationForm({
   notification,
   onClose,
@@ -67,16 +68,16 @@ export function NotificationForm({
     onSaved,
   })
   const { form } = entry
-  const said = (problem: string) =>
+  const problemText = (problem: string) =>
     t(`author.notifications.problem.${problem}`, { defaultValue: t('author.notifications.problem.other') })
-  const named = (name: keyof NotificationBody) => ({
+  const fieldProps = (name: keyof NotificationBody) => ({
     of: form,
     name,
     label: t(`author.notifications.field.${name}`),
-    said,
+    said: problemText,
   })
-  const forAll = form.watch('global')
-  const clubs = form.formState.errors.club_ids?.message
+  const forAllClubs = form.watch('global')
+  const clubsProblem = form.formState.errors.club_ids?.message
   return (
     <EntryDialog
       entry={entry}
@@ -86,17 +87,17 @@ export function NotificationForm({
       fieldName={(field) => t(`author.notifications.field.${field}`)}
       onClose={onClose}
     >
-      <EntryField {...named('heading')} max={200} span />
-      <EntryField {...named('description')} span>
+      <EntryField {...fieldProps('heading')} max={200} span />
+      <EntryField {...fieldProps('description')} span>
         {(control) => <LongText rows={4} maxLength={2000} {...control} {...form.register('description')} />}
       </EntryField>
-      <EntryField {...named('start')} type="date" />
-      <EntryField {...named('end')} type="date" hint={t('author.notifications.endHint')} />
+      <EntryField {...fieldProps('start')} type="date" />
+      <EntryField {...fieldProps('end')} type="date" hint={t('author.notifications.endHint')} />
       <label className="tick span">
         <input type="checkbox" {...form.register('global')} />
         {t('author.notifications.field.global')}
       </label>
-      {forAll ? null : (
+      {forAllClubs ? null : (
         <ClubChoice
           label={t('author.notifications.field.club_ids')}
           chosen={form.watch('club_ids')}
@@ -106,7 +107,7 @@ export function NotificationForm({
             form.setValue('club_ids', ids)
             form.clearErrors('club_ids')
           }}
-          error={clubs === undefined ? undefined : said(clubs)}
+          error={clubsProblem === undefined ? undefined : problemText(clubsProblem)}
         />
       )}
     </EntryDialog>

@@ -19,16 +19,16 @@ import { EditNotification, NotificationForm } from './notification-form.tsx'
 
 const SORTS = ['dstart', 'astart', 'aheading', 'dheading'] as const
 
-/** [3.19]: what the client tells coaches and administrators. */
+/** Lists the notifications that coaches and administrators see in their portals [3.19]. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'notification')
-  const all = list.address.has('all')
+  const showAll = list.address.has('all')
   const notifications = useList<Notification>(notificationsKey, '/notifications', {
     ...listQuery(list),
-    current: all ? undefined : '1',
+    current: showAll ? undefined : '1',
   })
   const changed = () => void queries.invalidateQueries({ queryKey: notificationsKey })
   const columns = useNotificationColumns(changed)
@@ -49,8 +49,8 @@ export function NotificationsPage() {
       tabs={
         <ViewTabs
           views={[
-            { label: t('author.notifications.current'), to: list.link({ all: '' }), current: !all },
-            { label: t('author.notifications.all'), to: list.link({ all: '1' }), current: all },
+            { label: t('author.notifications.current'), to: list.link({ all: '' }), current: !showAll },
+            { label: t('author.notifications.all'), to: list.link({ all: '1' }), current: showAll },
           ]}
         />
       }
@@ -63,7 +63,7 @@ export function NotificationsPage() {
           : { title: t('author.notifications.noneFound'), text: t('author.notifications.noneFoundText') }
       }
       columns={columns}
-      idOf={(one) => one.id}
+      idOf={(notification) => notification.id}
       opens
     >
       {list.open === null ? null : list.open === 'new' ? (
@@ -85,7 +85,7 @@ function useNotificationColumns(changed: () => void): readonly Column<Notificati
     {
       label: t('author.notifications.field.heading'),
       sort: 'heading',
-      cell: (one) => <b className="words">{one.heading}</b>,
+      cell: ({ heading }) => <b className="words">{heading}</b>,
     },
     {
       label: t('author.notifications.field.club_ids'),

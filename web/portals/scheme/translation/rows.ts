@@ -1,12 +1,12 @@
 import { fieldsOf, translationState, type Field, type TranslationState } from '#domain/curriculum/translation.ts'
 import { inOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
-/** One text beside its translation. */
+/** One text of a node with the state of its translation. */
 export interface TextRow extends Field {
   state: TranslationState
 }
 
-/** A node that has something to translate, and how that stands. */
+/** A node with the number of its missing and outdated translations. */
 export interface NodeRow {
   node: AuthorNode
   missing: number
@@ -28,18 +28,18 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
   })
 }
 
-/** The next node with a gap, round the end; null when there is none. */
+/** The next node (or the previous one) with a missing or outdated translation. The search wraps around; null when there is none. */
 export function nextGap(rows: readonly NodeRow[], from: string | null, by: 1 | -1): string | null {
-  const at = rows.findIndex((row) => row.node.id === from)
+  const start = rows.findIndex((row) => row.node.id === from)
   for (let step = 1; step <= rows.length; step++) {
-    const row = rows[(at + by * step + rows.length * 2) % rows.length]
+    const row = rows[(start + by * step + rows.length * 2) % rows.length]
     if (row && row.missing + row.stale > 0) return row.node.id
   }
   return null
 }
 
-/** The edit that puts a translation in place, the same that the tree's editor makes. */
-export function translated(id: string, path: string, language: string, typed: string): Edit {
+/** The edit that sets a translation, the same as when the text is changed in the node's pane. */
+export function translationEdit(id: string, path: string, language: string, typed: string): Edit {
   const text = typed.trim()
   const words = { [language]: text === '' ? null : text }
   const [, key, part] = path.split('/')

@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useView } from '../editor/editor-context.ts'
 import { RichField } from '#web/portals/scheme/editor/node/lazy-rich-field.ts'
 import { LineField, LinesField } from '../editor/node/text-field.tsx'
-import { nextGap, nodeRows, textRows, translated, type TextRow } from './rows.ts'
+import { nextGap, nodeRows, textRows, translationEdit, type TextRow } from './rows.ts'
 
 const chips = {
   done: ['done', Check],
@@ -33,7 +33,7 @@ function TranslationChip({ state, count }: { state: TranslationState; count?: nu
   )
 }
 
-/** Source and translation side by side; what is missing or older than its source is counted by language. */
+/** The translation mode of the editor: the texts of a node in two languages, and the gaps of each language. */
 export function TranslatePane({
   openId,
   language,
@@ -58,7 +58,7 @@ export function TranslatePane({
     const id = nextGap(rows, openId, by)
     if (id !== null) open(id)
   }
-  const left = rows.some((row) => row.missing + row.stale > 0)
+  const hasGaps = rows.some((row) => row.missing + row.stale > 0)
   return (
     <div className="translate">
       <nav className="languages" aria-label={t('author.translate.languages')}>
@@ -113,12 +113,12 @@ export function TranslatePane({
           </ListBox>
         </Virtualizer>
         <div className="split gaps">
-          <Button size="small" disabled={!left} onClick={() => step(-1)}>
+          <Button size="small" disabled={!hasGaps} onClick={() => step(-1)}>
             <Icon of={ArrowUp} />
             {t('author.translate.previous')}
           </Button>
-          <Button size="small" kind="main" disabled={!left} onClick={() => step(1)}>
-            {t(left ? 'author.translate.next' : 'author.translate.all')}
+          <Button size="small" kind="main" disabled={!hasGaps} onClick={() => step(1)}>
+            {t(hasGaps ? 'author.translate.next' : 'author.translate.all')}
             <Icon of={ArrowDown} />
           </Button>
         </div>
@@ -138,7 +138,7 @@ function Texts({ node, source, language }: { node: AuthorNode; source: string; l
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const rows = textRows(node, source, language)
-  const nameOf = (short: string) => languageName(raw.languages.find((one) => shortLocale(one) === short) ?? short)
+  const nameOf = (short: string) => languageName(raw.languages.find((locale) => shortLocale(locale) === short) ?? short)
   return (
     <>
       <h2 className="sr">{nodeTitle(node)}</h2>
@@ -166,7 +166,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
   const { t } = useTranslation()
   const { edit, open, store } = useEditor()
   const [, key, part] = path.split('/')
-  const section = node.content.find((one) => one.key === key)
+  const section = node.content.find((candidate) => candidate.key === key)
   const heading = section?.title[source] ?? ''
   const name =
     section === undefined
@@ -176,18 +176,19 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
         : heading === ''
           ? t('author.translate.text')
           : heading
-  // words typed in two fields are kept one after the other
-  const now = () => store.get().tree.nodes.get(node.id) ?? node
+  // reads the current node, because the other field may have changed it since the last render
+  const currentNode = () => store.get().tree.nodes.get(node.id) ?? node
   const value = words[language] ?? ''
   const field = {
     label: t('author.translate.into', { name }),
     lang: language,
     value,
     maxLength: part === 'value' ? 20_000 : 200,
-    onSave: (text: string) => edit(translated(node.id, path, language, text)),
+    onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
   }
   const rich = part === 'value' && isRich(section?.type ?? '')
-  const right = () => edit({ do: 'set', id: node.id, set: { pins: confirmed(now().pins, language, value) } })
+  const confirmTranslation = () =>
+    edit({ do: 'set', id: node.id, set: { pins: confirmed(currentNode().pins, language, value) } })
   return (
     <div className={`text-row ${state}`}>
       <div>
@@ -215,7 +216,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
         )}
         {state === 'stale' ? (
           <div className="flow">
-            <Button size="small" onClick={right}>
+            <Button size="small" onClick={confirmTranslation}>
               <Icon of={Check} />
               {t('author.translate.right')}
             </Button>
