@@ -5,7 +5,7 @@ import { clubsKey } from '#web/shell/start/start-up.ts'
 
 const detailKey = (id: string) => [...clubsKey, 'sheet', id] as const
 
-/** Where a course provider owns clubs and staff, they are made, named and ended there [R3.3]. */
+/** Whether clubs and staff are managed here. Otherwise a course provider owns them, and they are added, renamed and removed there [R3.3]. */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }
@@ -18,24 +18,25 @@ export function useClub(id: string) {
   })
 }
 
-/** Everything that shows clubs is asked for anew, but the detail view of one that is gone, though it is still being closed. */
-export function useClubsChanged(): (gone?: string) => void {
+/** Reloads everything that shows clubs, except the details of a deleted club, which may be open for a moment longer. */
+export function useClubsChanged(): (deletedId?: string) => void {
   const queries = useQueryClient()
-  return (gone) =>
+  return (deletedId) =>
     void queries.invalidateQueries({
       queryKey: clubsKey,
-      predicate: ({ queryKey }) => gone === undefined || queryKey.at(-1) !== gone,
+      predicate: ({ queryKey }) => deletedId === undefined || queryKey.at(-1) !== deletedId,
     })
 }
 
+/** Returns a function that changes a club and updates the cache. */
 export function useChangeClub() {
   const { api } = useShell()
   const queries = useQueryClient()
   const changed = useClubsChanged()
   return async ({ id, revision }: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
-    const now = await api.write<ClubSettings>('PATCH', `/clubs/${id}`, patch, revision)
-    queries.setQueryData(detailKey(id), now)
+    const saved = await api.write<ClubSettings>('PATCH', `/clubs/${id}`, patch, revision)
+    queries.setQueryData(detailKey(id), saved)
     changed()
-    return now
+    return saved
   }
 }

@@ -18,7 +18,7 @@ import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useChangeClub, useClub, useClubsChanged, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
 
-/** A club beside the list. */
+/** The detail view of a club, beside the list. */
 export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -38,7 +38,7 @@ export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) 
 function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const [open, setOpen] = useState<'form' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -48,7 +48,7 @@ function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) 
           <Icon of={Pencil} />
           {t('author.clubDesk.edit')}
         </Button>
-        {owns ? (
+        {ownsRecords ? (
           <Button kind="risk" size="small" onClick={() => setOpen('delete')}>
             <Icon of={Trash2} />
             {t('author.clubDesk.delete')}
@@ -78,8 +78,8 @@ function Facts({ club }: { club: ClubSettings }) {
   const { t } = useTranslation()
   const { languages } = useShell().client
   const names = languages
-    .filter((one) => club.language_ids.includes(one.language_id))
-    .map((one) => languageName(one.language))
+    .filter(({ language_id: id }) => club.language_ids.includes(id))
+    .map(({ language }) => languageName(language))
   return (
     <section>
       <h3>{t('author.clubDesk.details')}</h3>
@@ -100,7 +100,7 @@ function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubS
   const { t } = useTranslation()
   const change = useChangeClub()
   const { busy, act } = useAct()
-  const before = { ...club, id, name, logo_file_id: logo }
+  const saved = { ...club, id, name, logo_file_id: logo }
   return (
     <LogoField
       purpose="club-logo"
@@ -112,7 +112,7 @@ function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubS
       send={useUpload('club-logo')}
       onSet={(file, done) =>
         void act(
-          () => change(before, { logo_file_id: file }),
+          () => change(saved, { logo_file_id: file }),
           () => done,
         )
       }
@@ -120,7 +120,7 @@ function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubS
   )
 }
 
-/** What deleting means; with members it is not offered [7.20], [5.18]. */
+/** Asks to confirm the deletion of a club; a club with members cannot be deleted [7.20], [5.18]. */
 function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => void; onGone: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -10,31 +10,31 @@ import { useVisitor } from '#web/shell/session/use-visitor.ts'
 import { useChangeClub, useOwnsRecords } from './club-data.ts'
 
 interface FormProps {
-  /** Null makes a new one. */
+  /** Null creates a club. */
   club: ClubSettings | null
   onClose: () => void
   onSaved: (club: ClubSettings) => void
 }
 
-/** A club as the client enters or changes it [3.5]. */
+/** The form of a new or an existing club [3.5]. */
 export function ClubForm({ club, onClose, onSaved }: FormProps) {
   const { t } = useTranslation()
   const { api, client } = useShell()
   const change = useChangeClub()
-  const owns = useOwnsRecords()
-  const organisations = Boolean(useVisitor().features['ENABLE_ORGANISATIONS'])
-  const fresh: ClubValues = {
+  const ownsRecords = useOwnsRecords()
+  const hasOrganisations = Boolean(useVisitor().features['ENABLE_ORGANISATIONS'])
+  const newClub: ClubValues = {
     name: '',
     ngo_id: '',
     org_portal: true,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     member_types: '',
-    language_ids: client.languages.filter((one) => one.active === 1).map((one) => String(one.language_id)),
+    language_ids: client.languages.filter(({ active }) => active === 1).map(({ language_id: id }) => String(id)),
     parent_portal: true,
   }
   const entry = useEntry<ClubValues, ClubSettings>({
     thing: club,
-    valuesOf: (thing) => (thing === null ? fresh : valuesOf(thing)),
+    valuesOf: (saved) => (saved === null ? newClub : valuesOf(saved)),
     problemsOf,
     nameOf: (field) => field.split('/')[0] ?? field,
     enter: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
@@ -45,7 +45,7 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     again: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
     onSaved,
   })
-  const named = useClubField(entry.form)
+  const fieldProps = useClubField(entry.form)
   return (
     <EntryDialog
       entry={entry}
@@ -55,16 +55,16 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
       fieldName={(field) => t(`desk.club.${field}`)}
       onClose={onClose}
     >
-      {owns ? (
+      {ownsRecords ? (
         <>
-          <EntryField {...named('name')} max={100} />
-          <EntryField {...named('ngo_id')} max={50} />
+          <EntryField {...fieldProps('name')} max={100} />
+          <EntryField {...fieldProps('ngo_id')} max={50} />
         </>
       ) : (
         <p className="span dim">{t('author.clubDesk.provider')}</p>
       )}
       <ClubFields form={entry.form} />
-      {organisations ? <ClubFlag form={entry.form} name="org_portal" /> : null}
+      {hasOrganisations ? <ClubFlag form={entry.form} name="org_portal" /> : null}
     </EntryDialog>
   )
 }

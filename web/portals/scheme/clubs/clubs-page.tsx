@@ -15,16 +15,17 @@ import { ClubForm } from './club-form.tsx'
 import { ClubPanel } from './club-detail.tsx'
 
 const SORTS = ['aname', 'dname'] as const
-const WANTING = ['unadministered', 'idle'] as const
+/** The filters for clubs that need attention. */
+const FILTERS = ['unadministered', 'idle'] as const
 
-/** [2.16], [7.19]: the clubs of the client. */
+/** Lists the client's clubs [2.16], [7.19]. */
 export function ClubsPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const changed = useClubsChanged()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'club')
-  const only = WANTING.find((one) => one === list.address.get('only'))
+  const only = FILTERS.find((candidate) => candidate === list.address.get('only'))
   const clubs = useList<Club>(clubsKey, '/clubs', { ...listQuery(list), only, with_counts: '1' })
   const columns: readonly Column<Club>[] = [
     { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
@@ -37,7 +38,7 @@ export function ClubsPage() {
     <ListPage
       title={t('author.clubDesk.title')}
       actions={
-        owns ? (
+        ownsRecords ? (
           <Link className="btn main" to={list.openLink('new')}>
             <Icon of={Plus} />
             {t('author.clubDesk.add')}
@@ -50,8 +51,8 @@ export function ClubsPage() {
           label={t('author.clubDesk.which')}
           value={only ?? ''}
           all={t('author.clubDesk.all')}
-          choices={WANTING.map((one) => [one, t(`author.clubDesk.${one}`)])}
-          onChange={(one) => list.change({ only: one })}
+          choices={FILTERS.map((option) => [option, t(`author.clubDesk.${option}`)])}
+          onChange={(option) => list.change({ only: option })}
         />
       }
       list={list}
@@ -69,7 +70,7 @@ export function ClubsPage() {
       opens
       panel={list.open === null || list.open === 'new' ? undefined : <ClubPanel id={list.open} onClose={list.close} />}
     >
-      {owns && list.open === 'new' ? (
+      {ownsRecords && list.open === 'new' ? (
         <ClubForm
           club={null}
           onClose={list.close}

@@ -26,13 +26,13 @@ function useBirthday(): (date: string) => string {
   return (date) => displayDate(date, today, language)
 }
 
-/** [6.16]: the members of all clubs, to look at. */
+/** Lists the members of all clubs; nothing can be changed here [6.16]. */
 export function MembersPage() {
   const { t } = useTranslation()
   const birthday = useBirthday()
   const list = useListAddress(SORTS, 'member')
   const club = idIn(list.address, 'club')
-  const status = STATUSES.find((one) => one === list.address.get('status')) ?? ''
+  const status = STATUSES.find((candidate) => candidate === list.address.get('status')) ?? ''
   const members = useList<ClientMember>(membersKey, '/client-members', {
     ...listQuery(list),
     club: club === '' ? undefined : club,
@@ -58,7 +58,7 @@ export function MembersPage() {
           : member.clubs.map(({ name }) => name).join(', '),
     },
   ]
-  const asked = list.search !== '' || club !== '' || status !== ''
+  const isFiltered = list.search !== '' || club !== '' || status !== ''
   return (
     <ListPage
       title={t('author.members.title')}
@@ -75,15 +75,15 @@ export function MembersPage() {
             label={t('author.users.field.status')}
             value={status}
             all={t('author.members.anyStatus')}
-            choices={STATUSES.map((one) => [one, t(`author.members.status.${one}`)])}
-            onChange={(one) => list.change({ status: one })}
+            choices={STATUSES.map((option) => [option, t(`author.members.status.${option}`)])}
+            onChange={(option) => list.change({ status: option })}
           />
         </>
       }
       list={list}
       answer={members}
       empty={
-        asked
+        isFiltered
           ? {
               title: t('author.users.noneFound'),
               text: t(list.search === '' ? 'desk.filtered' : 'author.members.noneFoundText'),

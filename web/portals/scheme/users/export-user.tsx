@@ -6,7 +6,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Everything held about somebody who asks for it, as a file (security.md 41). */
+/** Downloads all personal data of a user as a file, for a subject access request (security.md 41). */
 export function ExportUser({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation()
   const { api } = useShell()

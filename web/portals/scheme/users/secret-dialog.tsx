@@ -7,12 +7,12 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** The secret of a token, this once. */
-export function SecretDialog({ given, onClose }: { given: ApiTokenSecret; onClose: () => void }) {
+/** Shows the secret of a new token. It can be read only now, because the server keeps no copy of it. */
+export function SecretDialog({ created, onClose }: { created: ApiTokenSecret; onClose: () => void }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState<'done' | 'refused' | null>(null)
   const copy = () =>
-    navigator.clipboard.writeText(given.secret).then(
+    navigator.clipboard.writeText(created.secret).then(
       () => setCopied('done'),
       () => setCopied('refused'),
     )
@@ -22,7 +22,7 @@ export function SecretDialog({ given, onClose }: { given: ApiTokenSecret; onClos
       keeps
       onClose={onClose}
       closeLabel={t('shell.close')}
-      title={t('author.tokens.secretOf', { name: given.token.name })}
+      title={t('author.tokens.secretOf', { name: created.token.name })}
       footer={
         <>
           <Button onClick={() => void copy()}>
@@ -39,7 +39,7 @@ export function SecretDialog({ given, onClose }: { given: ApiTokenSecret; onClos
         <Alert kind="begun">
           <p>{t('author.tokens.secretText')}</p>
         </Alert>
-        <code className="secret">{given.secret}</code>
+        <code className="secret">{created.secret}</code>
         <output>{copied === null ? null : t(`author.tokens.copied.${copied}`)}</output>
       </div>
     </Dialog>

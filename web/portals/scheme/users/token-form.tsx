@@ -20,23 +20,23 @@ const DAYS = ['30', '90', '180', '365'] as const
 
 function problemsOf({ name, scopes, club_id: club, per_minute: limit }: TokenValues): Map<string, string> {
   const count = Number(limit)
-  const checked = [
+  const checks = [
     ['name', name.trim() === '' ? 'required' : null],
     ['scopes', scopes.length === 0 ? 'needs-scope' : null],
     ['club_id', club === '' && scopes.some(needsClub) ? 'needs-club' : null],
     ['per_minute', Number.isInteger(count) && count >= 1 && count <= 600 ? null : 'limit'],
   ] as const
-  return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
+  return new Map(checks.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
 interface TokenFormProps {
   uuid: string
   onClose: () => void
-  onMade: (made: ApiTokenSecret) => void
+  onCreated: (created: ApiTokenSecret) => void
 }
 
-/** A new token of a program: what it may do, where, how often and until when. */
-export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
+/** The form of a new API token: its scopes, its club, its rate limit and its expiry. */
+export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const entry = useEntry<TokenValues, ApiTokenSecret>({
@@ -54,13 +54,18 @@ export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
       }
       return api.write<ApiTokenSecret>('POST', `/users/${uuid}/tokens`, body)
     },
-    onSaved: onMade,
+    onSaved: onCreated,
   })
   const { form } = entry
-  const said = (problem: string) =>
+  const problemText = (problem: string) =>
     t(`author.tokens.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
-  const named = (name: keyof TokenValues) => ({ of: form, name, label: t(`author.tokens.field.${name}`), said })
-  const wrong = form.formState.errors.scopes?.message
+  const fieldProps = (name: keyof TokenValues) => ({
+    of: form,
+    name,
+    label: t(`author.tokens.field.${name}`),
+    said: problemText,
+  })
+  const scopesProblem = form.formState.errors.scopes?.message
   return (
     <EntryDialog
       entry={entry}
@@ -70,7 +75,7 @@ export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
       fieldName={(field) => t(`author.tokens.field.${field}`)}
       onClose={onClose}
     >
-      <EntryField {...named('name')} max={200} span hint={t('author.tokens.nameHint')} />
+      <EntryField {...fieldProps('name')} max={200} span hint={t('author.tokens.nameHint')} />
       <fieldset className="span scopes">
         <legend className="label">{t('author.tokens.field.scopes')}</legend>
         {allScopes.map((scope) => (
@@ -79,9 +84,11 @@ export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
             {t(scopeKey(scope))}
           </label>
         ))}
-        <div role="alert">{wrong === undefined ? null : <p className="why">{said(wrong)}</p>}</div>
+        <div role="alert">
+          {scopesProblem === undefined ? null : <p className="why">{problemText(scopesProblem)}</p>}
+        </div>
       </fieldset>
-      <EntryField {...named('club_id')} span>
+      <EntryField {...fieldProps('club_id')} span>
         {(control) => (
           <ClubSelect
             label={t('author.tokens.field.club_id')}
@@ -95,8 +102,8 @@ export function TokenForm({ uuid, onClose, onMade }: TokenFormProps) {
           />
         )}
       </EntryField>
-      <EntryField {...named('per_minute')} type="number" />
-      <EntryField {...named('expires_in_days')}>
+      <EntryField {...fieldProps('per_minute')} type="number" />
+      <EntryField {...fieldProps('expires_in_days')}>
         {(control) => (
           <Select {...control} {...form.register('expires_in_days')}>
             {DAYS.map((days) => (

@@ -20,17 +20,17 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
 import { scopeKey, detailKey, useTokens } from './user-data.ts'
 
-/** The tokens of a program: what each opens, when it was last shown, and their end. */
+/** Lists the API tokens of a program, and creates, rotates and revokes them. */
 export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { data, isError } = useTokens(uuid)
-  const [making, setMaking] = useState(false)
-  const [given, setGiven] = useState<ApiTokenSecret | null>(null)
+  const [creating, setCreating] = useState(false)
+  const [created, setCreated] = useState<ApiTokenSecret | null>(null)
   const changed = () => void queries.invalidateQueries({ queryKey: detailKey(uuid) })
   const show = (secret: ApiTokenSecret) => {
-    setMaking(false)
-    setGiven(secret)
+    setCreating(false)
+    setCreated(secret)
     changed()
   }
   return (
@@ -48,19 +48,19 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
         <ul className="tokens">
           {data.map((token) => (
             <li key={token.id} className="stack">
-              <Token uuid={uuid} token={token} onGiven={show} onChanged={changed} />
+              <Token uuid={uuid} token={token} onRotated={show} onChanged={changed} />
             </li>
           ))}
         </ul>
       )}
       {status === 'current' ? (
-        <Button onClick={() => setMaking(true)}>
+        <Button onClick={() => setCreating(true)}>
           <Icon of={KeyRound} />
           {t('author.tokens.make')}
         </Button>
       ) : null}
-      {making ? <TokenForm uuid={uuid} onClose={() => setMaking(false)} onMade={show} /> : null}
-      {given === null ? null : <SecretDialog given={given} onClose={() => setGiven(null)} />}
+      {creating ? <TokenForm uuid={uuid} onClose={() => setCreating(false)} onCreated={show} /> : null}
+      {created === null ? null : <SecretDialog created={created} onClose={() => setCreated(null)} />}
     </section>
   )
 }
@@ -68,11 +68,11 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
 interface TokenProps {
   uuid: string
   token: ApiToken
-  onGiven: (secret: ApiTokenSecret) => void
+  onRotated: (secret: ApiTokenSecret) => void
   onChanged: () => void
 }
 
-function Token({ uuid, token, onGiven, onChanged }: TokenProps) {
+function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const [day, moment, now] = [useDeviceDay(), useDeviceMoment(), useNow()]
@@ -81,11 +81,11 @@ function Token({ uuid, token, onGiven, onChanged }: TokenProps) {
   const { name } = token
   const path = `/users/${uuid}/tokens/${token.id}`
   const close = () => setOpen(null)
-  const over = token.expires * 1000 <= now
+  const expired = token.expires * 1000 <= now
   return (
     <>
       <h4>
-        {name} {over ? <Chip kind="bad">{t('author.tokens.expired')}</Chip> : null}
+        {name} {expired ? <Chip kind="bad">{t('author.tokens.expired')}</Chip> : null}
       </h4>
       <FactList
         facts={[
@@ -123,7 +123,7 @@ function Token({ uuid, token, onGiven, onChanged }: TokenProps) {
         onClose={close}
         onYes={() =>
           void act(async () => {
-            onGiven(await api.write<ApiTokenSecret>('POST', `${path}/rotate`))
+            onRotated(await api.write<ApiTokenSecret>('POST', `${path}/rotate`))
             close()
           })
         }

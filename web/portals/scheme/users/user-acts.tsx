@@ -22,7 +22,7 @@ interface ActsProps {
   onGone: () => void
 }
 
-/** What can be done with somebody: what cannot be taken back asks for the name. */
+/** The buttons that act on a user. Closing the account cannot be undone, so it asks to type the name. */
 export function UserActs({ user, name, onGone }: ActsProps) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -39,7 +39,7 @@ export function UserActs({ user, name, onGone }: ActsProps) {
     close()
     changed()
   }
-  const turn = (to: 'current' | 'lapsed') =>
+  const setStatus = (to: 'current' | 'lapsed') =>
     run(
       () => api.write('PATCH', `/users/${uuid}`, { status: to }, user.revision),
       t(to === 'current' ? 'author.users.nowActive' : 'author.users.nowInactive', { name }),
@@ -86,7 +86,7 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         </Button>
       ) : null}
       {status === 'lapsed' ? (
-        <Button size="small" disabled={busy} onClick={() => void turn('current')}>
+        <Button size="small" disabled={busy} onClick={() => void setStatus('current')}>
           <Icon of={UserCheck} />
           {t('author.users.makeActive')}
         </Button>
@@ -105,7 +105,7 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         yes={t('author.users.makeInactive')}
         busy={busy}
         onClose={close}
-        onYes={() => void turn('lapsed')}
+        onYes={() => void setStatus('lapsed')}
       >
         <p>{t(user.type === 'api' ? 'author.users.stopText' : 'author.users.inactiveText')}</p>
       </Ask>

@@ -5,20 +5,20 @@ import type { ListedUser } from '#contract/identity/user-list.ts'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** In the order of [6.5]. */
+/** The kinds of users in the order of [6.5]; `api` is a program. */
 export const KINDS = ['ngo', 'admin', 'coach', 'api'] as const
 export type Kind = (typeof KINDS)[number]
 export const kindOf = ({ type }: Pick<ListedUser, 'type'>): Kind => KINDS.find((kind) => kind === type) ?? 'coach'
-/** Only they belong to clubs. */
+/** Only staff belongs to clubs. */
 export const isStaff = (kind: string) => kind === 'admin' || kind === 'coach'
 
 export const usersKey = ['client-users'] as const
 export const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
 
-/** Words of a scope; a colon would name a file of words. */
+/** The translation key of a scope, without its colon, which i18next would take for a namespace. */
 export const scopeKey = (scope: string) => `author.tokens.scope.${scope.replace(':', '-')}`
 
-/** What somebody is called; of a closed account nothing is left to say. */
+/** The display name of a user. A closed account has no name, so it gets a fixed text. */
 export function useUserName(): (user: Pick<ListedUser, 'firstname' | 'lastname' | 'status'>) => string {
   const { t } = useTranslation()
   return ({ firstname, lastname, status }) =>
@@ -41,7 +41,7 @@ export function useTokens(uuid: string) {
   })
 }
 
-/** Everything that shows users is asked for anew. */
+/** Reloads everything that shows users. */
 export function useUsersChanged(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: usersKey })

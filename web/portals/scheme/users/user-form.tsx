@@ -36,9 +36,9 @@ function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserV
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
-function valuesOf(user: UserDetail | null, fresh: Kind): UserValues {
+function valuesOf(user: UserDetail | null, newKind: Kind): UserValues {
   return {
-    type: user === null ? fresh : kindOf(user),
+    type: user === null ? newKind : kindOf(user),
     firstname: user?.firstname ?? '',
     lastname: user?.lastname ?? '',
     email: user?.email ?? '',
@@ -50,7 +50,7 @@ function valuesOf(user: UserDetail | null, fresh: Kind): UserValues {
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** What is sent of the form: a program has a name alone, and only staff has clubs. */
+/** The request body: a program has only a name, and only staff has clubs. */
 function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, club_ids: clubs }: UserValues) {
   if (type === 'api') return { type, firstname: firstname.trim() }
   const body = {
@@ -64,43 +64,44 @@ function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, cl
   return isStaff(type) ? { ...body, club_ids: clubs } : body
 }
 
-export type SavedUser = { user: UserDetail } | { made: string; name: string; email: string | null }
+/** The saved user, or the id and name of a new one. */
+export type SavedUser = { user: UserDetail } | { created: string; name: string; email: string | null }
 
 interface UserFormProps {
-  /** Null: somebody new. */
+  /** Null creates a user. */
   user: UserDetail | null
   onClose: () => void
   onSaved: (saved: SavedUser) => void
 }
 
-/** Invites somebody, makes a program known, or changes either [7.23], [7.24]. */
+/** The form that invites a user, adds a program, or changes either [7.23], [7.24]. */
 export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const nameOf = useUserName()
-  const owns = useOwnsRecords()
-  // where a course provider owns staff, it is made there
-  const kinds = user === null ? KINDS.filter((kind) => owns || !isStaff(kind)) : (['coach', 'admin'] as const)
-  const texts = (thing: SavedUser | null) =>
-    valuesOf(thing !== null && 'user' in thing ? thing.user : null, owns ? 'coach' : 'ngo')
+  const ownsRecords = useOwnsRecords()
+  // if a course provider ownsRecords the records, staff is added there
+  const kinds = user === null ? KINDS.filter((kind) => ownsRecords || !isStaff(kind)) : (['coach', 'admin'] as const)
+  const valuesIn = (saved: SavedUser | null) =>
+    valuesOf(saved !== null && 'user' in saved ? saved.user : null, ownsRecords ? 'coach' : 'ngo')
   const entry = useEntry<UserValues, SavedUser>({
     thing: user === null ? null : { user },
-    valuesOf: texts,
+    valuesOf: valuesIn,
     problemsOf,
     nameOf: (field) => field.split('/')[0] ?? field,
     enter: async (values) => {
       const { uuid } = await api.write<NewUserReply>('POST', '/users', bodyOf(values))
-      return { made: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
+      return { created: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
     },
     change: async (values, before) => {
       if (!('user' in before)) return before
-      // a kind that is none of a club's does not change, so it is not in there
-      const patch = differences(bodyOf(values), bodyOf(texts(before))) as UserPatch
+      // the cast is safe: the body differs from a patch only by other kinds, and a kind like that never changes
+      const patch = differences(bodyOf(values), bodyOf(valuesIn(before))) as UserPatch
       if (Object.keys(patch).length === 0) return before
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     needsConfirmation: (values, before) => {
-      const lost = lostWith(texts(before), values)
+      const lost = lostWith(valuesIn(before), values)
       return lost.role || lost.clubs.length > 0
     },
     again: async (before) =>
@@ -109,15 +110,15 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   })
   const { form } = entry
   const type = form.watch('type')
-  const said = (problem: string) =>
+  const problemText = (problem: string) =>
     t(`author.users.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
-  const named = (name: keyof UserValues) => ({
+  const fieldProps = (name: keyof UserValues) => ({
     of: form,
     name,
     label: t(`author.users.field.${name === 'firstname' && type === 'api' ? 'program' : name}`),
-    said,
+    said: problemText,
   })
-  const clubs = form.formState.errors.club_ids?.message
+  const clubsProblem = form.formState.errors.club_ids?.message
   const { asked, base } = entry
   return (
     <>
@@ -130,7 +131,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         onClose={onClose}
       >
         {user === null || isStaff(user.type) ? (
-          <EntryField {...named('type')} span>
+          <EntryField {...fieldProps('type')} span>
             {(control) => (
               <Select {...control} {...form.register('type')}>
                 {kinds.map((kind) => (
@@ -142,13 +143,13 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             )}
           </EntryField>
         ) : null}
-        <EntryField {...named('firstname')} max={NAME_MAX} />
+        <EntryField {...fieldProps('firstname')} max={NAME_MAX} />
         {type === 'api' ? null : (
           <>
-            <EntryField {...named('lastname')} max={NAME_MAX} />
-            <EntryField {...named('email')} max={EMAIL_LENGTH} type="email" span />
-            <EntryField {...named('ngo_id')} max={50} />
-            <EntryField {...named('postcode')} max={20} />
+            <EntryField {...fieldProps('lastname')} max={NAME_MAX} />
+            <EntryField {...fieldProps('email')} max={EMAIL_LENGTH} type="email" span />
+            <EntryField {...fieldProps('ngo_id')} max={50} />
+            <EntryField {...fieldProps('postcode')} max={20} />
           </>
         )}
         {isStaff(type) ? (
@@ -161,7 +162,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
               form.setValue('club_ids', ids)
               form.clearErrors('club_ids')
             }}
-            error={clubs === undefined ? undefined : said(clubs)}
+            error={clubsProblem === undefined ? undefined : problemText(clubsProblem)}
           />
         ) : null}
         {user === null ? (
@@ -169,7 +170,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         ) : null}
       </EntryDialog>
       {asked !== null && base !== null && 'user' in base ? (
-        <LostGroups user={base.user} lost={lostWith(texts(base), asked)} onAnswer={entry.answer} />
+        <LostGroups user={base.user} lost={lostWith(valuesIn(base), asked)} onAnswer={entry.answer} />
       ) : null}
     </>
   )

@@ -9,7 +9,7 @@ import { Tokens } from './tokens.tsx'
 import { UserActs } from './user-acts.tsx'
 import { useUser, useUserName, useUsersChanged } from './user-data.ts'
 
-/** Somebody of the client beside the list [3.2]. */
+/** The detail view of a user, beside the list [3.2]. */
 export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -31,14 +31,14 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const day = useDeviceDay()
   const changed = useUsersChanged()
   const name = useUserName()(user)
-  const program = user.type === 'api'
-  const status = user.verified === 0 && user.status === 'current' && !program ? 'invited' : user.status
+  const isProgram = user.type === 'api'
+  const status = user.verified === 0 && user.status === 'current' && !isProgram ? 'invited' : user.status
   const lastLogin = user.last_login === null ? t('author.users.never') : day(user.last_login)
   return (
     <>
       <SideHead
         name={name}
-        lead={program ? null : <Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
+        lead={isProgram ? null : <Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
         facts={[t(`author.users.kinds.${user.type}`), t(`author.users.status.${status}`)]}
         onClose={onClose}
       >
@@ -49,7 +49,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
         )}
       </SideHead>
       <div className="parts scroll">
-        {program ? (
+        {isProgram ? (
           <Tokens user={user} />
         ) : (
           <section>

@@ -14,31 +14,32 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useDeviceDay } from '../device-day.ts'
-import { narrowedBy } from './narrowed-by.ts'
+import { filterValue } from './filter-value.ts'
 import { KINDS, useUserName, usersKey, useUsersChanged } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 import { UserPanel } from './user-panel.tsx'
 
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
 const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
-const NARROWED = ['ngo_id', 'postcode'] as const
+/** The filters that are text fields. */
+const TEXT_FILTERS = ['ngo_id', 'postcode'] as const
 
-/** [2.16], [6.5], [7.22]–[7.26]: everybody who works for the client, and the programs that do. */
+/** Lists the client's users: authors, administrators, coaches, and programs [2.16], [6.5], [7.22]–[7.26]. */
 export function UsersPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const changed = useUsersChanged()
   const list = useListAddress(SORTS, 'user')
   const { address, open } = list
-  const kind = KINDS.find((one) => one === address.get('kind'))
-  const status = STATUSES.find((one) => one === address.get('status')) ?? 'current'
-  const [ngoId = '', postcode = ''] = NARROWED.map((field) => address.get(field) ?? '')
+  const kind = KINDS.find((candidate) => candidate === address.get('kind'))
+  const status = STATUSES.find((candidate) => candidate === address.get('status')) ?? 'current'
+  const [ngoId = '', postcode = ''] = TEXT_FILTERS.map((field) => address.get(field) ?? '')
   const pageQuery = listQuery(list)
-  const filters = { status, 'type[]': kind, ngo_id: narrowedBy(ngoId), postcode: narrowedBy(postcode) }
+  const filters = { status, 'type[]': kind, ngo_id: filterValue(ngoId), postcode: filterValue(postcode) }
   const users = useList<ListedUser>(usersKey, '/users', { ...pageQuery, ...filters, with_clubs: '1' })
   const columns = useUserColumns()
-  const asked = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
-  const empty = asked ? 'noneFound' : 'none'
+  const isFiltered = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
+  const empty = isFiltered ? 'noneFound' : 'none'
   return (
     <ListPage
       title={t('author.users.title')}
@@ -60,21 +61,21 @@ export function UsersPage() {
             label={t('author.users.kind')}
             value={kind ?? ''}
             all={t('author.users.allKinds')}
-            choices={KINDS.map((one) => [one, t(`author.users.kinds.${one}`)])}
-            onChange={(one) => list.change({ kind: one })}
+            choices={KINDS.map((option) => [option, t(`author.users.kinds.${option}`)])}
+            onChange={(option) => list.change({ kind: option })}
           />
           <Select
             aria-label={t('author.users.field.status')}
             value={status}
             onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
           >
-            {STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {t(`author.users.status.${one}`)}
+            {STATUSES.map((option) => (
+              <option key={option} value={option}>
+                {t(`author.users.status.${option}`)}
               </option>
             ))}
           </Select>
-          {NARROWED.map((field) => (
+          {TEXT_FILTERS.map((field) => (
             <span key={field} className="narrow">
               <ListSearch
                 label={t(`author.users.field.${field}`)}
@@ -100,14 +101,14 @@ export function UsersPage() {
           onClose={list.close}
           onSaved={(saved) => {
             changed()
-            if (!('made' in saved)) return list.close()
+            if (!('created' in saved)) return list.close()
             alerts.show(
               saved.email === null
                 ? t('author.users.madeProgram', { name: saved.name })
                 : t('author.users.invited', { email: saved.email }),
               'done',
             )
-            list.change({ user: saved.made })
+            list.change({ user: saved.created })
           }}
         />
       ) : null}
