@@ -14,7 +14,7 @@ import { LabelSetForm } from './label-set-form.tsx'
 
 const KEY = ['label-sets'] as const
 
-/** [2.18], [3.19]: the client's own words for grades, to choose from in each scheme's scales. */
+/** Lists the client's label sets, its own names for grades, which the scales of all schemes can use [2.18], [3.19]. */
 export function AssessmentsPage() {
   const { t } = useTranslation()
   const { api, alerts, client, language } = useShell()
@@ -29,7 +29,7 @@ export function AssessmentsPage() {
       return { rows: rows.slice(list.page * list.size, (list.page + 1) * list.size), total: rows.length, all: sets }
     },
   })
-  const locales = [language, ...client.languages].map((one) => shortLocale(one.language))
+  const locales = [language, ...client.languages].map(({ language: locale }) => shortLocale(locale))
   const open = answer.data?.all.find((set) => set.id === list.open) ?? null
   const changed = () => void queries.invalidateQueries({ queryKey: KEY })
   return (
@@ -55,7 +55,7 @@ export function AssessmentsPage() {
         {
           label: t('author.labelSets.labels'),
           className: 'middle',
-          cell: ({ labels }) => (labels[locales.find((one) => labels[one]) ?? ''] ?? []).join(' · '),
+          cell: ({ labels }) => (labels[locales.find((locale) => labels[locale]) ?? ''] ?? []).join(' · '),
         },
         {
           label: t('author.labelSets.used'),

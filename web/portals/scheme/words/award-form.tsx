@@ -11,52 +11,52 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SaveBar } from '../scheme-settings/save-bar.tsx'
-import { LetterPreview } from './letter-preview.tsx'
+import { MailPreview } from './mail-preview.tsx'
 
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 type Part = (typeof PARTS)[number]
-const MOST: Record<Part, number> = { subject: 200, heading: 200, text: 2000, button: 60, note: 2000 }
+const MAX_LENGTHS: Record<Part, number> = { subject: 200, heading: 200, text: 2000, button: 60, note: 2000 }
 
 export type AwardTexts = Readonly<Record<Part, string>>
 
 interface AwardFormProps {
   language: AwardMail['languages'][number]
   placeholders: AwardMail['placeholders']
-  /** What was typed in this language and is not saved yet. */
+  /** The unsaved texts in this language. */
   typed: AwardTexts | undefined
   onTyped: (texts: AwardTexts | undefined) => void
 }
 
-/** The mail's words in one language, with the mail as it will be read. */
+/** Edits the texts of the award mail in one language, beside a preview of the mail. */
 export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.awardMail.changed') : undefined))
   const { built, own, language_id: id } = language
-  const kept: Record<Part, string> = { ...built, ...withoutNone(own) }
-  const texts = typed ?? kept
-  const known = Object.keys(placeholders)
+  const saved: Record<Part, string> = { ...built, ...withoutNone(own) }
+  const texts = typed ?? saved
+  const placeholderNames = Object.keys(placeholders)
   const words = Object.fromEntries(
-    // what reads as ours, or nothing, is ours
+    // null stands for the built-in text, also when the typed text equals it or is empty
     PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
   ) as AwardWords
-  const wrong = PARTS.map((part) => wrongPlaceholder(texts[part], known)).find((one) => one !== null)
+  const wrong = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find((problem) => problem !== null)
   const changed = PARTS.some((part) => words[part] !== own[part])
   const save = () =>
     act(
       async () => {
         const write = api.write<AwardMail>('PUT', `/award-mail/${id}`, { words }, language.revision)
-        const now = await write.catch((error: unknown) => {
+        const updated = await write.catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: ['award-mail'] })
           throw error
         })
-        queries.setQueryData(['award-mail'], now)
+        queries.setQueryData(['award-mail'], updated)
         onTyped(undefined)
       },
       () => t('desk.saved'),
     )
-  const send = () =>
+  const sendTest = () =>
     act(
       () => api.write('POST', '/award-mail/test', { language_id: id, words }),
       () => t('author.awardMail.sent'),
@@ -66,14 +66,14 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
       <Card className="in stack">
         <p className="small dim">
           {t('author.awardMail.places', {
-            list: known.map((name) => `{{${name}}}`).join(' '),
+            list: placeholderNames.map((name) => `{{${name}}}`).join(' '),
           })}
         </p>
         {PARTS.map((part) => {
-          const bad = wrongPlaceholder(texts[part], known)
-          const common = {
+          const unknown = wrongPlaceholder(texts[part], placeholderNames)
+          const fieldProps = {
             lang: language.language,
-            maxLength: MOST[part],
+            maxLength: MAX_LENGTHS[part],
             value: texts[part],
             onChange: (event: { target: { value: string } }) => onTyped({ ...texts, [part]: event.target.value }),
           }
@@ -81,20 +81,20 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
             <Field
               key={part}
               label={t(`author.awardMail.part.${part}`)}
-              error={bad === null ? undefined : t('author.languages.problem.placeholder', { place: bad })}
+              error={unknown === null ? undefined : t('author.languages.problem.placeholder', { place: unknown })}
             >
               {(control) =>
                 part === 'text' || part === 'note' ? (
-                  <LongText rows={4} {...control} {...common} />
+                  <LongText rows={4} {...control} {...fieldProps} />
                 ) : (
-                  <ShortText {...control} {...common} />
+                  <ShortText {...control} {...fieldProps} />
                 )
               }
             </Field>
           )
         })}
         <div className="flow">
-          <Button size="small" disabled={busy || wrong !== undefined} onClick={() => void send()}>
+          <Button size="small" disabled={busy || wrong !== undefined} onClick={() => void sendTest()}>
             <Icon of={Send} />
             {t('author.awardMail.send')}
           </Button>
@@ -113,12 +113,12 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
           onSave={() => void save()}
         />
       </Card>
-      <LetterPreview languageId={id} locale={language.language} words={words} bad={wrong !== undefined} />
+      <MailPreview languageId={id} locale={language.language} words={words} invalid={wrong !== undefined} />
     </div>
   )
 }
 
-/** The parts that the client says itself. */
+/** The texts that the client has changed. */
 function withoutNone(own: AwardWords): Partial<Record<Part, string>> {
   return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== null)) as Partial<Record<Part, string>>
 }

@@ -11,10 +11,10 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AwardForm, type AwardTexts } from './award-form.tsx'
 
-/** What was typed over words that somebody else has changed meanwhile is theirs. */
-const keyOf = (one: AwardMail['languages'][number]) => `${one.language_id} ${one.revision}`
+/** The key of unsaved texts. It has the revision, so that they are dropped when somebody else saved meanwhile. */
+const keyOf = (language: AwardMail['languages'][number]) => `${language.language_id} ${language.revision}`
 
-/** [2.18]: what a mail says that tells parents of a level passed. */
+/** Edits the mail that tells parents about a passed level [2.18]. */
 export function AwardPage() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -22,14 +22,14 @@ export function AwardPage() {
   const mail = useQuery({
     queryKey: ['award-mail'],
     queryFn: ({ signal }) => api.get<AwardMail>('/award-mail', signal),
-    // a form is not filled anew while somebody types
+    // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
-  // a look at another language does not lose what was typed in this one
+  // unsaved texts of all languages, so that switching the language does not lose them
   const [typed, setTyped] = useState<Readonly<Record<string, AwardTexts | undefined>>>({})
   const { data } = mail
   const chosen =
-    data?.languages.find((one) => String(one.language_id) === address.get('language')) ?? data?.languages[0]
+    data?.languages.find(({ language_id: id }) => String(id) === address.get('language')) ?? data?.languages[0]
   return (
     <Page title={t('author.awardMail.title')} className="schemes award-mail">
       <div className="head">
@@ -39,13 +39,13 @@ export function AwardPage() {
       {data && chosen ? (
         <>
           <nav className="tabs" aria-label={t('author.languages.wordsOf')}>
-            {data.languages.map((one) => (
+            {data.languages.map((language) => (
               <Link
-                key={one.language_id}
-                to={`?language=${one.language_id}`}
-                aria-current={one === chosen ? 'page' : undefined}
+                key={language.language_id}
+                to={`?language=${language.language_id}`}
+                aria-current={language === chosen ? 'page' : undefined}
               >
-                {languageName(one.language)}
+                {languageName(language.language)}
               </Link>
             ))}
           </nav>

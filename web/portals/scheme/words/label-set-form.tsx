@@ -21,22 +21,23 @@ interface LabelSetFormProps {
   onSaved: () => void
 }
 
-/** [9.19]: one label a grade, six at most. */
+/** How many grades a set can have, with one label each [9.19]. */
 const SIZES = [2, 3, 4, 5, 6]
 
+/** The form of a label set: its name and its labels in each language, with a preview of the buttons. */
 export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
-  const active = client.languages.filter((one) => one.active === 1).map((one) => one.language)
+  const active = client.languages.filter((candidate) => candidate.active === 1).map((candidate) => candidate.language)
   const size = Object.values(set?.labels ?? {})[0]?.length ?? 3
   const entry = useEntry<Values, ListedLabelSet>({
     thing: set,
-    valuesOf: (of) => ({
-      name: of?.name ?? '',
-      // a language that came later has no labels yet; one that went keeps its own
+    valuesOf: (saved) => ({
+      name: saved?.name ?? '',
+      // a language that was activated later has no labels yet, and a deactivated one keeps its labels
       labels: {
-        ...Object.fromEntries(active.map((one) => [shortLocale(one), Array<string>(size).fill('')])),
-        ...of?.labels,
+        ...Object.fromEntries(active.map((locale) => [shortLocale(locale), Array<string>(size).fill('')])),
+        ...saved?.labels,
       },
     }),
     problemsOf: ({ name, labels }) => {
@@ -51,7 +52,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
     again: async ({ id }) => {
       const sets = await api.get<ListedLabelSet[]>('/label-sets')
-      return sets.find((one) => one.id === id) ?? (set as ListedLabelSet)
+      return sets.find((candidate) => candidate.id === id) ?? (set as ListedLabelSet)
     },
     onSaved,
   })
@@ -59,7 +60,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const labels = form.watch('labels')
   const count = Object.values(labels)[0]?.length ?? size
   const [tried, setTried] = useState<number | null>(null)
-  const said = (problem: string) =>
+  const problemText = (problem: string) =>
     t(`author.labelSets.problem.${problem}`, { defaultValue: t('author.labelSets.problem.other') })
   const setLabels = (next: Values['labels']) => {
     form.setValue('labels', next, { shouldDirty: true })
@@ -68,10 +69,10 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const resize = (to: number) =>
     setLabels(
       Object.fromEntries(
-        Object.entries(labels).map(([one, words]) => [one, Array.from({ length: to }, (_, k) => words[k] ?? '')]),
+        Object.entries(labels).map(([code, words]) => [code, Array.from({ length: to }, (_, k) => words[k] ?? '')]),
       ),
     )
-  const wrong = (form.formState.errors.labels as { message?: string } | undefined)?.message
+  const labelsProblem = (form.formState.errors.labels as { message?: string } | undefined)?.message
   const shown = labels[shortLocale(language.language)] ?? Object.values(labels)[0] ?? []
   return (
     <EntryDialog
@@ -82,7 +83,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
       fieldName={(field) => t(`author.labelSets.${field}`)}
       onClose={onClose}
     >
-      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={said} max={50} />
+      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={problemText} max={50} />
       <Field label={t('author.labelSets.grades')} hint={t('author.labelSets.gradesHint')}>
         {(control) => (
           <Select {...control} value={count} onChange={(event) => resize(Number(event.target.value))}>
@@ -92,24 +93,24 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
           </Select>
         )}
       </Field>
-      {Object.entries(labels).map(([one, words]) => (
-        <fieldset key={one} className="span label-words">
-          <legend className="label">{languageName(one)}</legend>
+      {Object.entries(labels).map(([code, words]) => (
+        <fieldset key={code} className="span label-words">
+          <legend className="label">{languageName(code)}</legend>
           {words.map((word, grade) => (
             <Input
-              // oxlint-disable-next-line react/no-array-index-key -- a label's place is its grade
+              // oxlint-disable-next-line react/no-array-index-key -- a label's index is its grade
               key={grade}
-              aria-label={t('author.scales.labelIn', { grade, language: languageName(one) })}
-              lang={one}
+              aria-label={t('author.scales.labelIn', { grade, language: languageName(code) })}
+              lang={code}
               maxLength={30}
               value={word}
-              onChange={(event) => setLabels({ ...labels, [one]: words.with(grade, event.target.value) })}
+              onChange={(event) => setLabels({ ...labels, [code]: words.with(grade, event.target.value) })}
             />
           ))}
         </fieldset>
       ))}
       <p role="alert" className="span why">
-        {wrong === undefined ? null : said(wrong)}
+        {labelsProblem === undefined ? null : problemText(labelsProblem)}
       </p>
       <div className="span scale-preview" data-portal="coach">
         <p className="label">{t('author.scales.preview')}</p>

@@ -11,7 +11,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { LanguageSwitches } from './language-switches.tsx'
-import { languagesKey, missingOf, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
+import { languagesKey, countMissing, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
 import { WordDialog } from './word-dialog.tsx'
 import { isMissing, shownWords, type WordRow } from './word-rows.ts'
 
@@ -22,7 +22,7 @@ function inView(row: WordRow, view: View): boolean {
   return view === 'all' || (view === 'missing' ? isMissing(row) : row.own !== null)
 }
 
-/** [2.16], [7.14], [7.15]: which languages the portals speak, and the client's own words in each. */
+/** The languages of the portals, and the client's own wording of each text [2.16], [7.14], [7.15]. */
 export function LanguagesPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -30,21 +30,21 @@ export function LanguagesPage() {
   const list = useListAddress(['akey', 'dkey'], 'word')
   const languages = useClientLanguages()
   const chosen =
-    languages.data?.find((one) => String(one.language_id) === list.address.get('language')) ?? languages.data?.[0]
-  const view = VIEWS.find((one) => one === list.address.get('view')) ?? 'all'
+    languages.data?.find(({ language_id: id }) => String(id) === list.address.get('language')) ?? languages.data?.[0]
+  const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const words = useWordRows(chosen)
-  const wanted = list.search.toLocaleLowerCase()
+  const searched = list.search.toLocaleLowerCase()
   const found = words.data?.filter(
     (row) =>
       inView(row, view) &&
-      [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(wanted)),
+      [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(searched)),
   )
   const rows = list.sort === 'dkey' ? found?.toReversed() : found
   const open = words.data?.find((row) => row.key === list.open)
   const [from, to] = [list.page * list.size, (list.page + 1) * list.size]
   const counts: Record<View, number | undefined> = {
     all: words.data?.length,
-    missing: missingOf(words.data),
+    missing: countMissing(words.data),
     own: words.data?.filter((row) => row.own !== null).length,
   }
   const columns = useColumns(chosen)
@@ -53,14 +53,14 @@ export function LanguagesPage() {
       title={t('author.languages.title')}
       actions={
         <nav className="flow" aria-label={t('author.languages.wordsOf')}>
-          {languages.data?.map((one) => (
+          {languages.data?.map((language) => (
             <Link
-              key={one.language_id}
-              className={one === chosen ? 'btn small soft' : 'btn small'}
-              aria-current={one === chosen ? 'true' : undefined}
-              to={list.link({ language: String(one.language_id), word: '' })}
+              key={language.language_id}
+              className={language === chosen ? 'btn small soft' : 'btn small'}
+              aria-current={language === chosen ? 'true' : undefined}
+              to={list.link({ language: String(language.language_id), word: '' })}
             >
-              {languageName(one.language)}
+              {languageName(language.language)}
             </Link>
           ))}
         </nav>
@@ -69,12 +69,12 @@ export function LanguagesPage() {
         <>
           {chosen ? <LanguageSwitches languages={languages.data ?? []} /> : null}
           <ViewTabs
-            views={VIEWS.map((one) => ({
-              label: t(`author.languages.view.${one}`),
-              to: list.link({ view: one === 'all' ? '' : one, word: '' }),
-              current: one === view,
-              count: counts[one],
-              hot: one === 'missing',
+            views={VIEWS.map((tab) => ({
+              label: t(`author.languages.view.${tab}`),
+              to: list.link({ view: tab === 'all' ? '' : tab, word: '' }),
+              current: tab === view,
+              count: counts[tab],
+              hot: tab === 'missing',
             }))}
           />
         </>

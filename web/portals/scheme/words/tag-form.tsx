@@ -10,12 +10,13 @@ interface TagFormProps {
   onSaved: () => void
 }
 
+/** The form of a new tag, or a new name for an existing one. */
 export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const entry = useEntry<{ name: string }, Tag>({
     thing: tag,
-    valuesOf: (of) => ({ name: of?.name ?? '' }),
+    valuesOf: (saved) => ({ name: saved?.name ?? '' }),
     problemsOf: ({ name }) =>
       new Map(name.trim() === '' ? [['name', 'required']] : name.includes(',') ? [['name', 'comma']] : []),
     enter: (values) => api.write<Tag>('POST', '/tags', values),

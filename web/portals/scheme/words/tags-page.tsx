@@ -14,7 +14,7 @@ import { tagsKey } from './tags-key.ts'
 
 const SORTS = ['aname', 'dname', 'dused', 'aused'] as const
 
-/** [2.16], [5.12]: the words that nodes are tagged with. */
+/** Lists the tags that nodes can have [2.16], [5.12]. */
 export function TagsPage() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

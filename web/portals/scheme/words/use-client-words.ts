@@ -16,15 +16,15 @@ export function useClientLanguages() {
   })
 }
 
-/** The built words of all portals: a file beside them. Of a language without one there are none. */
-async function builtWords(language: string, signal: AbortSignal): Promise<[string, string][]> {
-  if (bundled.every((one) => one !== language)) return []
+/** The built-in texts of all portals, from a static file; none for a language that the product does not ship. */
+async function builtInWords(language: string, signal: AbortSignal): Promise<[string, string][]> {
+  if (bundled.every((locale) => locale !== language)) return []
   const reply = await fetch(`/locales/${language}.json`, { signal })
   if (!reply.ok) throw new Error(`no words of ${language}`)
   return flatWords(await reply.json())
 }
 
-/** All texts of a language, of the portals and of what the server writes. */
+/** All texts of a language: those of the portals, and those that the server puts into mails and files. */
 export function useWordRows(language: ClientLanguage | undefined) {
   const { api } = useShell()
   return useQuery({
@@ -32,24 +32,24 @@ export function useWordRows(language: ClientLanguage | undefined) {
     enabled: language !== undefined,
     queryFn: async ({ signal }): Promise<WordRow[]> => {
       const { language_id: id = 0, language: locale = '' } = language ?? {}
-      const [said, english, built] = await Promise.all([
+      const [words, english, built] = await Promise.all([
         api.get<ClientWords>(`/client-languages/${id}/words`, signal),
-        builtWords('en', signal),
-        builtWords(shortLocale(locale), signal),
+        builtInWords('en', signal),
+        builtInWords(shortLocale(locale), signal),
       ])
       return wordRows(
-        new Map([...english, ...said.server.map((text) => [text.key, text.english] as const)]),
+        new Map([...english, ...words.server.map((text) => [text.key, text.english] as const)]),
         new Map([
           ...built,
-          ...said.server.flatMap(({ key, built: text }) => (text === null ? [] : [[key, text] as const])),
-          ...Object.entries(said.wording),
+          ...words.server.flatMap(({ key, built: text }) => (text === null ? [] : [[key, text] as const])),
+          ...Object.entries(words.wording),
         ]),
-        new Map(Object.entries(said.own)),
+        new Map(Object.entries(words.own)),
       )
     },
   })
 }
 
-export function missingOf(rows: readonly WordRow[] | undefined): number | undefined {
+export function countMissing(rows: readonly WordRow[] | undefined): number | undefined {
   return rows?.filter(isMissing).length
 }

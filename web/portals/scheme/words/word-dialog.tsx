@@ -16,10 +16,10 @@ interface WordDialogProps {
   onSaved: () => void
 }
 
-/** What stands in a place until somebody's own is known. */
+/** The values that the preview puts in place of placeholders. */
 const EXAMPLES: Readonly<Record<string, string>> = { count: '3', name: 'Siân', child: 'Siân' }
 
-/** One text in the client's words, as it will read beside it. */
+/** Edits the client's own wording of one text, with a preview. */
 export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -39,7 +39,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
     enter: () => Promise.resolve(null),
     change: ({ text }) =>
       api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {
-        // what reads as ours is ours again, and follows it from then on
+        // a text that equals the built-in one is stored as null, so that it follows later changes of the product
         texts: { [row.key]: text === row.built ? null : text },
       }),
     onSaved,

@@ -1,25 +1,26 @@
 import { placeholdersOf } from '#domain/tenants/placeholders.ts'
 
+/** One text of the product in English and in another language. */
 export interface WordRow {
   key: string
   english: string
-  /** Null: the language has no words of its own for it. */
+  /** The built-in text; null if the language has none. */
   built: string | null
-  /** The client's. */
+  /** The client's own wording; null if it has none. */
   own: string | null
 }
 
-/** Flat words by key, of nested ones. */
-export function flatWords(value: unknown, before = ''): [string, string][] {
-  if (typeof value === 'string') return [[before, value]]
+/** Flattens nested translations to pairs of a dotted key and a text. */
+export function flatWords(value: unknown, prefix = ''): [string, string][] {
+  if (typeof value === 'string') return [[prefix, value]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, prefix === '' ? key : `${prefix}.${key}`))
 }
 
-/** A form of a plural that English does not have is told by its last one. */
-const FORM = /_(zero|one|two|few|many)$/
+/** The plural suffix of a key. For a form that English does not have, its `_other` form is shown. */
+const PLURAL_SUFFIX = /_(zero|one|two|few|many)$/
 
-/** All texts of a language beside the English ones, in the order of the files; what only the client has comes last. */
+/** The rows of a language in the order of the files; keys that only the client has come last. */
 export function wordRows(
   english: ReadonlyMap<string, string>,
   built: ReadonlyMap<string, string>,
@@ -28,7 +29,7 @@ export function wordRows(
   const keys = [...new Set([...english.keys(), ...built.keys(), ...own.keys()])]
   return keys.map((key) => ({
     key,
-    english: english.get(key) ?? english.get(key.replace(FORM, '_other')) ?? '',
+    english: english.get(key) ?? english.get(key.replace(PLURAL_SUFFIX, '_other')) ?? '',
     built: built.get(key) ?? null,
     own: own.get(key) ?? null,
   }))
@@ -36,11 +37,11 @@ export function wordRows(
 
 export const isMissing = ({ built, own, english }: WordRow) => built === null && own === null && english !== ''
 
-/** What may stand in braces there. */
+/** The placeholders that the text may contain. */
 export function placeholdersInRow({ key, english, built }: WordRow): string[] {
-  const counted = /_(zero|one|two|few|many|other)$/.test(key) ? ['count'] : []
-  return [...new Set([...placeholdersOf(english), ...placeholdersOf(built ?? ''), ...counted])]
+  const plural = /_(zero|one|two|few|many|other)$/.test(key) ? ['count'] : []
+  return [...new Set([...placeholdersOf(english), ...placeholdersOf(built ?? ''), ...plural])]
 }
 
-/** The row's words as they are shown, or as English stands in for them. */
+/** The text that users see; the English one if the language has none. */
 export const shownWords = ({ own, built, english }: WordRow) => own ?? built ?? english

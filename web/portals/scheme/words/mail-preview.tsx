@@ -5,31 +5,32 @@ import type { AwardPreview, AwardWords } from '#contract/tenants/client-words.ts
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** After the last letter. */
+/** The preview is updated when nobody has typed for this long. */
 const PAUSE_MS = 500
 
-interface LetterPreviewProps {
+interface MailPreviewProps {
   languageId: number
   locale: string
   words: AwardWords
-  /** The words would be refused: what was shown last stays. */
-  bad: boolean
+  /** The server would refuse the texts, so the last valid preview stays. */
+  invalid: boolean
 }
 
-/** The mail as the server will write it, told of an example. */
-export function LetterPreview({ languageId, locale, words, bad }: LetterPreviewProps) {
+/** Shows the mail as the server would send it, for an invented award. */
+export function MailPreview({ languageId, locale, words, invalid }: MailPreviewProps) {
   const { t } = useTranslation()
   const { api, client } = useShell()
-  const [asked, setAsked] = useState(words)
-  const wanted = JSON.stringify(words)
+  const [previewed, setPreviewed] = useState(words)
+  const typed = JSON.stringify(words)
   useEffect(() => {
-    if (bad) return undefined
-    const timer = setTimeout(() => setAsked(JSON.parse(wanted) as AwardWords), PAUSE_MS)
+    if (invalid) return undefined
+    const timer = setTimeout(() => setPreviewed(JSON.parse(typed) as AwardWords), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [wanted, bad])
+  }, [typed, invalid])
   const { data } = useQuery({
-    queryKey: ['award-preview', languageId, asked],
-    queryFn: () => api.write<AwardPreview>('POST', '/award-mail/preview', { language_id: languageId, words: asked }),
+    queryKey: ['award-preview', languageId, previewed],
+    queryFn: () =>
+      api.write<AwardPreview>('POST', '/award-mail/preview', { language_id: languageId, words: previewed }),
     placeholderData: keepPreviousData,
   })
   return (
