@@ -12,7 +12,7 @@ import { ThemeCard } from './theme-card.tsx'
 import { WordingCard } from './wording-card.tsx'
 import { useClientSettings } from './use-client-settings.ts'
 
-/** What holds for all portals of the client. */
+/** The settings that apply to all portals of the client. */
 export function ClientSettingsPage() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 
-/** Switches of one club that differ from the client's. */
+/** Sets the feature flags of one club; a flag that is not set follows the client's. */
 export function ClubFlags({ shut }: { shut: readonly string[] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState('')
@@ -18,7 +18,7 @@ export function ClubFlags({ shut }: { shut: readonly string[] }) {
   const answer = useClubFeatures(id)
   const { busy, save } = useSaveFeatures(id)
   if (id === '') return null
-  const set = ({ features }: { features: Record<string, boolean | number> }, flag: string, to: string) => {
+  const setFlag = ({ features }: { features: Record<string, boolean | number> }, flag: string, to: string) => {
     const { [flag]: _, ...others } = features
     void save(to === '' ? others : { ...others, [flag]: to === '1' })
   }
@@ -43,7 +43,7 @@ export function ClubFlags({ shut }: { shut: readonly string[] }) {
                         {...control}
                         disabled={busy}
                         value={own === undefined ? '' : own ? '1' : '0'}
-                        onChange={(event) => set(club, flag, event.target.value)}
+                        onChange={(event) => setFlag(club, flag, event.target.value)}
                       >
                         <option value="">{t('author.client.asClient')}</option>
                         <option value="1">{t('author.client.on')}</option>

@@ -7,7 +7,7 @@ import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
-/** Whether administrators and authors must have login codes; requiring them logs out who has none. */
+/** Sets whether administrators and authors need a second factor. Requiring it logs out users without one, so it asks first. */
 export function FactorCard({ settings: { second_factor: policy, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()

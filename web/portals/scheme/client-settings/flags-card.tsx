@@ -11,7 +11,7 @@ import { useSaveClient } from './use-client-settings.ts'
 
 const FLAGS = Object.keys(usualFeatures) as Feature[]
 
-/** What the client's portals can do [6.7]; each switch is saved at once. */
+/** The feature flags of the client's portals [6.7]; each switch is saved at once. */
 export function FlagsCard({ settings }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
@@ -27,7 +27,7 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
               key={flag}
               label={t(`author.client.flag.${flag}`)}
               hint={shut.includes(flag) ? t('author.client.shut') : flag}
-              // what a client never settled is on for schemes alone
+              // a flag that the client never set is off, except ADD_SCHEME
               on={!shut.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
               disabled={busy || shut.includes(flag)}
               onChange={(on) => void save({ features: { [flag]: on } }, revision)}
@@ -37,7 +37,7 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
       </div>
       <PastDays
         key={String(features['MAX_PAST_DAYS_ATTENDANCE'])}
-        kept={Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)}
+        saved={Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)}
         busy={busy}
         onSave={(days) => void save({ features: { MAX_PAST_DAYS_ATTENDANCE: days } }, revision)}
       />
@@ -46,27 +46,28 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
 }
 
 interface PastDaysProps {
-  kept: number
+  saved: number
   busy: boolean
   onSave: (days: number) => void
 }
 
-function PastDays({ kept, busy, onSave }: PastDaysProps) {
+/** For how many past days attendance can be marked. */
+function PastDays({ saved, busy, onSave }: PastDaysProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState(String(kept))
+  const [text, setText] = useState(String(saved))
   const days = Number(text)
-  const good = /^\d{1,3}$/.test(text) && days <= 365
+  const valid = /^\d{1,3}$/.test(text) && days <= 365
   return (
     <form
       className="keep-labels"
       onSubmit={(event) => {
         event.preventDefault()
-        if (good) onSave(days)
+        if (valid) onSave(days)
       }}
     >
       <Field
         label={t('author.client.flag.MAX_PAST_DAYS_ATTENDANCE')}
-        error={good ? undefined : t('author.client.daysWrong')}
+        error={valid ? undefined : t('author.client.daysWrong')}
       >
         {(control) => (
           <Input
@@ -78,7 +79,7 @@ function PastDays({ kept, busy, onSave }: PastDaysProps) {
           />
         )}
       </Field>
-      <Button type="submit" size="small" disabled={busy || !good || days === kept}>
+      <Button type="submit" size="small" disabled={busy || !valid || days === saved}>
         {t('desk.save')}
       </Button>
     </form>

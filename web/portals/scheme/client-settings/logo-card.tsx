@@ -6,7 +6,7 @@ import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
-/** The client's own logo, on the ground that it is shown on; set at once. */
+/** Sets the client's logo at once, shown on the background that the portals have. */
 export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()

@@ -18,14 +18,14 @@ import { useDeviceMoment } from '../device-day.ts'
 
 type Texts = MaintenanceBody['texts']
 
-/** Closes the portals of parents, coaches and clubs for a while and says why [1.7], [2.49]. */
+/** Closes the portals of parents, coaches and clubs for maintenance, with a message in each language [1.7], [2.49]. */
 export function MaintenancePage() {
   const { t } = useTranslation()
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['maintenance'],
     queryFn: ({ signal }) => api.get<OfficeMaintenance>('/maintenance', signal),
-    // a form is not filled anew while somebody types
+    // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
   return (
@@ -34,26 +34,26 @@ export function MaintenancePage() {
         <h1>{t('author.maintenance.title')}</h1>
       </div>
       <QueryResult answer={answer}>
-        {(now) => <MaintenanceForm key={`${now.on} ${JSON.stringify(now.texts)}`} now={now} />}
+        {(data) => <MaintenanceForm key={`${data.on} ${JSON.stringify(data.texts)}`} maintenance={data} />}
       </QueryResult>
     </Page>
   )
 }
 
-function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
+function MaintenanceForm({ maintenance }: { maintenance: OfficeMaintenance }) {
   const { t } = useTranslation()
   const { api, client } = useShell()
   const moment = useDeviceMoment()
   const queries = useQueryClient()
   const { busy, act } = useAct()
-  const [texts, setTexts] = useState<Texts>(now.texts)
+  const [texts, setTexts] = useState<Texts>(maintenance.texts)
   const [asking, setAsking] = useState(false)
-  const said = withoutEmpty(texts)
+  const filledTexts = withoutEmpty(texts)
   const send = (method: 'PUT' | 'DELETE', done: string) => {
     setAsking(false)
     return act(
       async () => {
-        const body = method === 'PUT' ? { texts: said } : undefined
+        const body = method === 'PUT' ? { texts: filledTexts } : undefined
         queries.setQueryData(['maintenance'], await api.write<OfficeMaintenance>(method, '/maintenance', body))
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },
@@ -62,7 +62,7 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
   }
   return (
     <>
-      {now.on ? (
+      {maintenance.on ? (
         <Alert
           kind="begun"
           end={
@@ -73,27 +73,27 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
         >
           <p>
             <b>{t('author.maintenance.isOn')}</b>{' '}
-            {t('author.maintenance.since', { when: moment(now.since_ts ?? 0), who: now.by })}
+            {t('author.maintenance.since', { when: moment(maintenance.since_ts ?? 0), who: maintenance.by })}
           </p>
         </Alert>
       ) : null}
       <Card className="in stack">
         <p className="dim">{t('author.maintenance.text')}</p>
         {client.languages
-          .filter((one) => one.active === 1)
+          .filter(({ active }) => active === 1)
           .map(({ language: locale }) => (
             <LanguageFields
               key={locale}
               locale={locale}
               text={texts[locale]}
-              onChange={(more) => setTexts({ ...texts, [locale]: { ...texts[locale], ...more } })}
+              onChange={(change) => setTexts({ ...texts, [locale]: { ...texts[locale], ...change } })}
             />
           ))}
         <div className="flow">
-          {now.on ? (
+          {maintenance.on ? (
             <Button
               kind="main"
-              disabled={busy || JSON.stringify(said) === JSON.stringify(now.texts)}
+              disabled={busy || JSON.stringify(filledTexts) === JSON.stringify(maintenance.texts)}
               onClick={() => void send('PUT', t('desk.saved'))}
             >
               {t('author.maintenance.change')}
@@ -129,7 +129,7 @@ function MaintenanceForm({ now }: { now: OfficeMaintenance }) {
 interface LanguageFieldsProps {
   locale: string
   text: Texts[string] | undefined
-  onChange: (more: Texts[string]) => void
+  onChange: (change: Texts[string]) => void
 }
 
 function LanguageFields({ locale, text, onChange }: LanguageFieldsProps) {
@@ -166,12 +166,12 @@ function LanguageFields({ locale, text, onChange }: LanguageFieldsProps) {
   )
 }
 
-/** What is left empty the portals say in their own words. */
+/** The texts without empty ones, in place of which the portals show a built-in text. */
 function withoutEmpty(texts: Texts): Texts {
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([locale, said]) => {
-      const kept = Object.entries(said).filter(([, text]) => text.trim() !== '')
-      return kept.length === 0 ? [] : [[locale, Object.fromEntries(kept)]]
+    Object.entries(texts).flatMap(([locale, fields]) => {
+      const filled = Object.entries(fields).filter(([, text]) => text.trim() !== '')
+      return filled.length === 0 ? [] : [[locale, Object.fromEntries(filled)]]
     }),
   )
 }

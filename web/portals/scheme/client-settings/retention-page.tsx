@@ -16,24 +16,26 @@ import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 import { SaveBar } from '../scheme-settings/save-bar.tsx'
 
-type Kept = keyof RetentionPeriods
-const CHOICES: Record<Kept, readonly number[]> = {
+/** The kinds of data for which the client chooses a period. */
+type DataKind = keyof RetentionPeriods
+/** The periods to choose from, in months. */
+const CHOICES: Record<DataKind, readonly number[]> = {
   members: [6, 12, 24, 36, 60, 84],
   accounts: [6, 12, 24, 36],
   records: [3, 6, 12, 24],
 }
-const KEPT = ['members', 'accounts', 'records'] as const
-/** What the product forgets by itself, the same for everybody. */
+const KINDS = ['members', 'accounts', 'records'] as const
+/** Data that is deleted after a fixed period, the same for all clients. */
 const FIXED = ['documents', 'undo', 'imports', 'tablets', 'log'] as const
 
-/** How long the client keeps what nobody needs any more, and what that takes away. */
+/** Sets how long the client keeps old data, and shows how much each period would delete. */
 export function RetentionPage() {
   const { t } = useTranslation()
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['retention'],
     queryFn: ({ signal }) => api.get<Retention>('/retention', signal),
-    // a form is not filled anew while somebody types
+    // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
   return (
@@ -41,12 +43,12 @@ export function RetentionPage() {
       <div className="head">
         <h1>{t('author.retention.title')}</h1>
       </div>
-      <QueryResult answer={answer}>{(now) => <RetentionForm key={now.revision} now={now} />}</QueryResult>
+      <QueryResult answer={answer}>{(data) => <RetentionForm key={data.revision} saved={data} />}</QueryResult>
       <Card className="in stack">
         <h2>{t('author.retention.fixed')}</h2>
         <ul className="plain-list">
-          {FIXED.map((one) => (
-            <li key={one}>{t(`author.retention.always.${one}`)}</li>
+          {FIXED.map((kind) => (
+            <li key={kind}>{t(`author.retention.always.${kind}`)}</li>
           ))}
         </ul>
       </Card>
@@ -54,34 +56,34 @@ export function RetentionPage() {
   )
 }
 
-function RetentionForm({ now }: { now: Retention }) {
+function RetentionForm({ saved }: { saved: Retention }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const moment = useDeviceMoment()
-  const [periods, setPeriods] = useState(now.periods)
+  const [periods, setPeriods] = useState(saved.periods)
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.client.changed') : undefined))
-  const changed = KEPT.some((what) => periods[what] !== now.periods[what])
-  // with what is set it was counted when the page came
+  const changed = KINDS.some((kind) => periods[kind] !== saved.periods[kind])
+  // the saved periods were counted when the page was loaded
   const counted = useQuery({
     queryKey: ['retention', 'counted', periods],
     queryFn: ({ signal }) => {
-      const asked = Object.entries(periods).flatMap(([what, months]) =>
-        months === null ? [] : [[what, String(months)]],
+      const query = Object.entries(periods).flatMap(([kind, months]) =>
+        months === null ? [] : [[kind, String(months)]],
       )
-      return api.get<Retention>(`/retention?${new URLSearchParams(asked)}`, signal)
+      return api.get<Retention>(`/retention?${new URLSearchParams(query)}`, signal)
     },
     placeholderData: keepPreviousData,
     enabled: changed,
   })
   const counting = changed && (counted.isPending || counted.isPlaceholderData)
-  const due = (what: Kept) => (periods[what] === null ? 0 : ((changed ? counted.data : now)?.due[what] ?? 0))
+  const due = (kind: DataKind) => (periods[kind] === null ? 0 : ((changed ? counted.data : saved)?.due[kind] ?? 0))
   const save = () => {
     setAsking(false)
     return act(
       async () => {
-        const write = api.write<Retention>('PUT', '/retention', periods, now.revision)
+        const write = api.write<Retention>('PUT', '/retention', periods, saved.revision)
         queries.setQueryData(
           ['retention'],
           await write.catch((error: unknown) => {
@@ -93,37 +95,37 @@ function RetentionForm({ now }: { now: Retention }) {
       () => t('desk.saved'),
     )
   }
-  const takes = KEPT.filter((what) => periods[what] !== now.periods[what] && due(what) > 0)
+  const deletesNow = KINDS.filter((kind) => periods[kind] !== saved.periods[kind] && due(kind) > 0)
   return (
     <Card className="in stack">
       <p className="dim">{t('author.retention.text')}</p>
-      {now.next_ts === null ? null : (
+      {saved.next_ts === null ? null : (
         <Alert>
-          <p>{t('author.retention.next', { when: moment(now.next_ts) })}</p>
+          <p>{t('author.retention.next', { when: moment(saved.next_ts) })}</p>
         </Alert>
       )}
-      {KEPT.map((what) => (
-        <KeptSection
-          key={what}
-          what={what}
-          now={now}
-          months={periods[what]}
+      {KINDS.map((kind) => (
+        <PeriodField
+          key={kind}
+          kind={kind}
+          saved={saved}
+          months={periods[kind]}
           disabled={busy}
           due={
             changed && counted.isError
               ? t('author.retention.uncounted')
               : counting
                 ? t('author.retention.counting')
-                : t(`author.retention.${what}.due`, { count: due(what) })
+                : t(`author.retention.${kind}.due`, { count: due(kind) })
           }
-          onChange={(months) => setPeriods({ ...periods, [what]: months })}
+          onChange={(months) => setPeriods({ ...periods, [kind]: months })}
         />
       ))}
       <SaveBar
         changed={changed}
         busy={busy || counting}
-        onReset={() => setPeriods(now.periods)}
-        onSave={() => (takes.length > 0 ? setAsking(true) : void save())}
+        onReset={() => setPeriods(saved.periods)}
+        onSave={() => (deletesNow.length > 0 ? setAsking(true) : void save())}
       />
       {asking ? (
         <Question
@@ -140,8 +142,8 @@ function RetentionForm({ now }: { now: Retention }) {
           }
         >
           <ul className="plain-list">
-            {takes.map((what) => (
-              <li key={what}>{t(`author.retention.${what}.due`, { count: due(what) })}</li>
+            {deletesNow.map((kind) => (
+              <li key={kind}>{t(`author.retention.${kind}.due`, { count: due(kind) })}</li>
             ))}
           </ul>
           <p>{t('author.retention.means')}</p>
@@ -151,33 +153,33 @@ function RetentionForm({ now }: { now: Retention }) {
   )
 }
 
-interface KeptProps {
-  what: Kept
-  now: Retention
+interface PeriodProps {
+  kind: DataKind
+  saved: Retention
   months: number | null
   disabled: boolean
-  /** What the chosen period takes away, in words. */
+  /** Says how much the chosen period would delete. */
   due: string
   onChange: (months: number | null) => void
 }
 
-function KeptSection({ what, now, months, disabled, due, onChange }: KeptProps) {
+function PeriodField({ kind, saved, months, disabled, due, onChange }: PeriodProps) {
   const { t } = useTranslation()
-  const shut = now.shut.includes(what)
-  const kept = now.periods[what]
-  const choices = kept === null || CHOICES[what].includes(kept) ? CHOICES[what] : [...CHOICES[what], kept]
+  const closed = saved.shut.includes(kind)
+  const period = saved.periods[kind]
+  const choices = period === null || CHOICES[kind].includes(period) ? CHOICES[kind] : [...CHOICES[kind], period]
   return (
     <section className="stack kept">
-      <h2>{t(`author.retention.${what}.title`)}</h2>
-      <p>{t(`author.retention.${what}.text`)}</p>
+      <h2>{t(`author.retention.${kind}.title`)}</h2>
+      <p>{t(`author.retention.${kind}.text`)}</p>
       <Field
-        label={t(`author.retention.${what}.label`)}
-        hint={shut ? t('author.retention.shut') : months === null ? t('author.retention.stays') : due}
+        label={t(`author.retention.${kind}.label`)}
+        hint={closed ? t('author.retention.shut') : months === null ? t('author.retention.stays') : due}
       >
         {(control) => (
           <Select
             {...control}
-            disabled={shut || disabled}
+            disabled={closed || disabled}
             value={months ?? ''}
             onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
           >

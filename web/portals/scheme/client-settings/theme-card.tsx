@@ -10,25 +10,25 @@ import { SaveBar } from '../scheme-settings/save-bar.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
 const FIELDS = ['brand', 'accent', 'action'] as const
-/** The neutral theme's, to begin with. */
-const FIRST: OwnTheme = { brand: '#2a3744', accent: '#a6d6ee', action: '#305275' }
+/** The colours of the neutral theme, from which own colours start. */
+const NEUTRAL: OwnTheme = { brand: '#2a3744', accent: '#a6d6ee', action: '#305275' }
 
-/** Own colours, with how well each is read; what nobody could read is not saved. */
-export function ThemeCard({ settings: { theme: kept, revision } }: { settings: ClientSettings }) {
+/** Sets the client's own colours. It shows the contrast of each and does not save colours that cannot be read. */
+export function ThemeCard({ settings: { theme: saved, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { client } = useShell()
   const { busy, save } = useSaveClient()
-  const [theme, setTheme] = useState<OwnTheme | null>(kept)
-  const shown = theme ?? FIRST
+  const [theme, setTheme] = useState<OwnTheme | null>(saved)
+  const shown = theme ?? NEUTRAL
   const pairs = themePairs(shown)
-  const unread = theme !== null && pairs.some(({ ratio, least }) => ratio < least)
+  const unreadable = theme !== null && pairs.some(({ ratio, least }) => ratio < least)
   return (
     <Card className="in stack">
       <h2>{t('author.client.colours')}</h2>
       <p className="dim">{t('author.client.coloursText')}</p>
       {theme === null ? (
         <div>
-          <Button onClick={() => setTheme(FIRST)}>{t('author.client.ownColours')}</Button>
+          <Button onClick={() => setTheme(NEUTRAL)}>{t('author.client.ownColours')}</Button>
         </div>
       ) : (
         <div className="colours">
@@ -75,9 +75,9 @@ export function ThemeCard({ settings: { theme: kept, revision } }: { settings: C
         </div>
       )}
       <SaveBar
-        changed={JSON.stringify(theme) !== JSON.stringify(kept)}
-        busy={busy || unread}
-        onReset={() => setTheme(kept)}
+        changed={JSON.stringify(theme) !== JSON.stringify(saved)}
+        busy={busy || unreadable}
+        onReset={() => setTheme(saved)}
         onSave={() => void save({ theme }, revision)}
       />
     </Card>

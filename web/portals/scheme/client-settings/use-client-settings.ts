@@ -14,12 +14,12 @@ export function useClientSettings() {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api.get<ClientSettings>('/client-settings', signal),
-    // a form is not filled anew while somebody types
+    // loading again would reset the forms while somebody types
     refetchOnWindowFocus: false,
   })
 }
 
-/** Saves a part of the settings and says so; what somebody else changed meanwhile is shown instead. */
+/** Saves a part of the settings. If somebody else changed them meanwhile, it loads the new state and says so. */
 export function useSaveClient() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -31,14 +31,14 @@ export function useSaveClient() {
         ? t('author.client.ownFactor')
         : undefined,
   )
-  const keep = (work: () => Promise<ClientSettings>) =>
+  const run = (work: () => Promise<ClientSettings>) =>
     act(
       async () => {
-        const now = await work().catch((error: unknown) => {
+        const saved = await work().catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: KEY })
           throw error
         })
-        queries.setQueryData(KEY, now)
+        queries.setQueryData(KEY, saved)
         void queries.invalidateQueries({ queryKey: wordsKey })
       },
       () => t('desk.saved'),
@@ -46,11 +46,11 @@ export function useSaveClient() {
   return {
     busy,
     save: (patch: ClientSettingsPatch, revision: string) =>
-      keep(() => api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)),
+      run(() => api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)),
   }
 }
 
-/** In which flags a club differs from its client; nothing until one is chosen. */
+/** The feature flags of a club that differ from the client's. */
 export function useClubFeatures(id: string) {
   const { api } = useShell()
   return useQuery({

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
-/** Which of the built wordings the client speaks [1.6]; saved at once. */
+/** Chooses which of the built-in wordings the portals use [1.6]; saved at once. */
 export function WordingCard({ settings: { wording, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
@@ -24,13 +24,13 @@ export function WordingCard({ settings: { wording, revision } }: { settings: Cli
             disabled={busy}
             value={wording}
             onChange={(event) => {
-              const to = wordings.find((one) => one === event.target.value)
+              const to = wordings.find((candidate) => candidate === event.target.value)
               if (to) void save({ wording: to }, revision)
             }}
           >
-            {wordings.map((one) => (
-              <option key={one} value={one}>
-                {t(`author.client.wording.${one}`)}
+            {wordings.map((option) => (
+              <option key={option} value={option}>
+                {t(`author.client.wording.${option}`)}
               </option>
             ))}
           </Select>

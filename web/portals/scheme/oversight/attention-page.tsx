@@ -13,8 +13,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The gravest first, and where each is settled. */
-const PLACES = [
+/** The counted problems, the most serious first, each with the page where it is solved. */
+const PROBLEM_PAGES = [
   ['maintenance', '/maintenance'],
   ['failed_tasks', '/tasks?state=failed'],
   ['unsent_mails', '/users'],
@@ -25,34 +25,34 @@ const PLACES = [
   ['idle_clubs', '/clubs?only=idle'],
 ] as const
 
-interface Want {
+interface Problem {
   key: string
   title: string
   text: string
   to: string
 }
 
-function useWants(attention: Attention | undefined): Want[] {
+function useProblems(attention: Attention | undefined): Problem[] {
   const { t } = useTranslation()
   if (!attention) return []
-  const said = (what: string, count: number, more = {}) => ({
-    title: t(`author.attention.${what}.title`, { count, ...more }),
-    text: t(`author.attention.${what}.text`),
+  const texts = (kind: string, count: number, more = {}) => ({
+    title: t(`author.attention.${kind}.title`, { count, ...more }),
+    text: t(`author.attention.${kind}.text`),
   })
   return [
-    ...PLACES.flatMap(([what, to]) => {
-      const count = attention[what] ?? 0
-      return count === 0 ? [] : [{ key: what, to, ...said(what, count) }]
+    ...PROBLEM_PAGES.flatMap(([kind, to]) => {
+      const count = attention[kind] ?? 0
+      return count === 0 ? [] : [{ key: kind, to, ...texts(kind, count) }]
     }),
     ...attention.stale.map(({ slug, name, nodes }) => ({
       key: slug,
       to: `/scheme/${slug}`,
-      ...said('stale', nodes, { name }),
+      ...texts('stale', nodes, { name }),
     })),
   ]
 }
 
-/** [2.16]: what wants somebody of the office; each leads to where it is settled. */
+/** Lists the problems that need an administrator of the client, each with a link to the page that solves it [2.16]. */
 export function AttentionPage() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -61,7 +61,7 @@ export function AttentionPage() {
     queryKey: ['attention'],
     queryFn: ({ signal }) => api.get<Attention>('/attention', signal),
   })
-  const wants = useWants(data)
+  const problems = useProblems(data)
   return (
     <Page title={t('author.attention.title')} className="schemes">
       <div className="head">
@@ -75,11 +75,11 @@ export function AttentionPage() {
             <Skeleton key={k} height="4.5rem" />
           ))}
         </div>
-      ) : wants.length === 0 ? (
+      ) : problems.length === 0 ? (
         <Empty title={t('author.attention.none')}>{t('author.attention.noneText')}</Empty>
       ) : (
         <ul className="wants">
-          {wants.map(({ key, title, text, to }) => (
+          {problems.map(({ key, title, text, to }) => (
             <li key={key}>
               <div>
                 <h2>{mayOpen(visitor, to.split('?')[0] ?? to) ? <Link to={to}>{title}</Link> : title}</h2>

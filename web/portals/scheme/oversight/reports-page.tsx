@@ -12,7 +12,7 @@ import { BarList } from '#web/ui/chart/bar-list.tsx'
 const KINDS = ['levels', 'attendance', 'awards', 'adoption'] as const
 type Kind = (typeof KINDS)[number]
 
-/** [1.5], [2.16]: reports across the clubs of the client; a club's row leads to the same of that club alone. */
+/** Reports over all clubs of the client; the row of a club links to the same report of that club alone [1.5], [2.16]. */
 export function ReportsPage() {
   const { t } = useTranslation()
   const address = useReportAddress(KINDS, 'club')
@@ -38,9 +38,11 @@ export function ReportsPage() {
 function useClientReports(): readonly ReportView[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
+  /** Translates a key of the reports. */
   const r = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
   const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
+  /** The charts of a report: its course over time, and one bar for each of some clubs. */
   const figures = (
     report: Report,
     kind: Kind,
@@ -73,6 +75,7 @@ function useClientReports(): readonly ReportView[] {
       )}
     </>
   )
+  /** The columns that all reports share. */
   const counts = (kind: Kind) => [
     nameColumn(r('club')),
     numberColumn(r(`whole.${kind}`), ({ whole }) => whole, true),
@@ -99,8 +102,8 @@ function useClientReports(): readonly ReportView[] {
       ...view('attendance'),
       say: (report) => {
         const [low] = lowest(report, 1)
-        const one = low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
-        return `${r('say.attendance', { share: share(report) })} ${one}`
+        const lowestText = low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
+        return `${r('say.attendance', { share: share(report) })} ${lowestText}`
       },
       figures: (report) => figures(report, 'attendance', 'share', lowest(report), share),
       columns: () => [...counts('attendance'), shareColumn(r('share')), trendColumn(r('trend'), 'shares')],

@@ -13,10 +13,10 @@ import { useDeviceMoment } from '../device-day.ts'
 import { tasksKey, useKindWords } from './task-data.ts'
 import { TaskProgress } from './task-progress.tsx'
 
-/** While it waits or runs it is looked at again. */
-const AGAIN_MS = 3_000
+/** How often a queued or running task is polled. */
+const POLL_MS = 3_000
 
-/** A task with its log, beside the list. */
+/** The detail view of a task with its log, beside the list. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -24,8 +24,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const answer = useQuery({
     queryKey: [...tasksKey, 'sheet', id],
     queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'queued' || data?.state === 'running' ? AGAIN_MS : false,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'running' ? POLL_MS : false),
   })
   return (
     <SideSheet
@@ -45,11 +44,11 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const kind = useKindWords()
   const moment = useDeviceMoment()
-  const acts = task.can_cancel || task.can_retry
+  const hasActions = task.can_cancel || task.can_retry
   return (
     <>
       <SideHead name={kind(task.kind)} facts={[task.about, t(`author.tasks.states.${task.state}`)]} onClose={onClose}>
-        {acts ? <Acts task={task} /> : undefined}
+        {hasActions ? <Acts task={task} /> : undefined}
       </SideHead>
       <div className="parts scroll">
         <section>
@@ -71,7 +70,7 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
           {task.log.length === 0 ? <p className="dim">{t('author.tasks.noLog')}</p> : null}
           <ol className="log">
             {task.log.map(({ at, event, detail, by }, k) => (
-              // the log only grows
+              // entries are only added at the end, so the index is a stable key
               // oxlint-disable-next-line react/no-array-index-key
               <li key={k}>
                 {t(`author.tasks.event.${event}`)} {by === null ? null : <span className="dim">{by}</span>}
@@ -86,7 +85,7 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   )
 }
 
-function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskDetail }) {
+function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: TaskDetail }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
@@ -94,10 +93,10 @@ function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskDet
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'TASK_STATE' ? t('author.tasks.changed') : undefined))
   const close = () => setAsking(false)
-  const run = (what: 'cancel' | 'retry') =>
+  const run = (command: 'cancel' | 'retry') =>
     act(
-      () => api.write<TaskDetail>('POST', `/tasks/${id}/${what}`),
-      () => t(`author.tasks.did.${what}`),
+      () => api.write<TaskDetail>('POST', `/tasks/${id}/${command}`),
+      () => t(`author.tasks.did.${command}`),
     ).finally(() => {
       close()
       void queries.invalidateQueries({ queryKey: tasksKey })
@@ -117,7 +116,7 @@ function Acts({ task: { id, kind: of, can_cancel: canCancel } }: { task: TaskDet
       </Button>
       <Ask
         open={asking}
-        title={t('author.tasks.cancelTitle', { kind: kind(of) })}
+        title={t('author.tasks.cancelTitle', { kind: kind(taskKind) })}
         yes={t('author.tasks.cancelYes')}
         busy={busy}
         onClose={close}

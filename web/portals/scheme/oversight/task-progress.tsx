@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ListedTask } from '#contract/platform/tasks.ts'
 
-/** How far a task is: a bar with its count where the whole is known. */
+/** The progress of a task: a bar if the total is known, else only the count. */
 export function TaskProgress({ task: { done, total, state } }: { task: ListedTask }) {
   const { t } = useTranslation()
   if (total === null || total === 0) return done === 0 ? null : t('author.tasks.doneCount', { count: done })

@@ -16,20 +16,20 @@ import { TaskProgress } from './task-progress.tsx'
 
 const SORTS = ['dcreated', 'acreated'] as const
 const VIEWS = ['running', 'queued', 'failed', 'done', 'cancelled'] as const
-/** Tasks go on while somebody looks. */
-const AGAIN_MS = 4_000
+/** How often the list is polled, because tasks run while it is open. */
+const POLL_MS = 4_000
 
-/** [6.16]: the work beside the requests, and what became of it. */
+/** Lists the background tasks with their state [6.16]. */
 export function TasksPage() {
   const { t } = useTranslation()
   const { api } = useShell()
   const list = useListAddress(SORTS, 'task')
-  const state = VIEWS.find((one) => one === list.address.get('state'))
-  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...listQuery(list), state }, AGAIN_MS)
+  const state = VIEWS.find((candidate) => candidate === list.address.get('state'))
+  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...listQuery(list), state }, POLL_MS)
   const { data: counts } = useQuery({
     queryKey: [...tasksKey, 'counts'],
     queryFn: ({ signal }) => api.get<TaskCounts>('/tasks/counts', signal),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
   const countOf = (view: TaskState) => (view === 'done' || view === 'cancelled' ? undefined : counts?.[view])
   const columns = useTaskColumns()
