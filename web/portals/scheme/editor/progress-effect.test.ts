@@ -13,14 +13,14 @@ function changes(...edits: Edit[]): boolean {
   return changesProgress(tree, done.tree, grades)
 }
 
-it('words, order and what coaches see change nobody’s level', () => {
+it('titles, order and visibility change no member’s level', () => {
   expect(changes({ do: 'set', id: '/a', set: { title: { en: 'A' }, hidden: true, starred: true } })).toBe(false)
   expect(changes({ do: 'move', ids: ['/a/y'], parentId: '/a', before: '/a/x' })).toBe(false)
   expect(changes({ do: 'add', nodes: [node('/c', null, 'l')], before: null })).toBe(false)
   expect(changes({ do: 'add', nodes: [node('/a/n', '/a', 's', { grade: null })], before: null })).toBe(false)
 })
 
-it('rules, skips, kinds, and what comes or goes may', () => {
+it('rules, skipped nodes, kinds, and added or removed skills may change levels', () => {
   expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 1 } } })).toBe(true)
   expect(changes({ do: 'set', id: '/a', set: { completionType: 'manual' } })).toBe(true)
   expect(changes({ do: 'set', id: '/a', set: { t: 'sg' } })).toBe(true)
@@ -31,6 +31,6 @@ it('rules, skips, kinds, and what comes or goes may', () => {
   expect(changes({ do: 'remove', ids: ['/a/x'] })).toBe(true)
 })
 
-it('a list that says what all children say changes nothing', () => {
+it('an explicit list of all children changes nothing', () => {
   expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 2 } } })).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
-import { nextGap, nodeRows, textRows, translated } from './rows.ts'
+import { nextGap, nodeRows, textRows, translationEdit } from './rows.ts'
 
 const node = (id: string, title: AuthorNode['title'], content: AuthorNode['content'] = []): AuthorNode => ({
   id,
@@ -27,7 +27,7 @@ const tree = treeOf([
 ])
 
 describe('the translation of a scheme', () => {
-  it('shows each text with how it stands, and counts by node', () => {
+  it('shows the state of each text, and counts the gaps of each node', () => {
     expect(textRows(tree.nodes.get('/b') as AuthorNode, 'en', 'cy').map(({ path, state }) => [path, state])).toEqual([
       ['title', 'missing'],
       ['content/s-1/title', 'missing'],
@@ -40,7 +40,7 @@ describe('the translation of a scheme', () => {
     ])
   })
 
-  it('goes from gap to gap, round the end, and stops where there is none', () => {
+  it('goes to the next gap, wraps around, and finds none when all is translated', () => {
     const rows = nodeRows(tree, 'cy')
     expect([nextGap(rows, null, 1), nextGap(rows, '/c', 1), nextGap(rows, '/a', -1), nextGap(rows, '/b', 1)]).toEqual(
       Array(4).fill('/b'),
@@ -48,12 +48,12 @@ describe('the translation of a scheme', () => {
     expect(nextGap(nodeRows(tree, 'en'), null, 1)).toBeNull()
   })
 
-  it('is saved by the edits of the tree, and undone by theirs', () => {
+  it('is saved by an edit of the tree, and undone by its inverse', () => {
     const b = tree.nodes.get('/b') as AuthorNode
-    const done = applyEdits(tree, [translated('/b', 'content/s-1/title', 'cy', ' Beth ')])
+    const done = applyEdits(tree, [translationEdit('/b', 'content/s-1/title', 'cy', ' Beth ')])
     expect(done.ok && done.tree.nodes.get('/b')?.content[0]).toMatchObject({ title: { en: 'What', cy: 'Beth' } })
     const back = done.ok ? applyEdits(done.tree, done.undo) : done
     expect(back.ok && back.tree.nodes.get('/b')).toEqual(b)
-    expect(translated('/b', 'title', 'cy', ' ')).toEqual({ do: 'set', id: '/b', set: { title: { cy: null } } })
+    expect(translationEdit('/b', 'title', 'cy', ' ')).toEqual({ do: 'set', id: '/b', set: { title: { cy: null } } })
   })
 })

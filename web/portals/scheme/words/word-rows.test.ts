@@ -6,7 +6,7 @@ const english = map({
   a: { title: 'Members', count_one: '{{count}} of {{name}}', count_other: '{{count}} of {{name}}' },
 })
 
-test('words stand beside the English ones; a plural that English lacks beside its last form', () => {
+test('texts are listed beside the English ones, and a plural form that English lacks beside its `other` form', () => {
   const rows = wordRows(
     english,
     map({ a: { title: 'Aelodau', count_two: '{{count}} o {{name}}' } }),
@@ -17,12 +17,12 @@ test('words stand beside the English ones; a plural that English lacks beside it
   expect(rows[3]?.english).toBe('{{count}} of {{name}}')
 })
 
-test('what neither the language nor the client has words for is missing', () => {
+test('a text is missing when neither the product nor the client has it in the language', () => {
   const rows = wordRows(english, new Map(), map({ 'a.title': 'Membres', 'b.else': 'x' }))
   expect(rows.filter(isMissing).map((row) => row.key)).toEqual(['a.count_one', 'a.count_other'])
 })
 
-test('a plural knows its count even where it does not say it', () => {
+test('a plural may contain its count, even if the English text does not', () => {
   expect(placeholdersInRow({ key: 'a_one', english: 'One of {{name}}', built: null, own: null })).toEqual([
     'name',
     'count',

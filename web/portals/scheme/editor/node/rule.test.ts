@@ -8,16 +8,16 @@ const ids = ['/a/x', '/a/y', '/a/z']
 const tree = treeOf([level, ...ids.map((id) => node(id, '/a', 's')), node('/b', null, 'l')])
 
 describe('a rule', () => {
-  it('is everything directly below until something else is said', () => {
+  it('covers all children by default', () => {
     expect(ruleOf(tree, level)).toEqual({ ids, count: 3, everything: true })
     expect(withCount(tree, level, 3)).toEqual({ completion: null })
   })
-  it('"any 2" names what is there now', () => {
+  it('with another count names the current children', () => {
     expect(withCount(tree, level, 2)).toEqual({ completion: { ids, count: 2 } })
     expect(withCount(tree, level, 0)).toEqual({ completion: { ids, count: 1 } })
     expect(withCount(tree, level, 9)).toEqual({ completion: null })
   })
-  it('over another list stays all, or as many as there are', () => {
+  it('with another list stays "all", or keeps its count if the list is long enough', () => {
     expect(withList(tree, level, ['/a/x', '/b'])).toEqual({ completion: { ids: ['/a/x', '/b'], count: 2 } })
     const any2 = { ...level, completion: { ids, count: 2 } }
     expect(withList(tree, any2, ['/a/x'])).toEqual({ completion: { ids: ['/a/x'], count: 1 } })

@@ -7,7 +7,7 @@ import { createEditorStore, type EditorStore, type Outcome, type Transport } fro
 import { node } from '../testing/author-node.ts'
 
 const GRADES = [{ grade: 4, pass: 4 }]
-const planted = () =>
+const startTree = () =>
   treeOf([
     node('/a', null, 'l'),
     node('/a/g', '/a', 'sg'),
@@ -17,33 +17,33 @@ const planted = () =>
     node('/b/z', '/b', 's'),
   ])
 
-/** The server's rules: one revision a batch, a repeat is answered as the first time, never saved twice. */
+/** A model of the server: each batch makes one revision, and a retried request gets the first answer and saves nothing. */
 class ModelServer {
   revision = 1
-  tree = planted()
-  /** `made`: the very edits as their author's page made them. */
-  readonly log: { id: string; made: readonly Edit[]; batch: SavedEdits }[] = []
+  tree = startTree()
+  /** `sent` is the array of the author's store itself, by whose identity the test finds batches that were saved twice. */
+  readonly log: { id: string; sent: readonly Edit[]; batch: SavedEdits }[] = []
   readonly #answers = new Map<string, Outcome<{ revision: number; batches: SavedEdits[] | null }>>()
 
   send(id: string, body: { base: number; edits: readonly Edit[] }, by: string) {
-    const known = this.#answers.get(id)
-    if (known) return known
+    const firstAnswer = this.#answers.get(id)
+    if (firstAnswer) return firstAnswer
     const done = applyEdits(this.tree, body.edits)
     if (!done.ok) return { ok: false as const, retry: false as const, reason: done }
     this.tree = done.tree
     this.revision++
-    this.log.push({ id, made: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
+    this.log.push({ id, sent: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
     const answer = { ok: true as const, value: this.since(body.base) }
     this.#answers.set(id, answer)
     return answer
   }
   since(revision: number) {
-    const batches = this.log.map((one) => one.batch).filter((batch) => batch.revision > revision)
+    const batches = this.log.map((entry) => entry.batch).filter((batch) => batch.revision > revision)
     return { revision: this.revision, batches: batches.length > 25 ? null : batches }
   }
 }
 
-/** Nodes and their order; maps are compared by what they hold. */
+/** A tree as plain sorted data, which can be compared. */
 function plain(tree: Tree) {
   return { nodes: [...tree.nodes].sort(), gone: [...tree.gone].sort(), shape: engineRoots(tree) }
 }
@@ -67,25 +67,25 @@ const acts = fc.array(
 function act(store: EditorStore, { what, at, to }: Act, name: string): void {
   const { tree } = store.get()
   const ids = [...tree.nodes.keys()].sort()
-  const [one, other] = [ids[at % ids.length] ?? '/a', ids[to % ids.length] ?? '/a']
-  const homes = ids.filter((id) => tree.nodes.get(id)?.t !== 's')
-  const home = homes[to % Math.max(homes.length, 1)] ?? null
+  const [first, second] = [ids[at % ids.length] ?? '/a', ids[to % ids.length] ?? '/a']
+  const parents = ids.filter((id) => tree.nodes.get(id)?.t !== 's')
+  const parent = parents[to % Math.max(parents.length, 1)] ?? null
   switch (what) {
     case 'add':
-      // two authors may well think of the same title
-      store.edit([{ do: 'add', nodes: [node(newNodeId(tree, home, `New ${at % 3}`), home, 's')], before: null }])
+      // the few different titles make two authors often choose the same one
+      store.edit([{ do: 'add', nodes: [node(newNodeId(tree, parent, `New ${at % 3}`), parent, 's')], before: null }])
       return
     case 'rename':
-      store.edit([{ do: 'set', id: one, set: { title: { en: `${name} ${to}` } } }])
+      store.edit([{ do: 'set', id: first, set: { title: { en: `${name} ${to}` } } }])
       return
     case 'move':
-      store.edit([{ do: 'move', ids: [one], parentId: home, before: at % 2 ? other : null }])
+      store.edit([{ do: 'move', ids: [first], parentId: parent, before: at % 2 ? second : null }])
       return
     case 'remove':
-      store.edit([{ do: 'remove', ids: [one] }])
+      store.edit([{ do: 'remove', ids: [first] }])
       return
     case 'rule':
-      store.edit([{ do: 'set', id: one, set: { completion: { ids: [other], count: 1 } } }])
+      store.edit([{ do: 'set', id: first, set: { completion: { ids: [second], count: 1 } } }])
       return
     case 'undo':
       store.undo()
@@ -95,42 +95,42 @@ function act(store: EditorStore, { what, at, to }: Act, name: string): void {
   }
 }
 
-describe('two authors over a network that delays and loses', () => {
-  it('end with the same tree, and what was told saved is saved once', async () => {
+describe('two authors whose network delays and loses requests', () => {
+  it('end with the same tree, and each batch that was reported as saved is saved once', async () => {
     await fc.assert(
       fc.asyncProperty(acts, fc.scheduler(), fc.infiniteStream(fc.nat(9)), async (list, schedule, luck) => {
         const server = new ModelServer()
         const stores: EditorStore[] = []
         let calm = false
         const chance = () => (luck.next().value ?? 0) as number
-        /** A call that may be lost on its way there, or its answer on the way back. */
-        const over = async <T>(work: () => Outcome<T>): Promise<Outcome<T>> => {
+        /** A request that may be lost, or whose answer may be lost. */
+        const request = async <T>(work: () => Outcome<T>): Promise<Outcome<T>> => {
           await schedule.schedule(Promise.resolve(), 'there')
           if (!calm && chance() === 0) return { ok: false, retry: true }
           const outcome = work()
           await schedule.schedule(Promise.resolve(), 'back')
           return !calm && chance() === 0 ? { ok: false, retry: true } : outcome
         }
-        const told: string[] = []
+        const reported: string[] = []
         let ids = 0
         const transportOf = (name: string): Transport => ({
           send: async (id, body) => {
             const before = server.log.length
-            const outcome = await over(() => server.send(id, body, name))
-            if (outcome.ok) told.push(id)
-            // the stream tells everybody, and the own page may hear it before the answer
+            const outcome = await request(() => server.send(id, body, name))
+            if (outcome.ok) reported.push(id)
+            // all stores get the event, and the sender's may get it before the answer
             if (server.log.length > before) for (const store of stores) store.noteRevision(server.revision)
             return outcome
           },
-          since: (revision) => over(() => ({ ok: true, value: server.since(revision) })),
-          load: () => over(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
-          impact: () => over(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
+          since: (revision) => request(() => ({ ok: true, value: server.since(revision) })),
+          load: () => request(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
+          impact: () => request(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
           newId: () => `${name}-${++ids}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
         const wronglySaved: number[] = []
         for (const name of ['ann', 'bob']) {
-          const store = createEditorStore({ revision: 1, tree: planted(), grades: GRADES }, transportOf(name))
+          const store = createEditorStore({ revision: 1, tree: startTree(), grades: GRADES }, transportOf(name))
           store.subscribe(() => {
             const { state, waiting } = store.get()
             if (state === 'saved' && waiting > 0) wronglySaved.push(waiting)
@@ -138,9 +138,9 @@ describe('two authors over a network that delays and loses', () => {
           stores.push(store)
         }
         const batches = schedule.scheduleSequence(
-          list.map((one) => async () => {
-            const store = stores[one.who]
-            if (store) act(store, one, one.who === 0 ? 'ann' : 'bob')
+          list.map((step) => async () => {
+            const store = stores[step.who]
+            if (store) act(store, step, step.who === 0 ? 'ann' : 'bob')
             await Promise.resolve()
           }),
         )
@@ -155,9 +155,9 @@ describe('two authors over a network that delays and loses', () => {
           expect(plain(store.get().tree)).toEqual(plain(server.tree))
         }
         expect(wronglySaved).toEqual([])
-        const saved = server.log.map((one) => one.id)
-        expect(new Set(server.log.map((one) => one.made)).size).toBe(saved.length)
-        expect([...new Set(told)].filter((id) => !saved.includes(id))).toEqual([])
+        const saved = server.log.map((entry) => entry.id)
+        expect(new Set(server.log.map((entry) => entry.sent)).size).toBe(saved.length)
+        expect([...new Set(reported)].filter((id) => !saved.includes(id))).toEqual([])
       }),
       { numRuns: 200 },
     )
@@ -181,13 +181,14 @@ function transportTo(server: ModelServer, more: Partial<Transport> = {}): Transp
     ...more,
   }
 }
-const openOn = (transport: Transport) => createEditorStore({ revision: 1, tree: planted(), grades: GRADES }, transport)
+const openOn = (transport: Transport) =>
+  createEditorStore({ revision: 1, tree: startTree(), grades: GRADES }, transport)
 
 describe('a batch that would change levels', () => {
   const skip: Edit = { do: 'set', id: '/a/g/x', set: { skipped: true } }
   const rename: Edit = { do: 'set', id: '/a', set: { title: { en: 'A!' } } }
 
-  it('waits until the author has read who gains and who loses', async () => {
+  it('is held until the author confirms its impact', async () => {
     const server = new ModelServer()
     const store = openOn(transportTo(server))
     store.edit([skip])
@@ -200,25 +201,25 @@ describe('a batch that would change levels', () => {
     expect(server.tree.nodes.get('/a/g/x')?.skipped).toBe(true)
   })
 
-  it('is told of when it goes out, once, and not at all when it was taken back', async () => {
+  it('calls back once when it may be sent, and never when it was discarded', async () => {
     const store = openOn(transportTo(new ModelServer()))
-    const told: string[] = []
-    store.edit([rename], () => told.push('renamed'))
+    const sent: string[] = []
+    store.edit([rename], () => sent.push('renamed'))
     await store.idle()
-    expect(told).toEqual(['renamed'])
-    store.edit([skip], () => told.push('skipped'))
+    expect(sent).toEqual(['renamed'])
+    store.edit([skip], () => sent.push('skipped'))
     await store.idle()
     expect(store.get().state).toBe('held')
-    expect(told).toEqual(['renamed'])
+    expect(sent).toEqual(['renamed'])
     store.discardHeld()
-    store.edit([skip], () => told.push('skipped again'))
+    store.edit([skip], () => sent.push('skipped again'))
     await store.idle()
     store.confirmHeld()
     await store.idle()
-    expect(told).toEqual(['renamed', 'skipped again'])
+    expect(sent).toEqual(['renamed', 'skipped again'])
   })
 
-  it('can be taken back, and what else waits goes on', async () => {
+  it('can be discarded, and the other pending batches are sent', async () => {
     const server = new ModelServer()
     const store = openOn(transportTo(server))
     store.edit([skip])
@@ -227,10 +228,10 @@ describe('a batch that would change levels', () => {
     store.discardHeld()
     await store.idle()
     expect(store.get()).toMatchObject({ state: 'saved', waiting: 0, discarded: [] })
-    expect(server.log.map((one) => one.batch.edits)).toEqual([[rename]])
+    expect(server.log.map((entry) => entry.batch.edits)).toEqual([[rename]])
   })
 
-  it('is undone without a word to the server', async () => {
+  it('can be undone before the server knows of it', async () => {
     const server = new ModelServer()
     const store = openOn(transportTo(server))
     store.edit([skip])
@@ -241,7 +242,7 @@ describe('a batch that would change levels', () => {
     expect(server.log).toEqual([])
   })
 
-  it('is not asked about when it changes words only', async () => {
+  it('is not held when it changes only titles', async () => {
     const server = new ModelServer()
     let asked = 0
     const store = openOn(
@@ -259,7 +260,7 @@ describe('a batch that would change levels', () => {
 })
 
 describe('without a network', () => {
-  it('what was done waits, says so, and goes out once', async () => {
+  it('edits are kept, the state is offline, and they are saved once', async () => {
     const server = new ModelServer()
     let down = 3
     const states: string[] = []
@@ -282,7 +283,7 @@ describe('without a network', () => {
   })
 })
 
-it('a batch the server refuses is taken back with its reason, and the next one still goes', async () => {
+it('a batch that the server refuses is discarded with its reason, and the next one is still sent', async () => {
   const server = new ModelServer()
   server.send('other', { base: 1, edits: [{ do: 'remove', ids: ['/b/z'] }] }, 'bob')
   const store = openOn(transportTo(server))

@@ -15,7 +15,7 @@ import { node } from '../testing/author-node.ts'
 const tree = () =>
   treeOf([node('/a', null, 'l'), node('/a/x', '/a', 's'), node('/a/y', '/a', 's'), node('/b', null, 'l')])
 const renameTo = (id: string, en: string): Edit => ({ do: 'set', id, set: { title: { en } } })
-const title = (at: Tree, id: string) => at.nodes.get(id)?.title['en']
+const title = (from: Tree, id: string) => from.nodes.get(id)?.title['en']
 
 function done(session: EditSession, key: number, ...edits: Edit[]): EditSession {
   const next = perform(session, key, edits)
@@ -24,8 +24,8 @@ function done(session: EditSession, key: number, ...edits: Edit[]): EditSession 
 }
 const saved = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byName: 'U', edits })
 
-describe('own batches', () => {
-  it('show at once and wait until they are answered', () => {
+describe('pending batches', () => {
+  it('are visible at once and pending until they are answered', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(title(visibleTree(session), '/a')).toBe('A!')
     expect(title(session.base, '/a')).toBe('/a')
@@ -34,7 +34,7 @@ describe('own batches', () => {
     expect(title(next?.session.base ?? tree(), '/a')).toBe('A!')
   })
 
-  it('stand on what others did before them, and are undone from there', () => {
+  it('are applied after earlier batches of others, and undo restores the state of the others', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'mine'))
     session =
       applyAnswer(session, { revision: 3, batches: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
@@ -43,21 +43,21 @@ describe('own batches', () => {
     expect(title(visibleTree(session), '/a')).toBe('theirs')
   })
 
-  it('are taken back when others have made them impossible, with the reason, and later ones stay', () => {
+  it('are discarded with the reason when others made them impossible, and later ones stay', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = done(session, 2, renameTo('/b', 'B'))
     const next = caughtUp(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
     expect(next?.discarded).toMatchObject([{ batch: { key: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
     expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
-    expect(next?.session.undoStack.map((one) => one.key)).toEqual([2])
+    expect(next?.session.undoStack.map((entry) => entry.key)).toEqual([2])
   })
 
-  it('are not counted twice when the tree is asked for again', () => {
+  it('stay as they are when nothing new was saved', () => {
     const session = done(newSession(5, tree()), 1, renameTo('/a', 'A!'))
     expect(caughtUp(session, { revision: 5, batches: [] })?.session).toBe(session)
   })
 
-  it('need the tree anew when too much has happened', () => {
+  it('need the tree to be loaded again when too much was saved meanwhile', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(caughtUp(session, { revision: 900, batches: null })).toBeNull()
     expect(applyAnswer(session, { revision: 900, batches: null })).toBeNull()
@@ -65,7 +65,7 @@ describe('own batches', () => {
 })
 
 describe('undo and redo', () => {
-  it('drop a batch that never left the page, and bring it back', () => {
+  it('drop a batch that was not sent, and restore it', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     expect(session.pending).toEqual([])
@@ -75,7 +75,7 @@ describe('undo and redo', () => {
     expect(undoOrRedo(session, 'redo', 4, null)).toBeNull()
   })
 
-  it('are batches of their own once the batch may have been sent', () => {
+  it('make a new batch when the batch may have been sent', () => {
     let session = done(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
     session = undoOrRedo(session, 'undo', 2, 1)?.session ?? session
     expect(session.pending.map((batch) => batch.key)).toEqual([1, 2])
@@ -83,14 +83,14 @@ describe('undo and redo', () => {
     expect(visibleTree(session).children.get(null)).toEqual(['/a', '/b'])
   })
 
-  it('end with a new batch', () => {
+  it('are cleared of redos by a new batch', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     session = done(session, 3, renameTo('/b', 'B!'))
     expect(session.redoStack).toEqual([])
   })
 
-  it('say why when others have made them impossible, and forget it', () => {
+  it('are refused when others made them impossible, and then forgotten', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = applyAnswer(session, { revision: 2, batches: [saved(2)] })?.session ?? session
     session =
@@ -101,12 +101,12 @@ describe('undo and redo', () => {
   })
 })
 
-it('a batch taken back is not undone any more', () => {
+it('a discarded batch can no longer be undone', () => {
   const added: AuthorNode = node('/b/z', '/b', 's')
   let session = done(newSession(1, tree()), 1, { do: 'add', nodes: [added], before: null })
   session = done(session, 2, renameTo('/b/z', 'Z'))
   const next = withoutBatches(session, new Set([1]))
-  // what stood on it goes with it
+  // batch 2 changes the node that batch 1 added, so it is discarded too
   expect(next.discarded.map(({ batch }) => batch.key)).toEqual([2])
   expect(next.session).toMatchObject({ pending: [], undoStack: [] })
 })

@@ -14,7 +14,7 @@ const tree = treeOf([
 ])
 const NOTHING: ReadonlySet<string> = new Set()
 
-it('rows that an edit does not change are the same objects, so that only changed ones are drawn again', () => {
+it('rows that an edit does not change stay the same objects, so that only changed ones are drawn again', () => {
   const rowsOf = rowCache()
   const first = rowsOf(tree, NOTHING, null).roots
   expect(first.map(({ id, skills, hasChildren }) => [id, skills, hasChildren])).toEqual([
@@ -25,5 +25,5 @@ it('rows that an edit does not change are the same objects, so that only changed
   const edited = applyEdits(tree, [{ do: 'set', id: '/b', set: { title: { en: 'Second' } } }])
   if (!edited.ok) throw new Error(edited.code)
   const second = rowsOf(edited.tree, NOTHING, null).roots
-  expect(second.map((row, at) => row === first[at])).toEqual([true, false, true])
+  expect(second.map((row, index) => row === first[index])).toEqual([true, false, true])
 })

@@ -22,9 +22,9 @@ const tree = treeOf([
   node('/b', null, 'l', { completion: { ids: ['/a'], count: 1 } }),
   node('/b/z', '/b', 's'),
 ])
-const at = (id: string) => tree.nodes.get(id) ?? null
+const nodeAt = (id: string) => tree.nodes.get(id) ?? null
 
-function did(from: Tree, ...edits: (Edit | null)[]): Tree {
+function applied(from: Tree, ...edits: (Edit | null)[]): Tree {
   const done = applyEdits(
     from,
     edits.flatMap((edit) => edit ?? []),
@@ -43,20 +43,20 @@ describe('a new node goes', () => {
     ['l', '/a/g/x', { parentId: null, before: '/b' }],
     ['l', '/b', { parentId: null, before: null }],
   ] as const)('as %s from %s to its position', (kind, from, position) => {
-    expect(positionForNew(tree, at(from), kind)).toEqual(position)
+    expect(positionForNew(tree, nodeAt(from), kind)).toEqual(position)
   })
 
   it('to the end of an empty scheme', () => {
     expect(positionForNew(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
   })
 
-  it('with an id of its title that was never given', () => {
+  it('with an unused id made from its title', () => {
     const { id, edit } = addEdit(tree, 's', { parentId: '/a/g', before: '/a/g/y' }, 'Ŵyl fawr', 'cy')
     expect(id).toBe('/a/g/wyl-fawr')
-    expect(did(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
+    expect(applied(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
   })
 
-  it('in the kind that is there already', () => {
+  it('with the kind of its last sibling, else as a skill', () => {
     expect(
       ['/a', '/a/g', '/b'].map((id) => defaultChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l'))),
     ).toEqual(['sg', 's', 's'])
@@ -64,8 +64,8 @@ describe('a new node goes', () => {
 })
 
 describe('moving by keyboard', () => {
-  const order = (edit: Edit | null, parent: string | null) => did(tree, edit).children.get(parent)
-  it('steps among siblings, in and out', () => {
+  const order = (edit: Edit | null, parent: string | null) => applied(tree, edit).children.get(parent)
+  it('moves among siblings, into the previous one, and out of the parent', () => {
     expect(order(moveByOne(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
     expect(order(moveByOne(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
     expect(order(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
@@ -80,7 +80,7 @@ describe('moving by keyboard', () => {
   })
 })
 
-it('what is moved to where it stands does not move, also when the position is given by one of them', () => {
+it('nodes that are at a position already do not move, also when the position names one of them', () => {
   const three = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
   expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
   expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
@@ -92,11 +92,11 @@ it('what is moved to where it stands does not move, also when the position is gi
   expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
 })
 
-it('what is chosen twice over is moved once', () => {
+it('a node is moved once when its ancestor is chosen too', () => {
   expect(rootsOf(tree, ['/b', '/a/g/x', '/a', '/nowhere'])).toEqual(['/a', '/b'])
 })
 
-it('nothing is dropped on a skill, on itself or below itself', () => {
+it('nodes cannot be dropped into a skill, into themselves or below themselves', () => {
   expect(dropRefusal(tree, new Set(['/b']), '/a/g/x')).toBe('UNDER_SKILL')
   expect(dropRefusal(tree, new Set(['/a']), '/a')).toBe('UNDER_ITSELF')
   expect(dropRefusal(tree, new Set(['/a']), '/a/g')).toBe('UNDER_ITSELF')
@@ -105,31 +105,31 @@ it('nothing is dropped on a skill, on itself or below itself', () => {
 })
 
 describe('a copy', () => {
-  it('has new ids, its own rules among them, and keeps what it names outside', () => {
+  it('has new ids; its rules name the copied nodes, and still name nodes that were not copied', () => {
     const { ids, edits } = copyEdits(tree, ['/a', '/b'], { parentId: null, before: null }, ['en'])
-    const after = did(tree, ...edits)
+    const after = applied(tree, ...edits)
     expect(ids).toEqual(['/a-2', '/b-2'])
-    const [, , x, y] = subtree(after, '/a-2').map((one) => one.id)
+    const [, , x, y] = subtree(after, '/a-2').map((copy) => copy.id)
     expect(after.nodes.get('/a-2')).toMatchObject({ completion: { ids: [x, y], count: 1 }, required: [x] })
     expect(after.nodes.get('/b-2')?.completion?.ids).toEqual(['/a-2'])
-    const alone = did(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
+    const alone = applied(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
     expect(alone.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
   })
 
-  it('has the shape of what was copied, wherever it goes', () => {
-    const homes = [null, '/a', '/a/g', '/b'] as const
+  it('has the shape of the original, wherever it goes', () => {
+    const parents = [null, '/a', '/a/g', '/b'] as const
     fc.assert(
       fc.property(
         fc.subarray([...tree.nodes.keys()], { minLength: 1 }),
-        fc.constantFrom(...homes),
+        fc.constantFrom(...parents),
         (chosen, parentId) => {
           const { ids, edits } = copyEdits(tree, chosen, { parentId, before: null }, ['en'])
           const done = applyEdits(tree, edits)
-          // a level that is named by /b may not hold a copy of /b
+          // the rule of /b names /a, so a copy of /b inside /a would be a cycle
           if (!done.ok) return done.code === 'CYCLE'
-          const kinds = (of: Tree, roots: readonly string[]) =>
-            roots.map((id) => subtree(of, id).map((one) => [one.t, one.title]))
-          expect(kinds(done.tree, ids)).toEqual(kinds(tree, rootsOf(tree, chosen)))
+          const shapes = (from: Tree, roots: readonly string[]) =>
+            roots.map((id) => subtree(from, id).map((below) => [below.t, below.title]))
+          expect(shapes(done.tree, ids)).toEqual(shapes(tree, rootsOf(tree, chosen)))
           return engineRoots(done.tree).length > 0
         },
       ),
@@ -137,12 +137,14 @@ describe('a copy', () => {
   })
 })
 
-describe('the keyboard goes on from a node that is gone', () => {
+describe('the focus moves from a removed node', () => {
   it.each([
-    ['to the next beside it', '/a/g/x', ['/a/g/x'], '/a/g/y'],
-    ['to the one before the last', '/a/g/y', ['/a/g/y'], '/a/g/x'],
-    ['to the one above', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
-    ['past all that went with it', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
+    ['to the next sibling', '/a/g/x', ['/a/g/x'], '/a/g/y'],
+    ['from the last sibling to the previous one', '/a/g/y', ['/a/g/y'], '/a/g/x'],
+    ['to the parent', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
+    ['past removed ancestors', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
     ['nowhere in an empty tree', '/b', [...tree.nodes.keys()], null],
-  ])('%s', (_, id, gone, next) => expect(focusAfterRemoval(tree, id, (one) => !gone.includes(one))).toBe(next))
+  ])('%s', (_, id, removed, next) =>
+    expect(focusAfterRemoval(tree, id, (candidate) => !removed.includes(candidate))).toBe(next),
+  )
 })
