@@ -9,7 +9,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 
-/** Sets the feature flags of one club; a flag that is not set follows the client's. */
+/** Sets the feature flags of one club; a flag that is not set follows the client's. `shut` are flags that the provider keeps off. */
 export function ClubFlags({ shut }: { shut: readonly string[] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState('')

@@ -16,7 +16,7 @@ const editors = new Map<string, OpenEditor>()
 export const currentEditor = createObservable<OpenEditor | null>(null)
 
 /** The editor of a scheme that was left with unsaved batches, for the page to reuse when the scheme is opened again. */
-export function leftEditor(slug: string, author: string): OpenEditor | null {
+export function unsavedEditor(slug: string, author: string): OpenEditor | null {
   const editor = editors.get(slug)
   return editor?.author === author && editor.store.get().waiting > 0 ? editor : null
 }

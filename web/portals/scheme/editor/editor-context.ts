@@ -12,7 +12,7 @@ export interface Editor {
   languages: readonly string[]
   /**
    * Applies edits as one batch and returns whether the tree allowed them; a dialog explains a refusal. `onSend` is called
-   * once the batch may be sent, which can be long after its impact was shown.
+   * once the batch may be sent: if it changes members' levels, only after the author has confirmed that.
    */
   edit: (edits: Edit | readonly Edit[], onSend?: () => void) => boolean
   /** Shows a dialog with the reason for a refusal. */

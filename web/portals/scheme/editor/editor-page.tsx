@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { treeQuery } from '../schemes/prefetch-tree.ts'
-import { leaveEditor, leftEditor, openEditor } from './current-editor.ts'
+import { leaveEditor, unsavedEditor, openEditor } from './current-editor.ts'
 import { createEditorStore } from './session/editor-store.ts'
 import { createTransport, treeIn } from './session/transport.ts'
 import { EditorView } from './editor-view.tsx'
@@ -32,7 +32,7 @@ function Editor({ slug }: { slug: string }) {
   const queries = useQueryClient()
   const [gone, setGone] = useState(false)
   // an editor that was left with unsaved batches is opened again
-  const [editor, setEditor] = useState(() => leftEditor(slug, userOf(session)))
+  const [editor, setEditor] = useState(() => unsavedEditor(slug, userOf(session)))
   const loaded = useQuery({ ...treeQuery(api, slug), enabled: editor === null })
   if (editor === null && loaded.data) {
     const raw = loaded.data

@@ -31,11 +31,11 @@ import { ImpactGate } from './dialogs/impact-gate.tsx'
 import { JumpDialog } from './dialogs/jump-dialog.tsx'
 import { NodePane } from './node/node-pane.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
-import { DiscardedBatchesAlert, RefusedDialog } from './refused.tsx'
+import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
-import { wordsIn } from './words-of.ts'
+import { wordsIn } from './words-in.ts'
 
 /** After this time a closed dialog has given the focus back, if the element that had it still exists. */
 const FOCUS_MS = 200

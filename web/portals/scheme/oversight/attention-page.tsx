@@ -52,7 +52,7 @@ function useProblems(attention: Attention | undefined): Problem[] {
   ]
 }
 
-/** Lists the problems that need an administrator of the client, each with a link to the page that solves it [2.16]. */
+/** Lists the problems that somebody of the client must solve, each with a link to the page for it [2.16]. */
 export function AttentionPage() {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -13,7 +13,7 @@ import { focusWrong } from '#web/ui/form/focus-wrong.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { contentIcons, contentTypes } from '../editor/node/content-types.ts'
-import { wordsIn } from '../editor/words-of.ts'
+import { wordsIn } from '../editor/words-in.ts'
 import { MoveButtons } from '../move-buttons.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -81,7 +81,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
             row={row}
             index={index}
             last={index === rows.length - 1}
-            wrong={tried && isNameless(row)}
+            nameMissing={tried && isNameless(row)}
             languages={settings.languages}
             onSet={(fields) => change(index, fields)}
             onMove={(by) => move(index, by)}
@@ -105,14 +105,14 @@ interface SectionRowProps {
   index: number
   last: boolean
   /** Saving was tried although the section has no name. */
-  wrong: boolean
+  nameMissing: boolean
   languages: readonly string[]
   onSet: (to: Partial<Row>) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-function SectionRow({ row, index, last, wrong, languages, onSet, onMove, onRemove }: SectionRowProps) {
+function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, onRemove }: SectionRowProps) {
   const { t } = useTranslation()
   const { language } = useShell()
   const name =
@@ -125,7 +125,7 @@ function SectionRow({ row, index, last, wrong, languages, onSet, onMove, onRemov
         <Field
           key={locale}
           label={t('author.sections.nameIn', { language: languageName(locale) })}
-          error={wrong && position === 0 ? t('author.sections.nameMissing') : undefined}
+          error={nameMissing && position === 0 ? t('author.sections.nameMissing') : undefined}
         >
           {(control) => (
             <ShortText

@@ -12,7 +12,7 @@ import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { ConfirmUpdateDialog } from './confirm-update-dialog.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
-/** Lists the linked nodes: first those with an update to decide about, then the others. */
+/** Lists the linked nodes: first those with an update or a deleted original, then the others. */
 export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
   const { t } = useTranslation()
   if (mirrors.length === 0)

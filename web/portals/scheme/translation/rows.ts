@@ -31,8 +31,8 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
 /** The next node (or the previous one) with a missing or outdated translation. The search wraps around; null when there is none. */
 export function nextGap(rows: readonly NodeRow[], from: string | null, by: 1 | -1): string | null {
   const start = rows.findIndex((row) => row.node.id === from)
-  for (let step = 1; step <= rows.length; step++) {
-    const row = rows[(start + by * step + rows.length * 2) % rows.length]
+  for (let distance = 1; distance <= rows.length; distance++) {
+    const row = rows[(start + by * distance + rows.length * 2) % rows.length]
     if (row && row.missing + row.stale > 0) return row.node.id
   }
   return null

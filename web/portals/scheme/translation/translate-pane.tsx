@@ -54,7 +54,7 @@ export function TranslatePane({
   )
   const rows = useMemo(() => nodeRows(tree, language), [tree, language])
   const node = view.tree.nodes.get(openId ?? '')
-  const step = (by: 1 | -1) => {
+  const goToGap = (by: 1 | -1) => {
     const id = nextGap(rows, openId, by)
     if (id !== null) open(id)
   }
@@ -113,11 +113,11 @@ export function TranslatePane({
           </ListBox>
         </Virtualizer>
         <div className="split gaps">
-          <Button size="small" disabled={!hasGaps} onClick={() => step(-1)}>
+          <Button size="small" disabled={!hasGaps} onClick={() => goToGap(-1)}>
             <Icon of={ArrowUp} />
             {t('author.translate.previous')}
           </Button>
-          <Button size="small" kind="main" disabled={!hasGaps} onClick={() => step(1)}>
+          <Button size="small" kind="main" disabled={!hasGaps} onClick={() => goToGap(1)}>
             {t(hasGaps ? 'author.translate.next' : 'author.translate.all')}
             <Icon of={ArrowDown} />
           </Button>

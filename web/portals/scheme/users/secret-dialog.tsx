@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Shows the secret of a new token. It can be read only now, because the server keeps no copy of it. */
+/** Shows the secret of a new token. It can be read only now, because the server stores only its hash. */
 export function SecretDialog({ created, onClose }: { created: ApiTokenSecret; onClose: () => void }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState<'done' | 'refused' | null>(null)

@@ -95,7 +95,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     },
     change: async (values, before) => {
       if (!('user' in before)) return before
-      // the cast is safe: the body differs from a patch only by other kinds, and a kind like that never changes
+      // the cast is safe: the type changes only between coach and administrator, which a patch may contain
       const patch = differences(bodyOf(values), bodyOf(valuesIn(before))) as UserPatch
       if (Object.keys(patch).length === 0) return before
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }

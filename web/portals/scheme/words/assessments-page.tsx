@@ -9,7 +9,7 @@ import { shortLocale } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { DeleteButton } from '../delete-button.tsx'
-import { wordsIn } from '../editor/words-of.ts'
+import { wordsIn } from '../editor/words-in.ts'
 import { LabelSetForm } from './label-set-form.tsx'
 
 const KEY = ['label-sets'] as const

@@ -34,14 +34,16 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
   const queries = useQueryClient()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.awardMail.changed') : undefined))
   const { built, own, language_id: id } = language
-  const saved: Record<Part, string> = { ...built, ...withoutNone(own) }
+  const saved: Record<Part, string> = { ...built, ...withoutNulls(own) }
   const texts = typed ?? saved
   const placeholderNames = Object.keys(placeholders)
   const words = Object.fromEntries(
     // null stands for the built-in text, also when the typed text equals it or is empty
     PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
   ) as AwardWords
-  const wrong = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find((problem) => problem !== null)
+  const unknownPlaceholder = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find(
+    (problem) => problem !== null,
+  )
   const changed = PARTS.some((part) => words[part] !== own[part])
   const save = () =>
     act(
@@ -70,7 +72,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
           })}
         </p>
         {PARTS.map((part) => {
-          const unknown = wrongPlaceholder(texts[part], placeholderNames)
+          const unknownInPart = wrongPlaceholder(texts[part], placeholderNames)
           const fieldProps = {
             lang: language.language,
             maxLength: MAX_LENGTHS[part],
@@ -81,7 +83,9 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
             <Field
               key={part}
               label={t(`author.awardMail.part.${part}`)}
-              error={unknown === null ? undefined : t('author.languages.problem.placeholder', { place: unknown })}
+              error={
+                unknownInPart === null ? undefined : t('author.languages.problem.placeholder', { place: unknownInPart })
+              }
             >
               {(control) =>
                 part === 'text' || part === 'note' ? (
@@ -94,7 +98,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
           )
         })}
         <div className="flow">
-          <Button size="small" disabled={busy || wrong !== undefined} onClick={() => void sendTest()}>
+          <Button size="small" disabled={busy || unknownPlaceholder !== undefined} onClick={() => void sendTest()}>
             <Icon of={Send} />
             {t('author.awardMail.send')}
           </Button>
@@ -108,17 +112,22 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
         </div>
         <SaveBar
           changed={changed}
-          busy={busy || wrong !== undefined}
+          busy={busy || unknownPlaceholder !== undefined}
           onReset={() => onTyped(undefined)}
           onSave={() => void save()}
         />
       </Card>
-      <MailPreview languageId={id} locale={language.language} words={words} invalid={wrong !== undefined} />
+      <MailPreview
+        languageId={id}
+        locale={language.language}
+        words={words}
+        invalid={unknownPlaceholder !== undefined}
+      />
     </div>
   )
 }
 
 /** The texts that the client has changed. */
-function withoutNone(own: AwardWords): Partial<Record<Part, string>> {
+function withoutNulls(own: AwardWords): Partial<Record<Part, string>> {
   return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== null)) as Partial<Record<Part, string>>
 }

@@ -26,7 +26,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { waiting, revision } = useView()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
-  const { plan, problem, again } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
+  const { plan, problem, retry } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
   const importFile = () => {
     if (!plan) return
     edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
@@ -60,7 +60,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
         <Alert
           kind="bad"
           end={
-            <Button size="small" onClick={again}>
+            <Button size="small" onClick={retry}>
               {t('author.again')}
             </Button>
           }
@@ -102,7 +102,7 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
   return {
     plan: error ? null : (data ?? null),
     problem: error instanceof ApiError ? problemOf(error) : null,
-    again: () => void refetch(),
+    retry: () => void refetch(),
   }
 }
 

@@ -45,12 +45,12 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
-    void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((made) => {
-      if (!made) return
-      store.noteRevision(made.revision)
+    void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((reply) => {
+      if (!reply) return
+      store.noteRevision(reply.revision)
       onClose()
       alerts.show(t('author.linked.done'), 'done')
-      void store.idle().then(() => open(made.node_id, true))
+      void store.idle().then(() => open(reply.node_id, true))
     })
   }
   return (

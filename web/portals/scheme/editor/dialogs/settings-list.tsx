@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useEditor } from '../editor-context.ts'
-import { wordsIn } from '../words-of.ts'
+import { wordsIn } from '../words-in.ts'
 
 const MOST_SHOWN = 20
 

@@ -12,7 +12,7 @@ import { contentIcons, contentTypeOf } from './content-types.ts'
 import { RichField } from './lazy-rich-field.ts'
 import { useEditor } from '../editor-context.ts'
 import { LineField } from './text-field.tsx'
-import { wordsIn } from '../words-of.ts'
+import { wordsIn } from '../words-in.ts'
 
 interface SectionEditorProps {
   section: Section

@@ -17,7 +17,7 @@ import { useSchemeVideos } from '../../schemes/use-scheme-videos.ts'
 import { useEditor, useView } from '../editor-context.ts'
 import { CoachButtons } from '../node/grade-picker.tsx'
 import { sampleProgress } from './sample-progress.ts'
-import { wordsIn } from '../words-of.ts'
+import { wordsIn } from '../words-in.ts'
 
 /** How many skills the preview of a coach shows at most. */
 const MOST_SKILLS = 8

@@ -2,7 +2,7 @@ import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { published } from '#domain/curriculum/relink.ts'
 import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { rootsOf, type TreePosition } from './tree-position.ts'
-import { wordsIn } from '../words-of.ts'
+import { wordsIn } from '../words-in.ts'
 
 /** The scale of a new skill; most skills use it: N/A, fair, good, pass. */
 const DEFAULT_GRADE = 3
