@@ -2,6 +2,7 @@ import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import type { EditorStore } from './session/editor-store.ts'
 
+/** A scheme that is open in the editor, or was left before all its batches were saved. */
 export interface OpenEditor {
   /** Id of the user who made the edits of this store. */
   author: string

@@ -10,6 +10,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { KeepLabels } from './keep-labels.tsx'
 
+/** One scale as the form edits it. */
 export type Scale = SchemeSettings['grades'][number]
 
 interface ScaleRowProps {

@@ -6,6 +6,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { failureKey } from '../failure-key.ts'
 
+/** The paths of the sharing lists at the API. */
 export const paths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const
 
 /** One of the sharing lists. */

@@ -13,6 +13,7 @@ export interface NodeRow {
   stale: number
 }
 
+/** The texts of a node that have a source text, in the order of the node's pane. */
 export function textRows(node: AuthorNode, source: string, language: string): TextRow[] {
   return fieldsOf(node).flatMap((field) => {
     const state = translationState(field.words, node.pins, source, language)
@@ -20,6 +21,7 @@ export function textRows(node: AuthorNode, source: string, language: string): Te
   })
 }
 
+/** All nodes in tree order with the gaps of their translations. */
 export function nodeRows(tree: Tree, language: string): NodeRow[] {
   return inOrder(tree).map((node) => {
     const rows = textRows(node, tree.source, language)

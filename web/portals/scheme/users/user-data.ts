@@ -8,6 +8,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 /** The kinds of users in the order of [6.5]; `api` is a program. */
 export const KINDS = ['ngo', 'admin', 'coach', 'api'] as const
 export type Kind = (typeof KINDS)[number]
+/** The kind of a user, with `coach` for a type that this page does not list. */
 export const kindOf = ({ type }: Pick<ListedUser, 'type'>): Kind => KINDS.find((kind) => kind === type) ?? 'coach'
 /** Only staff belongs to clubs. */
 export const isStaff = (kind: string) => kind === 'admin' || kind === 'coach'

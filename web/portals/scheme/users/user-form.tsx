@@ -80,7 +80,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { api } = useShell()
   const nameOf = useUserName()
   const ownsRecords = useOwnsRecords()
-  // if a course provider ownsRecords the records, staff is added there
+  // if a course provider owns the records, staff is added there
   const kinds = user === null ? KINDS.filter((kind) => ownsRecords || !isStaff(kind)) : (['coach', 'admin'] as const)
   const valuesIn = (saved: SavedUser | null) =>
     valuesOf(saved !== null && 'user' in saved ? saved.user : null, ownsRecords ? 'coach' : 'ngo')

@@ -35,6 +35,7 @@ export function wordRows(
   }))
 }
 
+/** Whether users see the English text, because the language has none. */
 export const isMissing = ({ built, own, english }: WordRow) => built === null && own === null && english !== ''
 
 /** The placeholders that the text may contain. */

@@ -34,6 +34,7 @@ export interface Transport {
   pause(attempt: number): Promise<void>
 }
 
+/** The state of the store for the components: an immutable snapshot, the same object until something changes. */
 export interface EditorView {
   tree: Tree
   revision: number
