@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import type { RefusalReason } from './session/optimistic-tree.ts'
-import type { EditorStore, EditorView } from './session/editor-store.ts'
+import type { EditorStore, EditorSnapshot } from './session/editor-store.ts'
 
 /** What the panes and dialogs of one open scheme share. */
 export interface Editor {
@@ -32,7 +32,7 @@ export function useEditor(): Editor {
 }
 
 /** The current state of the editor's store: the tree, what is unsaved, and what is held. */
-export function useView(): EditorView {
+export function useEditorSnapshot(): EditorSnapshot {
   const { store } = useEditor()
   return useSyncExternalStore(store.subscribe, store.get)
 }

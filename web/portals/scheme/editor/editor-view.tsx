@@ -48,14 +48,14 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const { language } = useShell()
   const navigate = useNavigate()
   const { '*': rest = '' } = useParams()
-  const view = useSyncExternalStore(store.subscribe, store.get)
+  const snapshot = useSyncExternalStore(store.subscribe, store.get)
   const [address, setAddress] = useSearchParams()
-  const others = raw.languages.map(shortLocale).filter((other) => other !== view.tree.source)
+  const others = raw.languages.map(shortLocale).filter((other) => other !== snapshot.tree.source)
   const requested = address.get('translate')
   /** The language that the page translates into; null outside the translation mode. */
   const into = requested === null ? null : (others.find((other) => other === requested) ?? others[0] ?? null)
   const translate = (to: string | null) => setAddress(to === null ? {} : { translate: to }, { replace: true })
-  const openId = rest !== '' && view.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
+  const openId = rest !== '' && snapshot.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
   const [refusal, setRefusal] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
@@ -153,15 +153,15 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon of={Search} />
-            <span className="grow clip">{t('author.jump.button', { count: view.tree.nodes.size })}</span>
+            <span className="grow clip">{t('author.jump.button', { count: snapshot.tree.nodes.size })}</span>
             <span className="kbd" aria-hidden="true">
               Ctrl K
             </span>
           </button>
-          <IdleButton icon aria-label={t('author.undo')} idle={!view.canUndo} onClick={() => undoOrRedo('undo')}>
+          <IdleButton icon aria-label={t('author.undo')} idle={!snapshot.canUndo} onClick={() => undoOrRedo('undo')}>
             <Icon of={Undo2} />
           </IdleButton>
-          <IdleButton icon aria-label={t('author.redo')} idle={!view.canRedo} onClick={() => undoOrRedo('redo')}>
+          <IdleButton icon aria-label={t('author.redo')} idle={!snapshot.canRedo} onClick={() => undoOrRedo('redo')}>
             <Icon of={Redo2} />
           </IdleButton>
           <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('shortcuts')}>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
-import { useEditor, useView } from './editor-context.ts'
+import { useEditor, useEditorSnapshot } from './editor-context.ts'
 
 /** Puts the reason for a refusal into words, with the title of the node that it is about. */
 function useReason(): (refusal: RefusalReason) => string {
@@ -21,7 +21,7 @@ function useReason(): (refusal: RefusalReason) => string {
 export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; onClose: () => void }) {
   const { t } = useTranslation()
   const { open, titleOf } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const reason = useReason()
   const nodes = [...new Set(refusal.ids)].flatMap((id) => tree.nodes.get(id) ?? [])
   return (
@@ -65,7 +65,7 @@ export function DiscardedBatchesAlert() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useEditor()
-  const { discarded } = useView()
+  const { discarded } = useEditorSnapshot()
   const reason = useReason()
   useEffect(() => {
     const [first] = discarded

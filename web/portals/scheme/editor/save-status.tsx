@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StatusCircle, type OnlineState } from '#web/ui/status-circle.tsx'
 import { currentEditor, hasUnsavedBatches } from './current-editor.ts'
-import type { EditorView } from './session/editor-store.ts'
+import type { EditorSnapshot } from './session/editor-store.ts'
 
-const states: Record<EditorView['state'], OnlineState> = {
+const states: Record<EditorSnapshot['state'], OnlineState> = {
   saved: 'online',
   saving: 'syncing',
   held: 'syncing',
@@ -35,13 +35,13 @@ export function SaveStatus() {
   const { t } = useTranslation()
   useLeaveWarning()
   const editor = useSyncExternalStore(currentEditor.subscribe, currentEditor.get)
-  const view = useSyncExternalStore(editor?.store.subscribe ?? neverChanges, () => editor?.store.get() ?? null)
-  if (!view || !editor) return null
-  const label = t(`author.save.${view.state}`, { count: view.waiting })
-  const circle = <StatusCircle state={states[view.state]} count={view.waiting} label={label} text={label} />
+  const snapshot = useSyncExternalStore(editor?.store.subscribe ?? neverChanges, () => editor?.store.get() ?? null)
+  if (!snapshot || !editor) return null
+  const label = t(`author.save.${snapshot.state}`, { count: snapshot.waiting })
+  const circle = <StatusCircle state={states[snapshot.state]} count={snapshot.waiting} label={label} text={label} />
   return (
     <output className="saving">
-      {view.state === 'held' ? (
+      {snapshot.state === 'held' ? (
         <Link className="plain" to={`/scheme/${editor.raw.slug}`}>
           {circle}
         </Link>

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEditor, useView } from '../editor/editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor/editor-context.ts'
 import { RichField } from '#web/portals/scheme/editor/node/lazy-rich-field.ts'
 import { LineField, LinesField } from '../editor/node/text-field.tsx'
 import { nextGap, nodeRows, textRows, translationEdit, type TextRow } from './rows.ts'
@@ -45,15 +45,15 @@ export function TranslatePane({
 }) {
   const { t } = useTranslation()
   const { raw, open, nodeTitle } = useEditor()
-  const view = useView()
-  const tree = useDeferredValue(view.tree)
+  const snapshot = useEditorSnapshot()
+  const tree = useDeferredValue(snapshot.tree)
   const locales = raw.languages.filter((locale) => shortLocale(locale) !== tree.source)
   const gaps = useMemo(
     () => locales.map((locale) => ({ locale, ...gapsOf(tree.nodes.values(), tree.source, shortLocale(locale)) })),
     [locales, tree],
   )
   const rows = useMemo(() => nodeRows(tree, language), [tree, language])
-  const node = view.tree.nodes.get(openId ?? '')
+  const node = snapshot.tree.nodes.get(openId ?? '')
   const goToGap = (by: 1 | -1) => {
     const id = nextGap(rows, openId, by)
     if (id !== null) open(id)

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import type { HeldEdits } from '../session/gate.ts'
 import { ruleOf } from '../node/rule.ts'
 import { RuleRow } from '../node/rule-row.tsx'
@@ -19,7 +19,7 @@ import { RuleRow } from '../node/rule-row.tsx'
 export function ImpactGate() {
   const { t } = useTranslation()
   const { store, titleOf } = useEditor()
-  const { held } = useView()
+  const { held } = useEditorSnapshot()
   const words = useImpactWords(titleOf)
   /** The tree for which the author put the decision off; further edits make another tree, which asks again. */
   const [deferredFor, setDeferredFor] = useState<Tree | null>(null)

@@ -11,7 +11,7 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
 import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { SettingsList } from './settings-list.tsx'
 
 type Prefer = ImportIntoBody['prefer']
@@ -23,7 +23,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit } = useEditor()
-  const { waiting, revision } = useView()
+  const { waiting, revision } = useEditorSnapshot()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
   const { plan, problem, retry } = usePlan(chosen, prefer, waiting === 0 ? revision : null)

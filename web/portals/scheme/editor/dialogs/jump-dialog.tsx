@@ -6,7 +6,7 @@ import { inOrder } from '#domain/curriculum/tree.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
@@ -17,7 +17,7 @@ const MOST_FOUND = 50
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { open, nodeTitle } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const [words, setWords] = useState('')
   const nodes = useMemo(() => inOrder(tree), [tree])
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])

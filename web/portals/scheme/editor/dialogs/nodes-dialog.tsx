@@ -5,7 +5,7 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Check } from '#web/ui/form/check.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
@@ -29,7 +29,7 @@ interface NodesDialogProps {
 export function NodesDialog({ title, node, chosen, everything, onEverything, onChoose, onClose }: NodesDialogProps) {
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const [initial] = useState<ReadonlySet<string>>(() => new Set(chosen))

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { focusWrong } from '#web/ui/form/focus-wrong.ts'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
 import { FoundNote } from '../tree/found-note.tsx'
 
@@ -25,7 +25,7 @@ interface LinkDialogProps {
 export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const [text, setText] = useState(href)
   const [tried, setTried] = useState(false)
   const nodes = useMemo(() => inOrder(tree), [tree])

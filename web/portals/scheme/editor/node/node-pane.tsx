@@ -13,7 +13,7 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { ContentEditor } from './content-editor.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { GradePicker } from './grade-picker.tsx'
 import { LinkedNote } from './linked-note.tsx'
 import { NodeFlags } from './node-flags.tsx'
@@ -28,7 +28,7 @@ const LONGEST_TITLE = 200
 export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () => void; ref: Ref<HTMLElement> }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const shown = useDeferredValue(id)
   const node = shown === null ? undefined : tree.nodes.get(shown)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ function Fields({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit, languages, open, titleOf } = useEditor()
   const { session } = useShell()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const locales = raw.languages
   const [main = 'en'] = languages
   const [contentLanguage, setContentLanguage] = useState(main)

@@ -6,7 +6,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Choices } from '../choices.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { NodesDialog } from '../dialogs/nodes-dialog.tsx'
 import { ruleOf, withCount, withList } from './rule.ts'
 import { RuleRow } from './rule-row.tsx'
@@ -22,7 +22,7 @@ const FOCUS_MS = 200
 export function RuleBox({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { edit, nodeTitle, titleOf } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const box = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
   const title = nodeTitle(node)

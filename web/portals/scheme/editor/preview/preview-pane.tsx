@@ -14,7 +14,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { useSchemeVideos } from '../../schemes/use-scheme-videos.ts'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { CoachButtons } from '../node/grade-picker.tsx'
 import { sampleProgress } from './sample-progress.ts'
 import { wordsIn } from '../words-in.ts'
@@ -28,8 +28,8 @@ type Side = 'parent' | 'coach'
 export function PreviewPane({ id }: { id: string | null }) {
   const { t } = useTranslation()
   const { raw, languages } = useEditor()
-  const view = useView()
-  const tree = useDeferredValue(view.tree)
+  const snapshot = useEditorSnapshot()
+  const tree = useDeferredValue(snapshot.tree)
   const shown = useDeferredValue(id)
   const [side, setSide] = useState<Side>('parent')
   const [language, setLanguage] = useState(languages[0] ?? 'en')

@@ -34,8 +34,8 @@ export interface Transport {
   pause(attempt: number): Promise<void>
 }
 
-/** The state of the store for the components: an immutable snapshot, the same object until something changes. */
-export interface EditorView {
+/** The state of the store for the components: it is immutable, and the same object until something changes. */
+export interface EditorSnapshot {
   tree: Tree
   revision: number
   /** How many batches are not saved yet. */
@@ -72,14 +72,14 @@ export function createEditorStore(
   const gate = createGate(start.grades, () => session)
   let discarded: readonly DiscardedBatch[] = []
   let settingsVersion = 0
-  let state: EditorView['state'] = 'saved'
+  let state: EditorSnapshot['state'] = 'saved'
   let running: Promise<void> | null = null
   /** Whether something came up while the sync loop ran, so that it must look again. */
   let wakeAgain = false
   const listeners = new Set<() => void>()
-  let view = makeView()
+  let snapshot = takeSnapshot()
 
-  function makeView(): EditorView {
+  function takeSnapshot(): EditorSnapshot {
     return {
       tree: visibleTree(session),
       revision: session.revision,
@@ -95,10 +95,11 @@ export function createEditorStore(
   }
 
   function notify(): void {
-    const next = makeView()
-    // asking the server for missed batches mostly finds none: the same view object then avoids a render
-    if ((Object.keys(next) as (keyof EditorView)[]).every((field) => Object.is(next[field], view[field]))) return
-    view = next
+    const next = takeSnapshot()
+    // asking the server for missed batches mostly finds none: the same snapshot object then avoids a render
+    if ((Object.keys(next) as (keyof EditorSnapshot)[]).every((field) => Object.is(next[field], snapshot[field])))
+      return
+    snapshot = next
     for (const listener of listeners) listener()
   }
 
@@ -224,7 +225,7 @@ export function createEditorStore(
   }
 
   return {
-    get: () => view,
+    get: () => snapshot,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

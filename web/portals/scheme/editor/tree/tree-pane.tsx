@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { addEdit } from './new-nodes.ts'
 import { ancestorsOf, positionAfter, defaultChildKind, positionForNew, type TreePosition } from './tree-position.ts'
 import { DRAFT_ID, rowCache, type Draft, type Row } from './rows.ts'
@@ -35,7 +35,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   const { t } = useTranslation()
   const editor = useEditor()
   const { raw, store, edit, open, explain, titleOf, nodeTitle } = editor
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
   const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)

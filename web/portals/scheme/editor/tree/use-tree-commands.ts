@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
 import {
   positionAfter,
@@ -37,7 +37,7 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit, explain, open, languages } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const [clip, setClip] = useState<Clip | null>(null)
 
   const remove = () => {

@@ -2,7 +2,7 @@ import { useCallback, useState, type DragEvent } from 'react'
 import { useDragAndDrop } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { RefusalCode } from '#domain/curriculum/tree.ts'
-import { useEditor, useView } from '../editor-context.ts'
+import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { dropRefusal, rootsOf, isAtPosition, type TreePosition } from './tree-position.ts'
 import type { Row } from './rows.ts'
 
@@ -13,7 +13,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 export function useTreeDrag(reveal: (id: string) => void) {
   const { t } = useTranslation()
   const { edit, titleOf } = useEditor()
-  const { tree } = useView()
+  const { tree } = useEditorSnapshot()
   const [dragging, setDragging] = useState<ReadonlySet<string> | null>(null)
   const [refusedOver, setRefusedOver] = useState<RefusalCode | null>(null)
 
