@@ -87,7 +87,7 @@ function Editor({ slug }: { slug: string }) {
   }, [editor, api, queries, slug])
 
   useStreamEvents((event) => {
-    if (event.type === 'hello') store?.mayHaveMissed()
+    if (event.type === 'hello') store?.refresh()
     if (event.type === 'scheme-changed' && event.slug === slug) store?.noteRevision(event.revision)
   })
 

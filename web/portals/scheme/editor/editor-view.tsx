@@ -128,7 +128,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   // the other panes are drawn after the tree, which the author waits for
   const drawPanes = useDeferredValue(true, false)
   useEffect(() => {
-    if (drawPanes) store.mayHaveMissed()
+    if (drawPanes) store.refresh()
   }, [drawPanes, store])
   const small = useSmall()
   const lastOpenId = useRef(openId)

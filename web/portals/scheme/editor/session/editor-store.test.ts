@@ -146,9 +146,9 @@ describe('two authors whose network delays and loses requests', () => {
         )
         await schedule.waitFor(batches.task)
         calm = true
-        for (const store of stores) store.mayHaveMissed()
+        for (const store of stores) store.refresh()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
-        for (const store of stores) store.mayHaveMissed()
+        for (const store of stores) store.refresh()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
         for (const store of stores) {
           expect(store.get()).toMatchObject({ waiting: 0, revision: server.revision, state: 'saved' })

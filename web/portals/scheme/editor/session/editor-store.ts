@@ -3,10 +3,10 @@ import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
   applyAnswer,
-  caughtUp,
+  applyOthersBatches,
   newSession,
   perform,
-  reloaded,
+  withReloadedTree,
   visibleTree,
   undoOrRedo,
   withoutBatches,
@@ -134,7 +134,7 @@ export function createEditorStore(
     // the scheme was deleted or is no longer this client's; the next batch is then refused
     if (!loaded.ok) return
     newestRevision = Math.max(newestRevision, loaded.value.revision)
-    applyRebased(reloaded(session, loaded.value.revision, loaded.value.tree, saved))
+    applyRebased(withReloadedTree(session, loaded.value.revision, loaded.value.tree, saved))
   }
 
   async function catchUp(): Promise<void> {
@@ -147,7 +147,7 @@ export function createEditorStore(
     }
     newestRevision = Math.max(newestRevision, answer.value.revision)
     noticeSettings(answer.value)
-    const next = caughtUp(session, answer.value)
+    const next = applyOthersBatches(session, answer.value)
     if (next) applyRebased(next)
     else await reloadTree(false)
   }
@@ -268,7 +268,7 @@ export function createEditorStore(
     },
     setGrades: gate.setGrades,
     /** Asks for the batches that others saved: the tree may be old, or the event stream was interrupted. */
-    mayHaveMissed(): void {
+    refresh(): void {
       stale = true
       wake()
     },

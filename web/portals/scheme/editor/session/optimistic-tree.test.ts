@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import {
   applyAnswer,
-  caughtUp,
+  applyOthersBatches,
   newSession,
   perform,
   visibleTree,
@@ -46,7 +46,7 @@ describe('pending batches', () => {
   it('are discarded with the reason when others made them impossible, and later ones stay', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = done(session, 2, renameTo('/b', 'B'))
-    const next = caughtUp(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
+    const next = applyOthersBatches(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
     expect(next?.discarded).toMatchObject([{ batch: { key: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
     expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
     expect(next?.session.undoStack.map((entry) => entry.key)).toEqual([2])
@@ -54,12 +54,12 @@ describe('pending batches', () => {
 
   it('stay as they are when nothing new was saved', () => {
     const session = done(newSession(5, tree()), 1, renameTo('/a', 'A!'))
-    expect(caughtUp(session, { revision: 5, batches: [] })?.session).toBe(session)
+    expect(applyOthersBatches(session, { revision: 5, batches: [] })?.session).toBe(session)
   })
 
   it('need the tree to be loaded again when too much was saved meanwhile', () => {
     const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    expect(caughtUp(session, { revision: 900, batches: null })).toBeNull()
+    expect(applyOthersBatches(session, { revision: 900, batches: null })).toBeNull()
     expect(applyAnswer(session, { revision: 900, batches: null })).toBeNull()
   })
 })
@@ -83,7 +83,7 @@ describe('undo and redo', () => {
     expect(visibleTree(session).children.get(null)).toEqual(['/a', '/b'])
   })
 
-  it('are cleared of redos by a new batch', () => {
+  it('can redo nothing after a new batch', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
     session = done(session, 3, renameTo('/b', 'B!'))
@@ -94,7 +94,8 @@ describe('undo and redo', () => {
     let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
     session = applyAnswer(session, { revision: 2, batches: [saved(2)] })?.session ?? session
     session =
-      caughtUp(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ?? session
+      applyOthersBatches(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ??
+      session
     const back = undoOrRedo(session, 'undo', 2, null)
     expect(back?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
     expect(back?.session.undoStack).toEqual([])

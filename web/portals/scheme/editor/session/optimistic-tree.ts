@@ -119,25 +119,25 @@ export function applyAnswer(session: EditSession, { revision, batches }: EditsRe
   const base = replay(session.base, before)
   const applied = base && applyEdits(base, first.edits)
   if (!applied?.ok) return null
-  return rebased({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: rest })
+  return rebase({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: rest })
 }
 
 /** Applies the batches that others saved. Returns null when the tree must be loaded again, as in `applyAnswer`. */
-export function caughtUp(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
+export function applyOthersBatches(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   if (revision <= session.revision) return { session, discarded: [] }
   const base = batches && replay(session.base, batches)
-  return base ? rebased({ ...session, revision, base }) : null
+  return base ? rebase({ ...session, revision, base }) : null
 }
 
 /** Puts the session on a tree that was loaded again. `saved`: the tree contains the first pending batch. */
-export function reloaded(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
-  return rebased({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
+export function withReloadedTree(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
+  return rebase({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
 }
 
 /** Drops pending batches that the server refused or the author discarded. */
 export function withoutBatches(session: EditSession, keys: ReadonlySet<number>): Rebased {
   const kept = session.pending.filter((batch) => !keys.has(batch.key))
-  return rebased(withoutHistory({ ...session, pending: kept }, keys))
+  return rebase(withoutHistory({ ...session, pending: kept }, keys))
 }
 
 function replay(tree: Tree, batches: readonly { edits: readonly Edit[] }[]): Tree | null {
@@ -151,7 +151,7 @@ function replay(tree: Tree, batches: readonly { edits: readonly Edit[] }[]): Tre
 }
 
 /** Applies the pending batches again on a new base, and discards those that it does not allow. */
-function rebased(session: EditSession): Rebased {
+function rebase(session: EditSession): Rebased {
   const pending: EditBatch[] = []
   const discarded: DiscardedBatch[] = []
   let tree = session.base
