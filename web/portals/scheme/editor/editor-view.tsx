@@ -219,7 +219,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       {dialog === 'shortcuts' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'import' ? <ImportIntoDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'publish' ? (
-        <PublishDialog slug={raw.slug} name={name} saved={store.idle} onClose={() => setDialog(null)} />
+        <PublishDialog slug={raw.slug} name={name} untilSaved={store.idle} onClose={() => setDialog(null)} />
       ) : null}
       {refusal ? <RefusedDialog refusal={refusal} onClose={closeRefused} /> : null}
       <DiscardedBatchesAlert />

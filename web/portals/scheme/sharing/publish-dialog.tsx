@@ -19,13 +19,13 @@ import { useSharingAct } from './use-sharing.ts'
 export function PublishDialog({
   slug,
   name,
-  saved,
+  untilSaved,
   onClose,
 }: {
   slug: string
   name: string
   /** Resolves when the last edits are saved, so that they are published too. */
-  saved: () => Promise<void>
+  untilSaved: () => Promise<void>
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function PublishDialog({
   const publication = useQuery({
     queryKey: ['sharing', path, language.language],
     queryFn: async ({ signal }) => {
-      await saved()
+      await untilSaved()
       return api.get<Publication>(path, signal)
     },
     staleTime: 0,
