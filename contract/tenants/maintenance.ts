@@ -36,7 +36,7 @@ export const MaintenanceBody = Type.Object({ texts: Texts }, strict)
 export type MaintenanceBody = Static<typeof MaintenanceBody>
 
 /** Whether an author of the client has closed the portals of parents, coaches and clubs. */
-export const OfficeMaintenance = Type.Object({
+export const ClientMaintenance = Type.Object({
   on: Type.Boolean(),
   /** Unix seconds; null while they are open. */
   since_ts: Type.Union([Type.Integer(), Type.Null()]),
@@ -44,4 +44,4 @@ export const OfficeMaintenance = Type.Object({
   by: Type.Union([Type.String(), Type.Null()]),
   texts: Texts,
 })
-export type OfficeMaintenance = Static<typeof OfficeMaintenance>
+export type ClientMaintenance = Static<typeof ClientMaintenance>

@@ -7,15 +7,15 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Visit
+let admin: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  office = await visit(browser, server, 'club', 'admin', watch, 1440)
-  await office.page.getByText(/^1–10 of \d+$/).waitFor()
+  admin = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await admin.page.getByText(/^1–10 of \d+$/).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -32,7 +32,7 @@ const groupForm = async (page: Page, name: string) => {
 
 describe('an alert tells of [8.18]', () => {
   test('name and special search error: characters that no name has', async () => {
-    const { page } = office
+    const { page } = admin
     for (const [path, label, text, said] of [
       [
         '/members',
@@ -54,7 +54,7 @@ describe('an alert tells of [8.18]', () => {
   })
 
   test('unknown member, unknown group and unknown user', async () => {
-    const { page } = office
+    const { page } = admin
     for (const [path, words] of [
       [`/members?member=${nobody}`, 'This member is not in this club.'],
       [`/groups?group=${nobody}`, 'This group is not in this club.'],
@@ -68,7 +68,7 @@ describe('an alert tells of [8.18]', () => {
   })
 
   test('group name update, and its error at the field', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp' }).click()
     await groupForm(page, '')
@@ -80,7 +80,7 @@ describe('an alert tells of [8.18]', () => {
   })
 
   test('member left group, which undo takes back', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?search=dolphins')
     await page.getByRole('link', { name: 'Dolphins' }).click()
     await page.getByRole('button', { name: "Take Siân O'Connor out" }).click()
@@ -93,7 +93,7 @@ describe('an alert tells of [8.18]', () => {
   })
 
   test('server error and network error keep what was typed', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp Forest' }).click()
     const failing = '**/v1/groups/*'
@@ -127,7 +127,7 @@ describe('an alert tells of [8.18]', () => {
   const asked = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
   test('no selected members, no selected groups: what to do first', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members')
     await withTicked(page, 'Make inactive')
     await page.getByText('No members are ticked. Tick them in the list first.').waitFor()
@@ -137,7 +137,7 @@ describe('an alert tells of [8.18]', () => {
   })
 
   test('added group, added members, unknown member or group, unknown error, and successfully deleted groups', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?group=new')
     await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill('Plankton')
     await page.getByRole('dialog').getByLabel('Monday').check()
@@ -218,7 +218,7 @@ describe('the end-of-term board', () => {
   }
 
   test('by keyboard alone: two groups swap members, one stays; it survives a reload, is applied as a whole and undone', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     await otters.getByText('Full, 12 of 12').waitFor()
@@ -278,7 +278,7 @@ describe('the end-of-term board', () => {
   })
 
   test('by drag and by a press: only a group that fits accepts a card', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     const full = await nameOf(tiles(kelp).first())
@@ -294,7 +294,7 @@ describe('the end-of-term board', () => {
   })
 
   test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const on = addDays(localDate(Date.now(), 'Europe/London'), 30)
     await page.getByLabel('Takes effect on').fill(on)

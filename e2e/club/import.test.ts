@@ -7,15 +7,15 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Visit
+let admin: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  office = await visit(browser, server, 'club', 'admin', watch, 1440)
-  await office.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+  admin = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await admin.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -34,7 +34,7 @@ const choose = (page: Page, name: string, text: string) =>
 
 describe('members from a file', () => {
   test('are matched, corrected in place, imported with a count, and removed again by undo', async () => {
-    const { page } = office
+    const { page } = admin
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.getByRole('heading', { name: 'Import members' }).waitFor()
     expect(await violations(page), 'file').toEqual([])
@@ -86,7 +86,7 @@ describe('members from a file', () => {
   })
 
   test('say why a file cannot be read', async () => {
-    const { page } = office
+    const { page } = admin
     await page.goto(server.url('club', '/members/import'))
     await choose(page, 'photo.csv', '\u0000\u0001\u0002')
     await page.getByText(/^This file is no CSV that can be read/).waitFor()
@@ -95,7 +95,7 @@ describe('members from a file', () => {
   })
 
   test('come back unchanged from the file that the members’ list exports', async () => {
-    const { page } = office
+    const { page } = admin
     await page.goto(server.url('club', '/members'))
     await page.getByText(/^1–10 of \d+$/).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
@@ -108,7 +108,7 @@ describe('members from a file', () => {
   })
 
   test('fit a phone of 320 px without the page scrolling sideways, and nothing was logged', async () => {
-    const { page } = office
+    const { page } = admin
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(server.url('club', '/members/import'))
     await choose(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))

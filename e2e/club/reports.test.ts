@@ -7,7 +7,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Page
+let admin: Page
 let author: Page
 const watch = new Watch()
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
 })
 afterAll(async () => {
@@ -32,42 +32,42 @@ async function fileOf(page: Page, button: ReturnType<Page['getByRole']>): Promis
 }
 
 test('attendance of the last three months is shown as a sentence, as a chart, and by member [9.18]', async () => {
-  await office.getByRole('link', { name: 'Reports' }).click()
-  await office.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
-  expect(await office.getByLabel('Period').inputValue()).toBe('3')
-  expect(await office.locator('.chart rect.part').count()).toBeGreaterThan(12)
+  await admin.getByRole('link', { name: 'Reports' }).click()
+  await admin.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
+  expect(await admin.getByLabel('Period').inputValue()).toBe('3')
+  expect(await admin.locator('.chart rect.part').count()).toBeGreaterThan(12)
   // the figures of the chart as a table
-  await office.getByText('As a table').press('Enter')
-  await expect.poll(() => office.locator('figure tbody tr').count()).toBeGreaterThan(12)
-  expect(await violations(office)).toEqual([])
-  const group = office.locator('.report > .table tbody tr').first()
+  await admin.getByText('As a table').press('Enter')
+  await expect.poll(() => admin.locator('figure tbody tr').count()).toBeGreaterThan(12)
+  expect(await violations(admin)).toEqual([])
+  const group = admin.locator('.report > .table tbody tr').first()
   const name = (await group.getByRole('link').textContent()) ?? ''
   await group.getByRole('link').press('Enter')
-  const panel = office.getByRole('complementary', { name })
+  const panel = admin.getByRole('complementary', { name })
   const member = panel.getByRole('listitem').first().getByRole('link')
   await member.waitFor()
-  const lines = await fileOf(office, panel.getByRole('button', { name: 'CSV' }))
+  const lines = await fileOf(admin, panel.getByRole('button', { name: 'CSV' }))
   expect(lines[0]).toContain('firstname,lastname,groups,present,marked,last')
-  expect(await violations(office)).toEqual([])
+  expect(await violations(admin)).toEqual([])
   const child = (await member.textContent()) ?? ''
   await member.click()
-  await office.getByRole('complementary', { name: child }).waitFor()
-  await office.goBack()
+  await admin.getByRole('complementary', { name: child }).waitFor()
+  await admin.goBack()
   await panel.getByRole('link', { name: child }).first().waitFor()
   await panel.getByRole('button', { name: 'Close' }).click()
 })
 
 test('filters are kept in the URL, in every report and in its file', async () => {
-  await office.getByLabel('Period').selectOption('6')
-  await office.getByLabel('Group').selectOption({ label: 'Seals' })
-  await office.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
-  await expect.poll(() => office.url()).toMatch(/months=6&group=|group=[^&]+&.*months=6/)
-  await office.reload()
-  await office.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
-  const lines = await fileOf(office, office.locator('.head').getByRole('button', { name: 'CSV' }))
+  await admin.getByLabel('Period').selectOption('6')
+  await admin.getByLabel('Group').selectOption({ label: 'Seals' })
+  await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
+  await expect.poll(() => admin.url()).toMatch(/months=6&group=|group=[^&]+&.*months=6/)
+  await admin.reload()
+  await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
+  const lines = await fileOf(admin, admin.locator('.head').getByRole('button', { name: 'CSV' }))
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^Seals,/)
-  await office.getByLabel('Group').selectOption('')
+  await admin.getByLabel('Group').selectOption('')
   for (const [tab, says] of [
     ['Percentage complete', /^On average \d+% of what is starred is complete\.$/],
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
@@ -76,12 +76,12 @@ test('filters are kept in the URL, in every report and in its file', async () =>
     ['Ready to move', /^Ready to move: \d+, of \d+ levels that are open\.$/],
     ['Coaches', /^Marks: \d+\. Entries in registers: \d+\.$/],
   ] as const) {
-    await office.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
-    await office.getByText(says).waitFor()
-    expect(await violations(office)).toEqual([])
-    await office.setViewportSize({ width: 390, height: 844 })
-    await expect.poll(() => overflow(office)).toBe(0)
-    await office.setViewportSize({ width: 1440, height: 900 })
+    await admin.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
+    await admin.getByText(says).waitFor()
+    expect(await violations(admin)).toEqual([])
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => overflow(admin)).toBe(0)
+    await admin.setViewportSize({ width: 1440, height: 900 })
   }
 })
 

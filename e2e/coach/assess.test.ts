@@ -321,8 +321,8 @@ test('a mark for a past session counts for its day', async () => {
 })
 
 test('three flags of the club show and hide the pass-all button, the current level and the percentage', async () => {
-  const office = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
-  const { body } = await call(server, 'scheme', '/v1/auth/login', { body: office })
+  const author = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
+  const { body } = await call(server, 'scheme', '/v1/auth/login', { body: author })
   const { token } = body as { token: string }
   const clubs = (await call(server, 'scheme', '/v1/clubs', { token })).body as { id: string; name: string }[]
   const club = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''

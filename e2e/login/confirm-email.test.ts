@@ -10,7 +10,7 @@ const NEW = 'anna.pritchard@aquila.example'
 let server: RunningServer
 let browser: Browser
 let coach: Visit
-let office: Visit
+let admin: Visit
 let owner: Page
 const watch = new Watch()
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   coach = await visit(browser, server, 'coach', 'coach', watch, 390)
   await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
-  office = await visit(browser, server, 'club', 'admin', watch, 1440)
+  admin = await visit(browser, server, 'club', 'admin', watch, 1440)
   owner = await (await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })).newPage()
   watch.follow(owner, server.url('coach', '').replace(/\/$/, ''))
 })
@@ -62,7 +62,7 @@ async function logIn(email: string): Promise<void> {
 
 describe('a new e-mail address that a club enters for a coach', () => {
   test('waits for its owner: the old address still logs in, and gets a mail', async () => {
-    const { page } = office
+    const { page } = admin
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('link', { name: 'Pritchard, Anna' }).click()
     const detail = page.getByRole('complementary', { name: 'Anna Pritchard' })

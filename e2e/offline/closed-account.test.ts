@@ -7,7 +7,7 @@ import { RunningServer } from '../running-server.ts'
 let server: RunningServer
 let browser: Browser
 let tablet: Page
-let office: Page
+let admin: Page
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', new Watch(), 390)).page
-  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
 })
 afterAll(async () => {
   await browser.close()
@@ -35,13 +35,13 @@ test('changes that were not sent before their author’s account was closed stay
   await tablet.getByRole('button', { name: /^Mark.*Kofi Mensah$/ }).click()
   await tablet.getByText('Saved on this tablet').waitFor()
 
-  await office.getByRole('link', { name: 'Users' }).click()
-  await office.getByRole('link', { name: 'Pritchard, Anna' }).click()
-  const detail = office.getByRole('complementary', { name: 'Anna Pritchard' })
+  await admin.getByRole('link', { name: 'Users' }).click()
+  await admin.getByRole('link', { name: 'Pritchard, Anna' }).click()
+  const detail = admin.getByRole('complementary', { name: 'Anna Pritchard' })
   await detail.getByRole('button', { name: /^Take out of the club/ }).click()
-  await office.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
-  await office.getByRole('alertdialog').getByRole('button').last().click()
-  await office.getByText('Anna is out of the club').waitFor()
+  await admin.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
+  await admin.getByRole('alertdialog').getByRole('button').last().click()
+  await admin.getByText('Anna is out of the club').waitFor()
 
   await tablet.context().setOffline(false)
   await tablet.getByLabel('E-mail').fill('coach2@aquila.example')
@@ -57,17 +57,17 @@ test('a colleague sends them to the administrators, who read and accept them in 
   await tablet.getByRole('button', { name: 'Bring to the office' }).click()
   await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
   await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })
-  await office.reload()
-  await office.getByText('1 change that Anna Pritchard left on a tablet waits for your decision.').waitFor()
-  await office.getByRole('button', { name: 'Look at them' }).press('Enter')
-  const dialog = office.getByRole('dialog')
+  await admin.reload()
+  await admin.getByText('1 change that Anna Pritchard left on a tablet waits for your decision.').waitFor()
+  await admin.getByRole('button', { name: 'Look at them' }).press('Enter')
+  const dialog = admin.getByRole('dialog')
   await dialog.getByText('Kofi Mensah').waitFor()
   await dialog.getByText(/here at Dolphins/).waitFor()
   await dialog.getByText(/Brought by Dewi/).waitFor()
-  await accessible(office)
+  await accessible(admin)
   await dialog.getByRole('button', { name: 'Accept 1 change' }).click()
-  await office.getByText('1 change counts now.').waitFor()
-  await office.getByText(/left on a tablet/).waitFor({ state: 'detached' })
+  await admin.getByText('1 change counts now.').waitFor()
+  await admin.getByText(/left on a tablet/).waitFor({ state: 'detached' })
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
   await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()

@@ -153,7 +153,7 @@ describe('the overview', () => {
 })
 
 /** An administrator's token at one of the clubs. */
-async function officeAt(club: string): Promise<string> {
+async function adminTokenAt(club: string): Promise<string> {
   const email = 'admin@aquila.example'
   const login = { client_id: 'aquila', type: 'admin', email, password: DEMO_PASSWORD }
   const { body } = await call(server, 'club', '/v1/auth/login', { body: login })
@@ -175,7 +175,7 @@ describe('a family', () => {
     const [home] = groupsOf(travels.key)
     const lakeside = clubs.find(({ key }) => key === 'lakeside')?.id ?? ''
     const away = groups.find((group) => group.clubKey === 'lakeside' && group.schemeSlug === 'water-safety')
-    const options = { token: await officeAt(lakeside), body: { member_uuids: [travels.id] } }
+    const options = { token: await adminTokenAt(lakeside), body: { member_uuids: [travels.id] } }
     const entered = await call(server, 'club', `/v1/groups/${away?.id}/members`, options)
     expect(entered.status, JSON.stringify(entered.body)).toBe(200)
     for (const { ngoId } of [travels, elsewhere]) {

@@ -8,7 +8,7 @@ import { RunningServer } from '../running-server.ts'
 let server: RunningServer
 let browser: Browser
 let author: Page
-let office: Page
+let admin: Page
 let coach: Page
 const watch = new Watch()
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
-  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
-  await office.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+  admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  await admin.getByRole('heading', { name: 'Members', exact: true }).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -76,17 +76,17 @@ test('a large upload shows how far it is, and can be stopped', async () => {
 })
 
 test('an administrator reads it and confirms; the author sees who', async () => {
-  await office.getByRole('link', { name: 'Documents' }).click()
-  await office.getByText('Waits for you').waitFor()
+  await admin.getByRole('link', { name: 'Documents' }).click()
+  await admin.getByText('Waits for you').waitFor()
   const [answer] = await Promise.all([
-    office.context().waitForEvent('response', (response) => response.url().includes('/v1/files/direct')),
-    office.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
+    admin.context().waitForEvent('response', (response) => response.url().includes('/v1/files/direct')),
+    admin.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
   ])
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  await office.getByRole('button', { name: 'I have read it: Safeguarding policy' }).click()
-  await office.getByText('You confirmed it').waitFor()
-  await office.getByRole('link', { name: 'Additional' }).click()
-  await office.getByText('Nothing to read yet').waitFor()
+  await admin.getByRole('button', { name: 'I have read it: Safeguarding policy' }).click()
+  await admin.getByText('You confirmed it').waitFor()
+  await admin.getByRole('link', { name: 'Additional' }).click()
+  await admin.getByText('Nothing to read yet').waitFor()
   await author.reload()
   await author.getByRole('complementary').getByText('Read Today').waitFor()
 })
@@ -94,12 +94,12 @@ test('an administrator reads it and confirms; the author sees who', async () => 
 test('deleted by the author it is gone for the club, and back by undo', async () => {
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await author.getByText('No document yet').waitFor()
-  await office.goto(server.url('club', '/documents'))
-  await office.getByText('Nothing to read yet').waitFor()
+  await admin.goto(server.url('club', '/documents'))
+  await admin.getByText('Nothing to read yet').waitFor()
   await author.getByRole('button', { name: 'Undo' }).click()
   await author.getByRole('link', { name: 'Safeguarding policy' }).waitFor()
-  await office.reload()
-  await office.getByText('You confirmed it').waitFor()
+  await admin.reload()
+  await admin.getByText('You confirmed it').waitFor()
 })
 
 test('a notification reaches club and coach; put away it stays away, without network too', async () => {
@@ -114,8 +114,8 @@ test('a notification reaches club and coach; put away it stays away, without net
     await dialog(author).getByRole('button', { name: 'Add notification' }).click()
     await author.getByRole('link', { name: heading }).waitFor()
   }
-  await office.reload()
-  await office.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
+  await admin.reload()
+  await admin.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
   const tablet = await visit(browser, server, 'coach', 'coach', watch, 820)
   coach = tablet.page
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
@@ -133,40 +133,40 @@ test('a notification reaches club and coach; put away it stays away, without net
 })
 
 test('a club gets a logo and its own member types; a wrong picture is told', async () => {
-  await office.goto(server.url('club', '/settings'))
-  const logo = office.getByLabel('Logo', { exact: true })
+  await admin.goto(server.url('club', '/settings'))
+  const logo = admin.getByLabel('Logo', { exact: true })
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await office.getByText(/^This is not one of the types/).waitFor()
+  await admin.getByText(/^This is not one of the types/).waitFor()
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) })
-  await office.getByText('The new logo is saved').waitFor()
-  const shown = office.getByRole('img', { name: /^Logo of/ })
+  await admin.getByText('The new logo is saved').waitFor()
+  const shown = admin.getByRole('img', { name: /^Logo of/ })
   await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
-  await office.getByLabel('Member types').fill('Squad\nsquad')
-  await office.getByRole('button', { name: 'Save', exact: true }).click()
-  await office.getByText('The same member type stands here twice.').waitFor()
-  await office.getByLabel('Member types').fill('Squad\nLessons')
-  await office.getByRole('button', { name: 'Save', exact: true }).click()
-  await office.getByText('Saved', { exact: true }).waitFor()
-  await office.reload()
-  await expect.poll(() => office.getByLabel('Member types').inputValue()).toBe('Squad\nLessons')
+  await admin.getByLabel('Member types').fill('Squad\nsquad')
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByText('The same member type stands here twice.').waitFor()
+  await admin.getByLabel('Member types').fill('Squad\nLessons')
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByText('Saved', { exact: true }).waitFor()
+  await admin.reload()
+  await expect.poll(() => admin.getByLabel('Member types').inputValue()).toBe('Squad\nLessons')
 })
 
 test('a club that uses one language offers none to choose', async () => {
   const choices = async () => {
-    await office.getByRole('button', { name: 'Gwilym Thomas' }).click()
-    await dialog(office).waitFor()
-    const count = await dialog(office).getByRole('group', { name: 'Language' }).count()
-    await office.keyboard.press('Escape')
-    await dialog(office).waitFor({ state: 'detached' })
+    await admin.getByRole('button', { name: 'Gwilym Thomas' }).click()
+    await dialog(admin).waitFor()
+    const count = await dialog(admin).getByRole('group', { name: 'Language' }).count()
+    await admin.keyboard.press('Escape')
+    await dialog(admin).waitFor({ state: 'detached' })
     return count
   }
   for (const wanted of [false, true]) {
-    await office.goto(server.url('club', '/settings'))
-    await office.getByLabel('Cymraeg').setChecked(wanted)
-    await office.getByRole('button', { name: 'Save', exact: true }).click()
-    await office.getByText('Saved', { exact: true }).waitFor()
-    await office.goto(server.url('club', '/documents'))
-    await office.getByRole('heading', { name: 'Documents' }).waitFor()
+    await admin.goto(server.url('club', '/settings'))
+    await admin.getByLabel('Cymraeg').setChecked(wanted)
+    await admin.getByRole('button', { name: 'Save', exact: true }).click()
+    await admin.getByText('Saved', { exact: true }).waitFor()
+    await admin.goto(server.url('club', '/documents'))
+    await admin.getByRole('heading', { name: 'Documents' }).waitFor()
     await expect.poll(() => choices()).toBe(wanted ? 1 : 0)
   }
 })
@@ -176,8 +176,8 @@ test('the pages have no accessibility violations, and the run no console noise',
     [author, server.url('scheme', '/documents')],
     [author, server.url('scheme', '/documents?document=new')],
     [author, server.url('scheme', '/notifications?notification=new')],
-    [office, server.url('club', '/documents')],
-    [office, server.url('club', '/settings')],
+    [admin, server.url('club', '/documents')],
+    [admin, server.url('club', '/settings')],
   ]
   for (const [page, url, width] of pages.flatMap(([page, url]) =>
     [1440, 320].map((width) => [page, url, width] as const),

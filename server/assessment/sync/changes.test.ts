@@ -93,7 +93,7 @@ const secrets = (changes: readonly Change[]) => {
 const ALL = ['Grommets', 'Shy', ['07700 900123']]
 const NONE = [null, null, []]
 
-const office = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; payload?: object; ifMatch?: string }) =>
+const asAdmin = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; payload?: object; ifMatch?: string }) =>
   world.request({
     method: options.method,
     url: options.url,
@@ -107,7 +107,7 @@ const office = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; pay
 async function assign(...coaches: { uuid: string; from: string; to: string | null }[]): Promise<void> {
   const url = `/v1/groups/${seals}`
   const { revision } = (await world.request({ url, host: one.host('club'), token: admin })).json<{ revision: string }>()
-  const reply = await office({ method: 'PATCH', url, payload: { coaches }, ifMatch: revision })
+  const reply = await asAdmin({ method: 'PATCH', url, payload: { coaches }, ifMatch: revision })
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
@@ -164,7 +164,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   test('of a member who leaves the group are taken back from its tablets', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: null })
     const { cursor } = await pull()
-    const reply = await office({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
+    const reply = await asAdmin({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
     expect(reply.statusCode, reply.body).toBeLessThan(300)
     const after = await pull(cursor)
     expect(secrets(after.changes)).toEqual(NONE)
@@ -192,7 +192,7 @@ test('I11: what is committed while a pull is read arrives with that pull or the 
       readChanges(interrupted(tx, meanwhile), one.coach, one.club, from, world.clock.now),
     )
   const enter = async () => {
-    const reply = await office({
+    const reply = await asAdmin({
       method: 'POST',
       url: `/v1/groups/${one.group}/members`,
       payload: { member_uuids: [gwen] },
@@ -242,7 +242,7 @@ describe('a member who enters a group brings what its coach sees', () => {
     // a coach who never had the child
     await world.owner.query('DELETE FROM group_coaches WHERE group_id = $1 AND user_id = $2', [seals, one.coach])
     const { cursor } = await pull()
-    await office({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
+    await asAdmin({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
     const { changes } = await pull(cursor)
     const kinds = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
     expect(kinds('register').map(({ key }) => key.slice(37))).toEqual([

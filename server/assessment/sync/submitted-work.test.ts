@@ -60,10 +60,10 @@ async function bring(...operations: Operation[]): Promise<SubmitWorkReply['outco
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<SubmitWorkReply>().outcomes
 }
-const office = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
-const waiting = async () => (await office({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const waiting = async () => (await asAdmin({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
 const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
-  office({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
+  asAdmin({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
 
 /** As a tablet seals what somebody wrote. */
 async function sealed(op: Operation): Promise<Operation> {

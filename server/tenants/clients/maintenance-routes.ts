@@ -1,4 +1,4 @@
-import { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
+import { MaintenanceBody, ClientMaintenance } from '#contract/tenants/maintenance.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
@@ -6,7 +6,7 @@ import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance
 
 /** Authors close the other portals for maintenance, set the text that they show, and open them again [1.7]. */
 export function maintenanceRoutes(app: App, deps: Deps): void {
-  const response = { 200: OfficeMaintenance, ...problems }
+  const response = { 200: ClientMaintenance, ...problems }
 
   app.get('/v1/maintenance', { schema: { security: secured, response } }, async (request) => {
     const session = await deps.session(request)

@@ -1,4 +1,4 @@
-import type { MaintenanceProblem, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
+import type { MaintenanceProblem, ClientMaintenance } from '#contract/tenants/maintenance.ts'
 import { audit } from '#server/platform/audit.ts'
 import { problem, Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -15,7 +15,7 @@ const CACHED_MS = 5_000
 interface Row {
   texts: MaintenanceTexts
   /** True when authors of the client began the maintenance; their portal stays open. False for an operator's. */
-  office: boolean
+  by_client: boolean
 }
 
 /** Knows which clients' portals are closed for maintenance [1.7]. */
@@ -33,7 +33,7 @@ export class Maintenance {
   async answer(tenant: Tenant, accepted: string | undefined): Promise<MaintenanceProblem | null> {
     const row = await this.#read(tenant.clientId)
     // Authors end the maintenance that they began in their own portal, so it stays open.
-    if (row === null || (row.office && tenant.portal === 'scheme')) return null
+    if (row === null || (row.by_client && tenant.portal === 'scheme')) return null
     const client = await inTenant(this.#db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
     const first = client.languages.find(({ active }) => active === 1)?.language ?? 'en-GB'
     const { title = '', description = '' } = textsFor(row.texts, [...acceptedLocales(accepted), first])
@@ -43,7 +43,7 @@ export class Maintenance {
   async #read(clientId: string): Promise<Row | null> {
     const cached = this.#cache.get(clientId)
     if (cached && cached.until > this.#now()) return cached.row
-    const query = prepared('SELECT texts, by_user IS NOT NULL AS office FROM maintenance', [])
+    const query = prepared('SELECT texts, by_user IS NOT NULL AS by_client FROM maintenance', [])
     const [row = null] = await readOne<Row>(this.#db, clientId, query)
     this.#cache.set(clientId, { row, until: this.#now() + CACHED_MS })
     return row
@@ -103,8 +103,8 @@ export async function endMaintenance(tx: Tx, clientId: string, by: string | null
 }
 
 /** The state of the maintenance for the authors' page. */
-export async function readMaintenance(tx: Tx): Promise<OfficeMaintenance> {
-  const { rows } = await tx.query<OfficeMaintenance>(
+export async function readMaintenance(tx: Tx): Promise<ClientMaintenance> {
+  const { rows } = await tx.query<ClientMaintenance>(
     `SELECT true AS on, floor(extract(epoch FROM m.since))::int AS since_ts, u.firstname || ' ' || u.lastname AS by, m.texts
      FROM maintenance m LEFT JOIN users u ON u.client_id = m.client_id AND u.id = m.by_user`,
   )

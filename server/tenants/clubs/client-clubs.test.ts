@@ -73,10 +73,10 @@ describe('the client’s clubs', () => {
     expect(await named({ url: `/v1/clubs?id=${club.id}` })).toEqual(['Alone'])
     expect(await named({ url: `/v1/clubs?id=${two.club}` })).toEqual([])
     expect((await call({ url: '/v1/clubs?id=x' })).json()).toMatchObject({ status: 400, field: 'id' })
-    const office = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
-    const asOffice = (id: string) => world.request({ ...office, url: `/v1/clubs?id=${id}` })
-    expect((await asOffice(club.id)).json()).toEqual([])
-    expect((await asOffice(one.club)).json<Club[]>()).toHaveLength(1)
+    const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
+    const asAdmin = (id: string) => world.request({ ...admin, url: `/v1/clubs?id=${id}` })
+    expect((await asAdmin(club.id)).json()).toEqual([])
+    expect((await asAdmin(one.club)).json<Club[]>()).toHaveLength(1)
     await remove(club.id)
   })
 

@@ -30,7 +30,7 @@ import { SaveStatus } from './editor/save-status.tsx'
 import { SchemeFrame } from './scheme-frame.tsx'
 import { SchemesPage } from './schemes/schemes-page.tsx'
 // imported after the desk's styles, because these override some of them
-import './office.css'
+import './scheme-desk.css'
 import './schemes/schemes.css'
 
 /** Loaded lazily, because the tree with its drag and drop is larger than the rest of the portal. */

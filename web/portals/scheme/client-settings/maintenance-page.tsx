@@ -2,7 +2,7 @@ import './client-settings.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MaintenanceBody, OfficeMaintenance } from '#contract/tenants/maintenance.ts'
+import type { MaintenanceBody, ClientMaintenance } from '#contract/tenants/maintenance.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
@@ -24,7 +24,7 @@ export function MaintenancePage() {
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['maintenance'],
-    queryFn: ({ signal }) => api.get<OfficeMaintenance>('/maintenance', signal),
+    queryFn: ({ signal }) => api.get<ClientMaintenance>('/maintenance', signal),
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
@@ -40,7 +40,7 @@ export function MaintenancePage() {
   )
 }
 
-function MaintenanceForm({ maintenance }: { maintenance: OfficeMaintenance }) {
+function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
   const { t } = useTranslation()
   const { api, client } = useShell()
   const moment = useDeviceMoment()
@@ -54,7 +54,7 @@ function MaintenanceForm({ maintenance }: { maintenance: OfficeMaintenance }) {
     return act(
       async () => {
         const body = method === 'PUT' ? { texts: filledTexts } : undefined
-        queries.setQueryData(['maintenance'], await api.write<OfficeMaintenance>(method, '/maintenance', body))
+        queries.setQueryData(['maintenance'], await api.write<ClientMaintenance>(method, '/maintenance', body))
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },
       () => done,

@@ -7,7 +7,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Visit
+let admin: Visit
 let coach: Visit
 const watch = new Watch()
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  office = await visit(browser, server, 'club', 'admin', watch, 1440)
-  await office.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+  admin = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await admin.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -34,7 +34,7 @@ async function fileOf(page: Page, name: string): Promise<string> {
 
 describe('the members page', () => {
   test('finds a member while typing, keeps the search in the URL, and downloads the filtered list', async () => {
-    const { page } = office
+    const { page } = admin
     await page.getByText(/^1–10 of [\d,]+$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('o’connor si')
@@ -46,7 +46,7 @@ describe('the members page', () => {
   })
 
   test('its table has a name, and prints completely and without checkboxes', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members')
     await page.getByRole('table', { name: 'Members' }).waitFor()
     const tick = page.getByRole('checkbox', { name: 'Tick all rows shown' })
@@ -63,14 +63,14 @@ describe('the members page', () => {
   })
 
   test('shows the last page where the URL asks for one beyond it, as after rows were removed', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members?page=9999&per_page=100')
     await page.getByText(/^101–(\d+) of \1$/).waitFor()
     expect(new URL(page.url()).searchParams.get('page')).toBe('1')
   })
 
   test('opens the detail view by keyboard and closes it with Escape, back on the row', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members?search=o%27con')
     const row = page.getByRole('link', { name: "O'Connor, Siân" })
     await row.focus()
@@ -83,7 +83,7 @@ describe('the members page', () => {
   })
 
   test('creates a member after showing what is wrong, field by field', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members')
     await page.getByRole('link', { name: 'Add member' }).click()
     await dialog(page).getByLabel('First name').fill('R2')
@@ -118,7 +118,7 @@ describe('the members page', () => {
   })
 
   test('keeps both changes when two people edit the same member', async () => {
-    const { page } = office
+    const { page } = admin
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
     await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
     for (const one of [page, other.page]) {
@@ -142,7 +142,7 @@ describe('the members page', () => {
 
 describe('the groups page', () => {
   test('creates a group with its coach, and adds members by keyboard alone', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?group=new')
     await dialog(page).getByLabel('Group', { exact: true }).fill('Sea Otters')
     for (const day of ['Monday', 'Sunday']) await dialog(page).getByLabel(day).check()
@@ -188,7 +188,7 @@ describe('the groups page', () => {
   test('reaches the coach’s tablet with the child and its medical note', async () => {
     coach = await visit(browser, server, 'coach', 'coach', watch, 820)
     await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?search=dolphins')
     await page.getByRole('link', { name: 'Dolphins' }).click()
     const add = detail(page, 'Dolphins').getByRole('combobox', { name: 'Add a member: type a name' })
@@ -204,7 +204,7 @@ describe('the groups page', () => {
   })
 
   test('moves a member, removes one, and an inactive one leaves the tablet too', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/groups?search=otters')
     expect(await fileOf(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
     await page.getByRole('link', { name: 'Sea Otters' }).click()
@@ -254,12 +254,12 @@ describe('the groups page', () => {
 })
 
 describe('a dated session', () => {
-  const calendar = () => office.page.getByRole('list', { name: 'Sessions' })
+  const calendar = () => admin.page.getByRole('list', { name: 'Sessions' })
   const today = () => calendar().locator('[aria-current=date]').locator('..')
   const slot = (name: string) => today().getByRole('link', { name: new RegExp(name) })
 
   test('is given to a covering coach, who takes its register offline, and the club sees it', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/sessions')
     await slot('Marlins').click()
     const session = detail(page, 'Marlins')
@@ -283,7 +283,7 @@ describe('a dated session', () => {
   })
 
   test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrow keys', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/sessions?view=day')
     await slot('Dolphins').focus()
     await page.keyboard.press('ArrowDown')
@@ -311,7 +311,7 @@ describe('a dated session', () => {
   })
 
   test('is moved to another time and another day, and back by one press', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/sessions')
     await slot('Marlins').click()
     const session = detail(page, 'Marlins')
@@ -354,7 +354,7 @@ describe('a dated session', () => {
   })
 
   test('is not held in a holiday, which is removed and comes back by undo', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/sessions?view=terms')
     await page.getByRole('button', { name: 'Add a term or holiday' }).click()
     const add = dialog(page).getByRole('button', { name: 'Add a term or holiday' })
@@ -381,7 +381,7 @@ describe('a dated session', () => {
 
 describe('the users page', () => {
   test('invites a coach, changes one, sets a password, makes one inactive and active, and removes one', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/users')
     await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
     expect(await fileOf(page, 'CSV')).toMatch(/^users-.*\.csv$/)
@@ -447,7 +447,7 @@ describe('the users page', () => {
 
 describe('a child who was entered twice', () => {
   test('is found, merged, and unmerged', async () => {
-    const { page } = office
+    const { page } = admin
     for (const [first, dob] of [
       ['Gwenllian', '2018-01-02'],
       ['Gwen', '2018-01-02'],
@@ -473,7 +473,7 @@ describe('a child who was entered twice', () => {
 
 describe('the log', () => {
   test('says who did what in the club, can be searched, opened by keyboard and downloaded', async () => {
-    const { page } = office
+    const { page } = admin
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
     await page.getByText('1–2 of 2').waitFor()
@@ -497,7 +497,7 @@ describe('the log', () => {
 
 describe('a member’s data', () => {
   test('is in the detail view: marks, and who did what', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members?search=o%27connor')
     await page.getByRole('link', { name: "O'Connor, Siân" }).click()
     const member = detail(page, "Siân O'Connor")
@@ -507,7 +507,7 @@ describe('a member’s data', () => {
   })
 
   test('parents of all members shown are invited at once', async () => {
-    const { page } = office
+    const { page } = admin
     await open(page, '/members?search=abernathy&view=inactive')
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
@@ -518,7 +518,7 @@ describe('a member’s data', () => {
   })
 
   test('is erased when the name is typed, and an open form of the member says so', async () => {
-    const { page } = office
+    const { page } = admin
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
     for (const one of [page, other.page]) {
       await open(one, '/members?search=abernathy&view=inactive')
@@ -548,11 +548,11 @@ describe('every page of the club portal', () => {
   const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users', '/users?user=new', '/log']
   const calendarOr = (view: string) =>
     view === 'terms'
-      ? office.page.getByRole('row', { name: /This term/ })
-      : office.page.getByRole('list', { name: 'Sessions' })
+      ? admin.page.getByRole('row', { name: /This term/ })
+      : admin.page.getByRole('list', { name: 'Sessions' })
 
   test('has no accessibility violation, on a phone and on a desk', async () => {
-    const { page } = office
+    const { page } = admin
     const found: string[] = []
     const check = async (where: string) => {
       for (const one of await violations(page)) found.push(`${where}: ${one}`)
@@ -585,7 +585,7 @@ describe('every page of the club portal', () => {
   })
 
   test('fits a phone of 320 px without scrolling sideways', async () => {
-    const { page } = office
+    const { page } = admin
     await page.setViewportSize({ width: 320, height: 700 })
     for (const path of paths) {
       await open(page, path)
