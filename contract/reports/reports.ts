@@ -50,8 +50,8 @@ export type ReportMembersQuery = Static<typeof ReportMembersQuery>
 const share = { part: Type.Integer(), whole: Type.Integer() }
 
 /** A column of a report: a week or month by its first day, a day on which was counted, or a level. */
-const ReportStep = Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]), ...share })
-export type ReportStep = Static<typeof ReportStep>
+const ReportColumn = Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]), ...share })
+export type ReportColumn = Static<typeof ReportColumn>
 
 const ReportRow = Type.Object({
   id: Type.String(),
@@ -62,7 +62,7 @@ const ReportRow = Type.Object({
   /** The number of days on which something was recorded, and the last of them. */
   days: Type.Integer(),
   last: Type.Union([DateText, Type.Null()]),
-  /** `part` and `whole` for each of the report's `steps`, in their order. */
+  /** `part` and `whole` for each of the report's `columns`, in their order. */
   parts: Type.Array(Type.Integer()),
   wholes: Type.Array(Type.Integer()),
 })
@@ -75,7 +75,7 @@ export const Report = Type.Object({
   /** The slug of the scheme, if the report is about one. */
   scheme: Type.Union([Type.String(), Type.Null()]),
   ...share,
-  steps: Type.Array(ReportStep),
+  columns: Type.Array(ReportColumn),
   rows: Type.Array(ReportRow),
 })
 export type Report = Static<typeof Report>

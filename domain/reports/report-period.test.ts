@@ -10,9 +10,9 @@ const months = fc.constantFrom(1, 3, 6, 12)
 
 describe('the period of a report', () => {
   test('is the last three months by weeks that begin on Mondays [9.18]', () => {
-    const { from, to, steps } = reportPeriod('2026-11-21', 3)
+    const { from, to, starts } = reportPeriod('2026-11-21', 3)
     expect([from, to]).toEqual(['2026-08-22', '2026-11-21'])
-    expect([steps.length, steps[0], steps.at(-1)]).toEqual([14, '2026-08-17', '2026-11-16'])
+    expect([starts.length, starts[0], starts.at(-1)]).toEqual([14, '2026-08-17', '2026-11-16'])
   })
 
   test('ends on the last day of a shorter month', () => {
@@ -21,17 +21,17 @@ describe('the period of a report', () => {
     expect(monthsBefore('2026-02-28', 12)).toBe('2025-02-28')
   })
 
-  test('lies in its steps: each day in just one, none empty, all of them weeks or all of them months', () => {
+  test('lies in its weeks or months: each day in just one, none empty, all of them weeks or all of them months', () => {
     fc.assert(
       fc.property(day, months, (today, count) => {
-        const { from, to, steps } = reportPeriod(today, count)
+        const { from, to, starts } = reportPeriod(today, count)
         expect(to).toBe(today)
-        expect([(steps[0] ?? '~') <= from, (steps.at(-1) ?? '~') <= today]).toEqual([true, true])
-        steps.slice(1).forEach((step, k) => {
-          expect(step > from).toBe(true)
-          const length = daysBetween(steps[k] ?? '', step)
-          if (count < 6) expect([weekday(step), length]).toEqual([1, 7])
-          else expect([step.slice(8), length >= 28 && length <= 31]).toEqual(['01', true])
+        expect([(starts[0] ?? '~') <= from, (starts.at(-1) ?? '~') <= today]).toEqual([true, true])
+        starts.slice(1).forEach((start, k) => {
+          expect(start > from).toBe(true)
+          const length = daysBetween(starts[k] ?? '', start)
+          if (count < 6) expect([weekday(start), length]).toEqual([1, 7])
+          else expect([start.slice(8), length >= 28 && length <= 31]).toEqual(['01', true])
         })
       }),
     )

@@ -6,7 +6,7 @@ import { weekday } from '#domain/platform/club-time.ts'
 export interface ReportPeriod {
   from: string
   to: string
-  steps: readonly string[]
+  starts: readonly string[]
 }
 
 /** The period of a report in months, unless somebody chooses another one [9.18]. */
@@ -28,13 +28,13 @@ export function monthsBefore(date: string, months: number): string {
 export function reportPeriod(today: string, months: number): ReportPeriod {
   const from = shifted(monthsBefore(today, months), 1)
   const monthly = months >= MONTHLY_FROM
-  const steps: string[] = []
-  let step = monthly ? `${from.slice(0, 7)}-01` : shifted(from, -((weekday(from) + 6) % 7))
-  while (step <= today) {
-    steps.push(step)
-    step = monthly ? `${shifted(step, 31).slice(0, 7)}-01` : shifted(step, 7)
+  const starts: string[] = []
+  let start = monthly ? `${from.slice(0, 7)}-01` : shifted(from, -((weekday(from) + 6) % 7))
+  while (start <= today) {
+    starts.push(start)
+    start = monthly ? `${shifted(start, 31).slice(0, 7)}-01` : shifted(start, 7)
   }
-  return { from, to: today, steps }
+  return { from, to: today, starts }
 }
 
 /** Days on which levels are counted: the ends of the months before today, and today. */

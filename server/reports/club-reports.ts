@@ -79,9 +79,9 @@ export const NONE = 'none'
 
 const emptyReport: FactsReport = {
   facts:
-    'SELECT NULL::uuid AS member_id, NULL::text AS row_id, NULL::date AS day, 0 AS part, 0 AS whole, 1 AS step WHERE false',
+    'SELECT NULL::uuid AS member_id, NULL::text AS row_id, NULL::date AS day, 0 AS part, 0 AS whole, 1 AS col WHERE false',
   rows: () => 'SELECT NULL::text AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
-  steps: [],
+  columns: [],
   by: 'named',
 }
 
@@ -91,7 +91,7 @@ const attendance: ClubReport = (scope, params) => ({
     WHERE r.club_id = ${params.add(scope.context.clubId)} AND r.present IS NOT NULL
       AND r.date BETWEEN ${params.add(scope.period.from)} AND ${params.add(scope.period.to)}${inGroups(scope, params, 'r.group_id')}`,
   rows: () => groupRows(scope, params),
-  steps: scope.period.steps,
+  columns: scope.period.starts,
   by: 'days',
   members: { order: 'share' },
 })
@@ -128,7 +128,7 @@ const percentage: ClubReport = (scope, params) => {
       .flat()
       .join(' UNION ALL '),
     rows: () => rowsOfNodes(main, nodes, scope.language, params),
-    steps: [],
+    columns: [],
     by: 'days',
     members: { order: 'share' },
   }
@@ -151,17 +151,17 @@ const levels: ClubReport = (scope, params) => {
       : `h.began < ${params.add(day)}::date + 1 AND (h.ended IS NULL OR h.ended >= ${params.add(day)}::date + 1)`,
   )
   return {
-    facts: `SELECT l.member_id, at.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole, at.step::int AS step
+    facts: `SELECT l.member_id, at.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole, at.col::int AS col
       FROM (${learners(scope, params, scheme)}) l
       CROSS JOIN LATERAL (SELECT ARRAY[${awardsAt.map((when) => `coalesce(max(h.place) FILTER (WHERE ${when}), 0)::int`).join(', ')}] AS places
         FROM (SELECT a.ended_at, o.place, to_timestamp(a.completed_ts) AT TIME ZONE ${zone} AS began, a.ended_at AT TIME ZONE ${zone} AS ended
           FROM awards a JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place) ON o.id = a.node_id
           WHERE a.member_id = l.member_id AND a.scheme_id = ${scheme} OFFSET 0) h) held
-      CROSS JOIN LATERAL unnest(held.places) WITH ORDINALITY at (place, step)`,
+      CROSS JOIN LATERAL unnest(held.places) WITH ORDINALITY at (place, col)`,
     rowIds: [NONE, ...ids],
     rows: () =>
       `SELECT '${NONE}' AS row_id, '' AS name, NULL::text AS about, 0 AS place UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
-    steps: days,
+    columns: days,
     by: 'named',
     total: days.length,
   }
@@ -181,7 +181,7 @@ const awards: ClubReport = (scope, params) => {
       JOIN ${activeMembers(scope, params)} ON cm.member_id = a.member_id
       WHERE a.ended_at IS NULL AND a.completed_ts >= ${bound(scope.period.from)}${scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`}`,
     rows: () => nodeRows(scope, params),
-    steps: scope.period.steps,
+    columns: scope.period.starts,
     by: 'days',
     members: { only: 'counted' },
   }
@@ -200,7 +200,7 @@ const unassessed: ClubReport = (scope, params) => {
       JOIN club_members cm ON cm.club_id = ${params.add(scope.context.clubId)} AND cm.status = 'active' AND cm.member_id = gm.member_id
       CROSS JOIN LATERAL (SELECT max(a.date) AS last FROM assessments a WHERE a.client_id = gm.client_id AND a.member_id = gm.member_id) x`,
     rows: () => groupRows(scope, params),
-    steps: [],
+    columns: [],
     by: 'days',
     members: { only: 'counted' },
   }
@@ -218,7 +218,7 @@ const ready: ClubReport = (scope, params) => ({
       AND p.state IN ('started', 'completed') OFFSET 0) p
     JOIN levels l ON l.scheme_id = p.scheme_id AND l.id = p.node_id`,
   rows: () => nodeRows(scope, params),
-  steps: [],
+  columns: [],
   by: 'days',
   members: { only: 'counted' },
 })
@@ -239,7 +239,7 @@ const coaches: ClubReport = (scope, params) => {
       WHERE u.id IN (SELECT row_id FROM cells) OR u.type = 'coach' AND u.status = 'current' AND EXISTS (SELECT FROM user_clubs uc
         WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${club} AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today}))`
     },
-    steps: scope.period.steps,
+    columns: scope.period.starts,
     by: 'days',
   }
 }

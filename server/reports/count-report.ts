@@ -10,17 +10,17 @@ interface Table {
    * parameters, and every parameter must be used in the statement.
    */
   rows: () => string
-  /** Ids of the columns, which the contract calls steps: the first days of weeks or months, or ids of levels. */
-  steps: readonly string[]
-  /** SQL of rows (step, name) with the names of steps that have one. */
-  stepNames?: () => string
-  /** The step whose figures are the totals, when these are not the sum of all steps. */
+  /** Ids of the columns: the first days of weeks or months, or ids of levels. */
+  columns: readonly string[]
+  /** SQL of rows (col, name) with the names of columns that have one. */
+  columnNames?: () => string
+  /** The column whose figures are the totals, when these are not the sum of all columns. */
   total?: number
 }
 
-/** A report made of facts about members, which are added up by the rows and steps of its table. */
+/** A report made of facts about members, which are added up by the rows and columns of its table. */
 export interface FactsReport extends Table {
-  /** SQL of the facts (member_id, row_id, day, part, whole), with `step`, from 1, if `by` is `named`. */
+  /** SQL of the facts (member_id, row_id, day, part, whole), with `col`, from 1, if `by` is `named`. */
   facts: string
   /**
    * SQL of members who count in each of these rows with `whole`, even without facts. Facts may read them as
@@ -32,7 +32,7 @@ export interface FactsReport extends Table {
    * texts.
    */
   rowIds?: readonly string[]
-  /** `days`: a fact belongs to the last step that began on or before its day; `named`: the fact has a `step`. */
+  /** `days`: a fact belongs to the last column that began on or before its day; `named`: the fact has a `col`. */
   by: 'days' | 'named'
   /** Which members are listed for a row: all, or only those with a `part`; by name, or the smallest share first. */
   members?: { only?: 'counted'; order?: 'share' }
@@ -40,7 +40,7 @@ export interface FactsReport extends Table {
 
 /** A report across clubs, whose facts are added up in the database club by club. */
 export interface CellsReport extends Table {
-  /** SQL of the cells (row_id, step, part, whole, days, last). */
+  /** SQL of the cells (row_id, col, part, whole, days, last). */
   cells: string
 }
 
@@ -58,27 +58,27 @@ async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: Sq
   return rows
 }
 
-/** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by step. */
+/** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by column. */
 function cellsOf(counted: FactsReport, params: SqlParams): string {
-  const { by, everybody, rowIds, steps } = counted
-  const named = by === 'named' ? ', f.step' : ''
-  const step = steps.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(steps)}::date[])` : 'f.step'
+  const { by, everybody, rowIds, columns } = counted
+  const named = by === 'named' ? ', f.col' : ''
+  const column = columns.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(columns)}::date[])` : 'f.col'
   return `${withFacts(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
       FROM facts f GROUP BY f.row_id, f.day${named}${
         everybody
           ? ` UNION ALL SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
           : ''
       })
-    SELECT ${rowIds ? `(${params.add(rowIds)}::text[])[f.row_id + 1]` : 'f.row_id'} AS row_id, ${step} AS step,
+    SELECT ${rowIds ? `(${params.add(rowIds)}::text[])[f.row_id + 1]` : 'f.row_id'} AS row_id, ${column} AS col,
       sum(f.part)::int AS part, sum(f.whole)::int AS whole, count(f.day)::int AS days, max(f.day) AS last
     FROM daily f GROUP BY f.row_id, 2`
 }
 
-/** The figures of one row in one step. */
-type Cell = [step: number, part: number, whole: number, days: number, last: string | null]
+/** The figures of one row in one column. */
+type Cell = [column: number, part: number, whole: number, days: number, last: string | null]
 
-/** A row of the report from its cells; its totals are those of the step `total`, or the sum of all. */
-function rowOf({ steps, total }: Table, [id, name, about, cells]: [string, string, string | null, Cell[]]): ReportRow {
+/** A row of the report from its cells; its totals are those of the column `total`, or the sum of all. */
+function rowOf({ columns, total }: Table, [id, name, about, cells]: [string, string, string | null, Cell[]]): ReportRow {
   const row: ReportRow = {
     id,
     name,
@@ -87,15 +87,15 @@ function rowOf({ steps, total }: Table, [id, name, about, cells]: [string, strin
     whole: 0,
     days: 0,
     last: null,
-    parts: steps.map(() => 0),
-    wholes: steps.map(() => 0),
+    parts: columns.map(() => 0),
+    wholes: columns.map(() => 0),
   }
-  for (const [step, part, whole, days, last] of cells) {
-    if (step >= 1 && step <= steps.length) {
-      row.parts[step - 1] = part
-      row.wholes[step - 1] = whole
+  for (const [column, part, whole, days, last] of cells) {
+    if (column >= 1 && column <= columns.length) {
+      row.parts[column - 1] = part
+      row.wholes[column - 1] = whole
     }
-    if (total !== undefined && step !== total) continue
+    if (total !== undefined && column !== total) continue
     row.part += part
     row.whole += whole
     row.days += days
@@ -111,15 +111,15 @@ export async function countReport(
   tx: Tx,
   table: FactsReport | CellsReport,
   params: SqlParams,
-): Promise<Pick<Report, 'part' | 'whole' | 'steps' | 'rows'>> {
-  const [found] = await count<{ rows: Parameters<typeof rowOf>[1][]; names: [step: number, name: string][] }>(
+): Promise<Pick<Report, 'part' | 'whole' | 'columns' | 'rows'>> {
+  const [found] = await count<{ rows: Parameters<typeof rowOf>[1][]; names: [column: number, name: string][] }>(
     tx,
     `WITH cells AS MATERIALIZED (${'cells' in table ? table.cells : cellsOf(table, params)}),
-     spread AS (SELECT row_id, json_agg(json_build_array(step, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
+     spread AS (SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
      SELECT (SELECT coalesce(json_agg(json_build_array(n.row_id, n.name, n.about, coalesce(x.cells, '[]')) ORDER BY n.place, n.name, n.row_id), '[]')
          FROM (${table.rows()}) n LEFT JOIN spread x USING (row_id)) AS rows,
-       (SELECT coalesce(json_agg(json_build_array(w.step, w.name)), '[]')
-         FROM (${table.stepNames?.() ?? 'SELECT NULL::int AS step, NULL::text AS name WHERE false'}) w) AS names`,
+       (SELECT coalesce(json_agg(json_build_array(w.col, w.name)), '[]')
+         FROM (${table.columnNames?.() ?? 'SELECT NULL::int AS col, NULL::text AS name WHERE false'}) w) AS names`,
     params,
   )
   if (!found) throw new Error('a report without an answer')
@@ -128,7 +128,7 @@ export async function countReport(
   return {
     part: sum(rows.map((row) => row.part)),
     whole: sum(rows.map((row) => row.whole)),
-    steps: table.steps.map((id, k) => ({
+    columns: table.columns.map((id, k) => ({
       id,
       name: names.get(k + 1) ?? null,
       part: sum(rows.map(({ parts }) => parts[k] ?? 0)),
@@ -171,7 +171,7 @@ export async function countMembers(
       : counted.rowIds
         ? [`f.row_id = ${params.add(counted.rowIds.indexOf(row))}::int`]
         : [`f.row_id::text = ${params.add(row)}`]),
-    ...(counted.total === undefined ? [] : [`f.step = ${params.add(counted.total)}`]),
+    ...(counted.total === undefined ? [] : [`f.col = ${params.add(counted.total)}`]),
   ]
   const club = params.add(context.clubId)
   const today = `${params.add(context.today)}::date`

@@ -40,7 +40,7 @@ function csv(columns: readonly string[], rows: readonly (readonly (string | numb
 const percentOf = ({ part, whole }: { part: number; whole: number }) =>
   whole === 0 ? null : Math.round((100 * part) / whole)
 
-/** The table of a report as CSV: a line for each row, with its totals and the figures of each step. */
+/** The table of a report as CSV: a line for each row, with its totals and the figures of each column. */
 export function reportFile(kind: Kind, across: boolean, report: Report): Readable {
   const { row, about, part, whole } = across ? ofClient[kind as ClientReportKind] : ofClub[kind as ClubReportKind]
   // the report of percentages shows means; the sums behind them say nothing to a reader
@@ -53,7 +53,7 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
       ...(mean ? [] : [part, whole]),
       'percent',
       'last',
-      ...report.steps.map(({ id, name }) => name ?? id),
+      ...report.columns.map(({ id, name }) => name ?? id),
     ],
     report.rows.map((row) => [
       row.name,

@@ -64,15 +64,15 @@ const counted = ({ rows }: Report) =>
 const ofMembers = (facts: readonly Fact[]) =>
   new Map(Object.entries(byRow(facts.map((fact) => ({ ...fact, row: fact.member ?? '' })))))
 
-/** What a report says by step and row is what the facts say. */
-function expectSteps(found: Report, facts: readonly Fact[]): void {
-  const { steps } = reportPeriod(found.to, Math.round(daysBetween(found.from, found.to) / 30.4))
-  expect(found.steps.map(({ id }) => id)).toEqual(steps)
-  const stepOf = (day: string) => steps.findLastIndex((step) => step <= day)
-  steps.forEach((_, k) => {
-    const here = facts.filter(({ day = '' }) => stepOf(day) === k)
+/** What a report says by column and row is what the facts say. */
+function expectColumns(found: Report, facts: readonly Fact[]): void {
+  const { starts } = reportPeriod(found.to, Math.round(daysBetween(found.from, found.to) / 30.4))
+  expect(found.columns.map(({ id }) => id)).toEqual(starts)
+  const columnOf = (day: string) => starts.findLastIndex((start) => start <= day)
+  starts.forEach((_, k) => {
+    const here = facts.filter(({ day = '' }) => columnOf(day) === k)
     const sum = (of: readonly Fact[]) => [of.reduce((n, f) => n + f.part, 0), of.reduce((n, f) => n + f.whole, 0)]
-    expect([found.steps[k]?.part, found.steps[k]?.whole]).toEqual(sum(here))
+    expect([found.columns[k]?.part, found.columns[k]?.whole]).toEqual(sum(here))
     for (const row of found.rows)
       expect([row.parts[k], row.wholes[k]]).toEqual(sum(here.filter((fact) => fact.row === row.id)))
   })
@@ -99,7 +99,7 @@ describe('a club’s report says what the domain says', () => {
       const found = await report(`reports/attendance?months=${months}`)
       expect(facts.length).toBeGreaterThan(5)
       expect(counted(found)).toEqual(byRow(facts))
-      expectSteps(found, facts)
+      expectColumns(found, facts)
       expect(await members(`reports/attendance/members?months=${months}`)).toEqual(ofMembers(facts))
       const row = facts[0]?.group ?? ''
       const inGroup = facts.filter((fact) => fact.group === row)
@@ -132,7 +132,7 @@ describe('a club’s report says what the domain says', () => {
   test('of levels over time: where the engine had everybody at each month’s end, and has them now', async () => {
     const found = await report('reports/levels?months=6')
     const days = moments(season.today, 6)
-    expect(found.steps.map(({ id }) => id)).toEqual(days)
+    expect(found.columns.map(({ id }) => id)).toEqual(days)
     expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
     days.forEach((day, k) => {
       const levels = learners(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
@@ -163,7 +163,7 @@ describe('a club’s report says what the domain says', () => {
     )
     const found = await report('reports/awards?months=6')
     expect(counted(found)).toEqual(byRow(facts))
-    expectSteps(found, facts)
+    expectColumns(found, facts)
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
     expect(await members('reports/awards/members?months=6')).toEqual(
       new Map([...ofMembers(facts)].filter(([, [part]]) => part > 0)),
@@ -228,7 +228,7 @@ describe('a club’s report says what the domain says', () => {
     const facts = [...marks, ...registers(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
     const found = await report('reports/coaches')
     expect(counted(found)).toEqual(byRow(facts))
-    expectSteps(found, facts)
+    expectColumns(found, facts)
     expect(found.rows[0]?.last).toBe(
       facts
         .map(({ day }) => day)
@@ -243,7 +243,7 @@ describe('a club’s report says what the domain says', () => {
 describe('a client’s report says what its clubs’ say', () => {
   test('of levels by club, as the engine has them', async () => {
     const found = await report('client-reports/levels', 'scheme')
-    expect(found.steps.map(({ id, name }) => [id, name])).toEqual([
+    expect(found.columns.map(({ id, name }) => [id, name])).toEqual([
       ['none', null],
       ['/stage-1', 'stage-1'],
       ['/stage-2', 'stage-2'],
@@ -264,15 +264,15 @@ describe('a client’s report says what its clubs’ say', () => {
       const own = await report(`reports/${kind}?months=6`)
       const row = found.rows.find(({ id }) => id === one.club)
       expect([row?.part, row?.whole]).toEqual([own.part, own.whole])
-      expect(row?.parts).toEqual(own.steps.map(({ part }) => part))
+      expect(row?.parts).toEqual(own.columns.map(({ part }) => part))
     }
     const facts = [one.club, season.quay].flatMap((club) => registers(club, 6).map((fact) => ({ ...fact, row: club })))
     const found = await report('client-reports/attendance?months=6', 'scheme')
     expect(counted(found)).toEqual(byRow(facts))
-    expectSteps(found, facts)
+    expectColumns(found, facts)
     const quay = await report(`client-reports/attendance?months=6&club=${season.quay}`, 'scheme')
     expect(quay.rows.map(({ id }) => id)).toEqual([season.quay])
-    expectSteps(
+    expectColumns(
       quay,
       facts.filter(({ row }) => row === season.quay),
     )
@@ -280,14 +280,14 @@ describe('a client’s report says what its clubs’ say', () => {
 
   test('of adoption: coaches who marked, by club and week, and the last day', async () => {
     const found = await report('client-reports/adoption', 'scheme')
-    const { steps } = reportPeriod(season.today, 3)
+    const { starts } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
       const marks = season.marks.filter(({ club, day }) => club === row.id && within(day, 3))
       const staff = row.id === one.club ? 2 : 1
       const authors = (of: typeof marks) => new Set(of.map(({ author }) => author)).size
       expect([row.part, row.whole, row.last]).toEqual([authors(marks), staff, marks.at(-1)?.day ?? null])
-      steps.forEach((step, k) =>
-        expect(row.parts[k]).toBe(authors(marks.filter(({ day }) => steps.findLast((s) => s <= day) === step))),
+      starts.forEach((start, k) =>
+        expect(row.parts[k]).toBe(authors(marks.filter(({ day }) => starts.findLast((s) => s <= day) === start))),
       )
     }
     expect([found.part, found.whole]).toEqual([found.rows.reduce((n, row) => n + row.part, 0), 3])
@@ -395,7 +395,7 @@ describe('a file of a report', () => {
     const file = await ask('reports/attendance/file')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)
     const [head, ...lines] = file.body.trimEnd().split('\n')
-    expect(head).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.steps.map(({ id }) => id).join(',')}`)
+    expect(head).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`)
     expect(lines).toHaveLength(found.rows.length)
     const row = found.rows.find(({ id }) => id === one.group)
     expect(lines.find((line) => line.startsWith("'=1+1"))).toContain(`,${row?.part},${row?.whole},`)

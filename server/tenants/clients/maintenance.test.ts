@@ -105,7 +105,7 @@ describe('maintenance begun by an author', () => {
   beforeAll(async () => {
     token = (await world.logIn(one, 'scheme')).token
   })
-  const maintenance = (method: 'GET' | 'PUT' | 'DELETE', payload?: object, who = { host: one.host('scheme'), token }) =>
+  const ownMaintenance = (method: 'GET' | 'PUT' | 'DELETE', payload?: object, who = { host: one.host('scheme'), token }) =>
     world.request({ method, url: '/v1/maintenance', ...who, ...(payload ? { payload } : {}) })
   const later = () => (world.clock.now += 5_001)
   const statuses = () =>
@@ -116,9 +116,9 @@ describe('maintenance begun by an author', () => {
     )
 
   test('closes the other portals in the words of each language, and is ended where it was begun', async () => {
-    expect((await maintenance('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
+    expect((await ownMaintenance('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
     const texts = { 'en-GB': { title: 'Soon' }, 'cy-GB': { title: 'Cyn hir', description: 'Arhoswch\nyno' } }
-    expect((await maintenance('PUT', { texts })).json()).toMatchObject({ on: true, by: expect.any(String) as string, texts })
+    expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({ on: true, by: expect.any(String) as string, texts })
     later()
     expect(await statuses()).toEqual([540, 540, 540, 200])
     expect((await ask('/v1/status', 'cy-GB')).json()).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch\nyno' })
@@ -127,7 +127,7 @@ describe('maintenance begun by an author', () => {
     })
     // Authors can still log in there.
     expect((await world.logIn(one, 'scheme')).token).not.toBe('')
-    expect((await maintenance('DELETE')).json()).toMatchObject({ on: false })
+    expect((await ownMaintenance('DELETE')).json()).toMatchObject({ on: false })
     later()
     expect(await statuses()).toEqual([200, 200, 200, 200])
     const { rows } = await world.owner.query(
@@ -140,11 +140,11 @@ describe('maintenance begun by an author', () => {
   })
 
   test('cannot end or change an operator’s maintenance, which closes the scheme portal too', async () => {
-    await maintenance('PUT', { texts: {} })
+    await ownMaintenance('PUT', { texts: {} })
     await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
     // This server still has the former state in its cache.
-    expect((await maintenance('PUT', { texts: {} })).statusCode).toBe(403)
-    expect((await maintenance('DELETE')).json()).toMatchObject({ on: true, by: null })
+    expect((await ownMaintenance('PUT', { texts: {} })).statusCode).toBe(403)
+    expect((await ownMaintenance('DELETE')).json()).toMatchObject({ on: true, by: null })
     later()
     expect(await statuses()).toEqual([540, 540, 540, 540])
     await rungs('off', 'all')
@@ -155,16 +155,16 @@ describe('maintenance begun by an author', () => {
     for (const portal of ['parent', 'coach', 'club'] as const) {
       const who = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       for (const [method, payload] of [['GET'], ['PUT', { texts: {} }], ['DELETE']] as const)
-        expect((await maintenance(method, payload, who)).statusCode, portal).toBe(403)
+        expect((await ownMaintenance(method, payload, who)).statusCode, portal).toBe(403)
     }
     const unknown = { host: one.host('scheme'), token: '' }
-    expect((await maintenance('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
+    expect((await ownMaintenance('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
     for (const [texts, field] of [
       [{ english: {} }, 'texts/english'],
       [{ 'en-GB': { title: ' ' } }, 'texts/en-GB/title'],
       [{ 'en-GB': { title: 'x'.repeat(201) } }, 'texts/en-GB/title'],
       [{ 'en-GB': { text: 'x' } }, 'texts/en-GB/text'],
     ] as const)
-      expect((await maintenance('PUT', { texts })).json()).toMatchObject({ status: 400, field })
+      expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({ status: 400, field })
   })
 })

@@ -19,7 +19,7 @@ const report: Report = {
   scheme: null,
   part: 11,
   whole: 20,
-  steps: [],
+  columns: [],
   rows: [row('a', 9, 10), row('b', 2, 10), row('none', 0, 0)],
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#web/desk/report/report-columns.tsx'
 import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
 import type { ReportView } from '#web/desk/report/report-page.tsx'
-import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
+import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 
@@ -25,8 +25,8 @@ export function useClubReports(): readonly ReportView[] {
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
   const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
-  const steps = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
-    <StepsFigure
+  const columnsOf = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
+    <ColumnsFigure
       title={text('overTime')}
       caption={text(`caption.${kind}`)}
       report={report}
@@ -64,7 +64,7 @@ export function useClubReports(): readonly ReportView[] {
       },
       figures: (report) => (
         <>
-          {steps(report, 'attendance', 'share')}
+          {columnsOf(report, 'attendance', 'share')}
           {bars(text('lowestFive'), lowest(report), share)}
         </>
       ),
@@ -103,9 +103,9 @@ export function useClubReports(): readonly ReportView[] {
       figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), highestPart(report)),
       columns: (report) => [
         nameColumn(text('level'), nameOf),
-        ...report.steps.map(({ id }, k) => {
-          const label = k === report.steps.length - 1 ? text('now') : monthDay(id, language)
-          return numberColumn(label, ({ parts }) => parts[k] ?? 0, k > 0 && k < report.steps.length - 1)
+        ...report.columns.map(({ id }, k) => {
+          const label = k === report.columns.length - 1 ? text('now') : monthDay(id, language)
+          return numberColumn(label, ({ parts }) => parts[k] ?? 0, k > 0 && k < report.columns.length - 1)
         }),
         trendColumn(text('trend'), 'parts'),
       ],
@@ -118,7 +118,7 @@ export function useClubReports(): readonly ReportView[] {
       say: (report) => text('say.awards', { part: report.part, whole: report.whole }),
       figures: (report) => (
         <>
-          {steps(report, 'awards', 'part')}
+          {columnsOf(report, 'awards', 'part')}
           {bars(text('toOrder'), highest(report, 8), ofWhole)}
         </>
       ),
@@ -167,7 +167,7 @@ export function useClubReports(): readonly ReportView[] {
       say: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
       figures: (report) => (
         <>
-          {steps(report, 'coaches', 'part')}
+          {columnsOf(report, 'coaches', 'part')}
           {bars(text('mostMarks'), highest(report), ({ part }) => String(part), highestPart(report))}
         </>
       ),

@@ -5,7 +5,7 @@ import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '
 import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
-import { StepsFigure } from '#web/desk/report/steps-figure.tsx'
+import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 
@@ -51,13 +51,13 @@ function useClientReports(): readonly ReportView[] {
     value: (row: ReportRow) => string,
   ) => (
     <>
-      <StepsFigure
+      <ColumnsFigure
         title={r(`chart.${kind}`)}
         caption={r(`caption.${kind}`)}
         report={report}
         show={show}
         words={{ part: r(`part.${kind}`), whole: r(`whole.${kind}`) }}
-        {...(kind === 'levels' ? { stepLabel: r('level'), noName: r('noLevel') } : {})}
+        {...(kind === 'levels' ? { columnLabel: r('level'), noName: r('noLevel') } : {})}
       />
       {clubs.length < 2 ? null : (
         <section>
@@ -95,7 +95,7 @@ function useClientReports(): readonly ReportView[] {
       columns: (report) => [
         ...counts('levels'),
         shareColumn(r('share')),
-        ...report.steps.map(({ name }, k) => numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true)),
+        ...report.columns.map(({ name }, k) => numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true)),
       ],
     },
     {
