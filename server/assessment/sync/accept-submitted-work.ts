@@ -16,9 +16,9 @@ interface Waiting {
   author_id: string
   device_id: string
   operation: Operation
-  deposited_at: Date
+  submitted_at: Date
   author: string
-  deposited_by: string
+  submitted_by: string
   code: string | null
   key: string | null
 }
@@ -29,10 +29,10 @@ interface Waiting {
  */
 async function readWaiting(tx: Tx, clubId: string, ops: readonly string[] | null, lock = false): Promise<Waiting[]> {
   const { rows } = await tx.query<Waiting>(
-    `SELECT d.op_id, d.author_id, d.device_id, d.operation, d.deposited_at, d.code, k.key,
-       a.firstname || ' ' || a.lastname AS author, b.firstname || ' ' || b.lastname AS deposited_by
-     FROM deposits d JOIN users a ON a.client_id = d.client_id AND a.id = d.author_id
-     JOIN users b ON b.client_id = d.client_id AND b.id = d.deposited_by
+    `SELECT d.op_id, d.author_id, d.device_id, d.operation, d.submitted_at, d.code, k.key,
+       a.firstname || ' ' || a.lastname AS author, b.firstname || ' ' || b.lastname AS submitted_by
+     FROM submitted_work d JOIN users a ON a.client_id = d.client_id AND a.id = d.author_id
+     JOIN users b ON b.client_id = d.client_id AND b.id = d.submitted_by
      LEFT JOIN text_keys k ON k.client_id = d.client_id AND k.user_id = d.author_id
      WHERE d.club_id = $1 AND d.state = 'waiting' AND ($2::uuid[] IS NULL OR d.op_id = ANY($2))
      ORDER BY (d.operation -> 'stamp' ->> 'ms')::bigint, d.device_id, (d.operation -> 'stamp' ->> 'deviceSeq')::bigint
@@ -117,8 +117,8 @@ export async function listSubmittedWork(
   return waiting.map((row, k) => ({
     op_id: row.op_id,
     author: { uuid: row.author_id, name: row.author },
-    submitted_by: row.deposited_by,
-    submitted_at: Math.floor(row.deposited_at.getTime() / 1000),
+    submitted_by: row.submitted_by,
+    submitted_at: Math.floor(row.submitted_at.getTime() / 1000),
     kind: row.operation.kind,
     entered_ts: about[k]?.entered ?? null,
     member: names[k]?.member ?? null,
@@ -150,7 +150,7 @@ export async function acceptSubmittedWork(
     return { waiting: await readWaiting(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
   })
   const outcomes: Outcome[] = []
-  const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.deposited_at.getTime()}`)
+  const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.submitted_at.getTime()}`)
   for (const batch of batches.values()) {
     const [first] = batch
     if (!first) continue
@@ -158,13 +158,13 @@ export async function acceptSubmittedWork(
       batch.map(async (row) => ({ ...row.operation, payload: await openPayload(deps.secrets, clientId, row) })),
     )
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
-    const depsThen = { ...deps, now: () => first.deposited_at.getTime() }
+    const depsThen = { ...deps, now: () => first.submitted_at.getTime() }
     const reply = await push(depsThen, author, { deviceId: first.device_id, operations })
     outcomes.push(...reply.outcomes)
   }
   await inTenant(deps.db, clientId, 'write', async (tx) => {
     await tx.query(
-      `UPDATE deposits d SET outcome = t.outcome, code = t.code,
+      `UPDATE submitted_work d SET outcome = t.outcome, code = t.code,
          state = CASE WHEN t.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE d.state END,
          decided_by = CASE WHEN t.outcome IN ('applied', 'superseded') THEN $1::uuid END,
          decided_at = CASE WHEN t.outcome IN ('applied', 'superseded') THEN $2::timestamptz END
@@ -179,7 +179,7 @@ export async function acceptSubmittedWork(
     )
     await audit(tx, clientId, {
       userId,
-      action: 'accept-deposits',
+      action: 'accept-work',
       entity: 'club',
       entityId: context.clubId,
       after: { outcomes: outcomes.map(({ opId, outcome }) => [opId, outcome]) },
@@ -192,14 +192,14 @@ export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: re
   const waiting = await readWaiting(tx, context.clubId, ops, true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)
-  await tx.query(`UPDATE deposits SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`, [
+  await tx.query(`UPDATE submitted_work SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`, [
     context.userId,
     new Date(context.nowMs),
     ids,
   ])
   await audit(tx, context.clientId, {
     userId: context.userId,
-    action: 'decline-deposits',
+    action: 'decline-work',
     entity: 'club',
     entityId: context.clubId,
     after: { ops: ids },

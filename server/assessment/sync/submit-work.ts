@@ -43,20 +43,20 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   const before = new Map(known.map((row) => [row.op_id, row]))
   const fresh = accepted.filter((op) => !before.has(op.opId))
   const { rowCount } = await tx.query(
-    `INSERT INTO deposits (client_id, club_id, author_id, device_id, op_id, operation, payload_hash, deposited_by, deposited_at)
+    `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash, submitted_by, submitted_at)
      SELECT $1, $2, (o ->> 'authorUuid')::uuid, $3, (o ->> 'opId')::uuid, o, o ->> 'payloadHash', $4, $5
      FROM unnest($6::jsonb[]) o ON CONFLICT DO NOTHING`,
     [clientId, clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))],
   )
   const { rows: stored } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
-    'SELECT op_id, author_id, payload_hash FROM deposits WHERE op_id = ANY($1)',
+    'SELECT op_id, author_id, payload_hash FROM submitted_work WHERE op_id = ANY($1)',
     [fresh.map((op) => op.opId)],
   )
   const storedOps = new Map(stored.map((row) => [row.op_id, row]))
   if (rowCount !== null && rowCount > 0)
     await audit(tx, clientId, {
       userId,
-      action: 'deposit',
+      action: 'submit-work',
       entity: 'club',
       entityId: clubId ?? '',
       after: { ops: fresh.map((op) => op.opId) },

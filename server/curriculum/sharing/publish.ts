@@ -101,7 +101,7 @@ export async function publish(
     after: { number, revision, notes },
   })
   const nowMs = at.getTime()
-  await enqueueTask(tx, clientId, { kind: 'tell-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+  await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }
 
 /** Removes a scheme from the catalogue of other clients. */

@@ -150,5 +150,5 @@ export async function answerSubscription(
   const action = approved ? 'approve' : 'decline'
   await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: subjectOf(subscriber, scheme.id) })
   const nowMs = at.getTime()
-  await enqueueTask(tx, clientId, { kind: 'tell-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+  await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }

@@ -107,7 +107,7 @@ test('one who becomes inactive on the sheet comes back with the groups; the log 
   expect((await undo(step)).statusCode).toBe(204)
   expect(await places()).toEqual(before)
   expect(await log()).toMatchObject([
-    { action: 'undo-step', undo: null },
+    { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
   ])
   expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })

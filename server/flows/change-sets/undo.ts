@@ -41,7 +41,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   await tx.query('UPDATE change_sets SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'undo-step', 'member', id, $4 FROM unnest($3::text[]) id`,
+     SELECT $1, $2, 'undo-change-set', 'member', id, $4 FROM unnest($3::text[]) id`,
     [context.clientId, context.userId, members, { clubId: context.clubId, undone: id }],
   )
   const { clubId } = context

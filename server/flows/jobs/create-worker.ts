@@ -29,7 +29,7 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       'sweep-files': sweepFilesBatch,
       'import-members': importMembersBatch,
       'ask-owner': askOwnerBatch,
-      'tell-subscribers': notifySubscribersBatch,
+      'notify-subscribers': notifySubscribersBatch,
       follow: followBatch,
       retention: retainBatch,
     },

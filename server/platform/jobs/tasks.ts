@@ -7,7 +7,7 @@ export type TaskKind =
   | 'sweep-files'
   | 'import-members'
   | 'ask-owner'
-  | 'tell-subscribers'
+  | 'notify-subscribers'
   | 'follow'
   | 'retention'
 
