@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { usualFeatures } from '#domain/tenants/features.ts'
+import { defaultFeatures } from '#domain/tenants/features.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
@@ -42,7 +42,7 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
         authProvider: 'local',
         login: 'email',
         themeName: 'rungs',
-        features: usualFeatures,
+        features: defaultFeatures,
         languages: LOCALES.map((language, index) => ({
           languageId: index + 1,
           language,

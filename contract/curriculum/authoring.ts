@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
+import { MAX_SECTIONS } from '#domain/curriculum/content.ts'
 import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
@@ -50,7 +50,7 @@ export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
       parentId: Parent,
       title: Title,
       ...fields,
-      content: Type.Array(SectionBody, { maxItems: MOST_SECTIONS }),
+      content: Type.Array(SectionBody, { maxItems: MAX_SECTIONS }),
     },
     strict,
   ),
@@ -162,7 +162,7 @@ const RawNode = Type.Unsafe<SparseNode>(
     title: Title,
     ...Type.Partial(Type.Object(fields)).properties,
     t: Kind,
-    content: Type.Optional(Type.Array(SectionBody, { maxItems: MOST_SECTIONS })),
+    content: Type.Optional(Type.Array(SectionBody, { maxItems: MAX_SECTIONS })),
     origin: Type.Optional(
       Type.Object({
         scheme: Type.String(),

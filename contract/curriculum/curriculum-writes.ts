@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_SECTIONS } from '#domain/curriculum/content.ts'
+import { MAX_SECTIONS } from '#domain/curriculum/content.ts'
 import { Count, NodeId, strict } from '#contract/platform/fields.ts'
 import { ContentSection } from './schemes.ts'
 
@@ -16,7 +16,7 @@ const fields = {
       },
       strict,
     ),
-    { maxItems: MOST_SECTIONS },
+    { maxItems: MAX_SECTIONS },
   ),
   group: Type.Union([Type.String({ maxLength: 50 }), Type.Null()]),
   grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_CLUBS_OF_USER } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS_OF_USER } from '#domain/tenants/max-clubs.ts'
 import { ONE_LINE, strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser } from './user-list.ts'
 
@@ -22,7 +22,7 @@ export const NewUserBody = Type.Object(
     email: Type.Optional(email),
     ngo_id: Type.Optional(number),
     postcode: Type.Optional(postcode),
-    club_ids: Type.Optional(Type.Array(Uuid, { maxItems: MOST_CLUBS_OF_USER, uniqueItems: true })),
+    club_ids: Type.Optional(Type.Array(Uuid, { maxItems: MAX_CLUBS_OF_USER, uniqueItems: true })),
   },
   strict,
 )
@@ -64,7 +64,7 @@ export const UserPatch = Type.Partial(
     ngo_id: number,
     postcode,
     status: Type.Union([Type.Literal('current'), Type.Literal('lapsed')]),
-    club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MOST_CLUBS_OF_USER }),
+    club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS_OF_USER }),
   }),
   strict,
 )

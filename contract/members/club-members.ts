@@ -3,8 +3,8 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
 import {
   EMAIL_LENGTH,
-  MOST_PHONES,
-  MOST_TAGS,
+  MAX_PHONES,
+  MAX_TAGS,
   NOTE_LENGTH,
   NUMBER_LENGTH,
   PHONE_LENGTH,
@@ -132,11 +132,11 @@ const editable = {
   member_type: nullable(Type.String({ minLength: 1, maxLength: NAME_MAX })),
   category: nullable(Category),
   status: MemberStatus,
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: MOST_TAGS }),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: MAX_TAGS }),
   /** Medical notes and conditions. */
   medical: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
   phones: Type.Array(Type.String({ minLength: 3, maxLength: PHONE_LENGTH, pattern: '^[0-9+()\\s./-]*$' }), {
-    maxItems: MOST_PHONES,
+    maxItems: MAX_PHONES,
   }),
   note: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
   /** The first guardian is to be called first. */

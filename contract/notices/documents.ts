@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 import { Flag, FlagNumber, Line, strict, Uuid } from '#contract/platform/fields.ts'
 import { StoredFile } from '#contract/platform/files.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
@@ -71,7 +71,7 @@ export const ListedDocument = Type.Object({
 export type ListedDocument = Static<typeof ListedDocument>
 
 /** The clubs that a document is for, at least one [5.20]. */
-const ClubIds = Type.Array(Uuid, { minItems: 1, maxItems: MOST_CLUBS, uniqueItems: true })
+const ClubIds = Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS, uniqueItems: true })
 
 export const NewDocumentBody = Type.Object(
   { folder: DocumentFolder, description: Line, file_id: Uuid, club_ids: ClubIds },

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 import { DateText, Flag, Line, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
@@ -49,7 +49,7 @@ const fields = {
   end: DateText,
   global: Type.Boolean(),
   /** At least one, unless it is for all clubs. */
-  club_ids: Type.Array(Uuid, { maxItems: MOST_CLUBS, uniqueItems: true }),
+  club_ids: Type.Array(Uuid, { maxItems: MAX_CLUBS, uniqueItems: true }),
 }
 export const NotificationBody = Type.Object(fields, strict)
 export type NotificationBody = Static<typeof NotificationBody>

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { purposes, type Purpose } from '#domain/platform/file-type.ts'
+import { filePurposes, type Purpose } from '#domain/platform/file-type.ts'
 import { Flag, strict, Uuid } from './fields.ts'
 
-export const PurposeName = Type.Unsafe<Purpose>(Type.Union(purposes.map((purpose) => Type.Literal(purpose))))
+export const PurposeName = Type.Unsafe<Purpose>(Type.Union(filePurposes.map((purpose) => Type.Literal(purpose))))
 
 /** An uploaded file; other resources refer to it by `id`. */
 export const StoredFile = Type.Object({

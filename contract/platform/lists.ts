@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LONGEST_SEARCH, searchPattern, SHORTEST_SEARCH } from '#domain/platform/search.ts'
+import { MAX_SEARCH_LENGTH, searchPattern, MIN_SEARCH_LENGTH } from '#domain/platform/search.ts'
 
 /** The paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35). `X-Total-Count` has the total. */
 export const paging = {
@@ -9,8 +9,8 @@ export const paging = {
 
 /** The text of a search [5.1], [9.2]: the characters of the least strict search box, so that every box fits. */
 export const Search = Type.String({
-  minLength: SHORTEST_SEARCH,
-  maxLength: LONGEST_SEARCH,
+  minLength: MIN_SEARCH_LENGTH,
+  maxLength: MAX_SEARCH_LENGTH,
   pattern: searchPattern('special'),
 })
 

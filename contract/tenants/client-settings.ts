@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { COLOUR } from '#domain/platform/contrast.ts'
-import { clubFeatures, usualFeatures } from '#domain/tenants/features.ts'
+import { clubFeatures, defaultFeatures } from '#domain/tenants/features.ts'
 import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 
 const flagOf = (defaultValue: boolean | number) =>
   typeof defaultValue === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
-const optional = (names: readonly (keyof typeof usualFeatures)[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(usualFeatures[name]))])), strict)
+const optional = (names: readonly (keyof typeof defaultFeatures)[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(defaultFeatures[name]))])), strict)
 const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
 
 const Colour = Type.String({ pattern: COLOUR })
@@ -36,7 +36,7 @@ export type ClientSettings = Static<typeof ClientSettings>
 
 export const ClientSettingsPatch = Type.Object(
   {
-    features: Type.Optional(optional(Object.keys(usualFeatures) as (keyof typeof usualFeatures)[])),
+    features: Type.Optional(optional(Object.keys(defaultFeatures) as (keyof typeof defaultFeatures)[])),
     second_factor: Type.Optional(ClientSettings.properties.second_factor),
     theme: Type.Optional(Type.Union([OwnTheme, Type.Null()])),
     wording: Type.Optional(WordingName),

@@ -1,4 +1,4 @@
-import { usualFeatures, type Features } from '#domain/tenants/features.ts'
+import { defaultFeatures, type Features } from '#domain/tenants/features.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 
 interface DemoClub {
@@ -41,7 +41,7 @@ export interface DemoClient {
 
 export const DEMO_PASSWORD = 'Rungs-demo-1!'
 
-const features: Features = { ...usualFeatures, IMPORT_ALL_CLASSES: true, ADVANCED_MODE: true }
+const features: Features = { ...defaultFeatures, IMPORT_ALL_CLASSES: true, ADVANCED_MODE: true }
 
 const language = (languageId: number, name: string, active = true) => ({ languageId, language: name, active })
 

@@ -28,7 +28,7 @@ export type SectionEdit =
   | { do: 'remove-section'; id: string; key: string }
 
 /** A node has at most this many sections; usual are fewer than ten. */
-export const MOST_SECTIONS = 100
+export const MAX_SECTIONS = 100
 
 type SectionRefusal = 'SECTION_NOT_FOUND' | 'SECTION_TAKEN' | 'TOO_MANY_SECTIONS'
 
@@ -45,7 +45,7 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
   if (edit.do === 'add-section') {
     const { section, before } = edit
     if (content.some(({ key }) => key === section.key)) return 'SECTION_TAKEN'
-    if (content.length >= MOST_SECTIONS) return 'TOO_MANY_SECTIONS'
+    if (content.length >= MAX_SECTIONS) return 'TOO_MANY_SECTIONS'
     return { content: insertBefore(content, section, before), undo: { do: 'remove-section', id, key: section.key } }
   }
   const { key } = edit

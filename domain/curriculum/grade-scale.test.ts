@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelsOfKind, scaleAt, usualPass } from './grade-scale.ts'
+import { labelsOfKind, scaleAt, defaultPassValue } from './grade-scale.ts'
 
 test('a mark reads by the scale of its time, whatever the scale became', () => {
   const scale = {
@@ -18,5 +18,5 @@ test('a mark reads by the scale of its time, whatever the scale became', () => {
 
 test('kinds have a label for grade 0 and each grade, six at most, and a usual pass among them', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8].map(labelsOfKind)).toEqual([2, 3, 4, 5, 6, 6, 6, 6])
-  expect([1, 2, 3, 4, 5, 6, 7, 8].map(usualPass)).toEqual([1, 2, 3, 4, 3, 3, 3, 3])
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map(defaultPassValue)).toEqual([1, 2, 3, 4, 3, 3, 3, 3])
 })

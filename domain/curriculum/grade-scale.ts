@@ -7,7 +7,7 @@ export function labelsOfKind(kind: number): number {
 }
 
 /** The pass value of a new scale of a kind [R7.1]. */
-export function usualPass(kind: number): number {
+export function defaultPassValue(kind: number): number {
   return kind < 5 ? kind : 3
 }
 

@@ -4,7 +4,7 @@ import { repinned } from './translation.ts'
 import {
   dependants,
   engineRoots,
-  MOST_NODES,
+  MAX_NODES,
   newNodeId,
   refuse,
   subtree,
@@ -134,7 +134,7 @@ export function withLinked(
 
 /** Refuses a tree that is too large, whose rules name deleted nodes or form a circle; `id` is the node to report. */
 function checked(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
-  if (tree.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', id)
+  if (tree.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', id)
   const dependent = dependants(tree, new Set(tree.gone.keys()))
   if (dependent.length > 0) return refuse('DEPENDED_ON', id, dependent)
   const cycle = requirementCycle(engineRoots(tree))

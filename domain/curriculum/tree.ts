@@ -98,7 +98,7 @@ export interface Edited {
 }
 
 /** A scheme has at most this many nodes [R5.9]. The portals are measured with 15,000. */
-export const MOST_NODES = 20_000
+export const MAX_NODES = 20_000
 
 /** Builds a tree from nodes, siblings in the order given. */
 export function treeOf(nodes: readonly AuthorNode[], gone: readonly AuthorNode[] = [], source = 'en'): Tree {

@@ -12,9 +12,9 @@ export const PHONE_LENGTH = 30
 /** Characters of a membership number. */
 export const NUMBER_LENGTH = 40
 /** A member has at most this many telephone numbers. */
-export const MOST_PHONES = 5
+export const MAX_PHONES = 5
 /** A member has at most this many ability groups in a club. */
-export const MOST_TAGS = 20
+export const MAX_TAGS = 20
 const OLDEST_YEARS = 120
 
 /** What is wrong with a first or last name [5.6], [R4.2], or null; space around it is ignored. */

@@ -1,6 +1,6 @@
 import { inOneSpelling } from '#domain/members/ability-groups.ts'
 import { memberProblems, type GuardianEntry } from '#domain/members/member-entry.ts'
-import { MOST_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
+import { MAX_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { folded } from '#domain/platform/search.ts'
 
 /** A row has columns for this many guardians, as many as a member may have. */
@@ -155,7 +155,7 @@ export function readRow(
     )
   }
   if ([...(member.ngo_id ?? '')].length > NUMBER_LENGTH) wrong('ngo_id', 'too-long')
-  if (member.tags.length > MOST_TAGS) wrong('tags', 'too-many')
+  if (member.tags.length > MAX_TAGS) wrong('tags', 'too-many')
   if (text('category') !== '' && member.category === null) wrong('category', 'unknown-choice')
   if (text('status') !== '' && oneOf(STATUSES, text('status')) === undefined) wrong('status', 'unknown-choice')
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))

@@ -5,7 +5,7 @@ import {
   fileProblem,
   fileTypes,
   isDeclaredAs,
-  purposes,
+  filePurposes,
   type Extension,
   type Purpose,
 } from './file-type.ts'
@@ -48,7 +48,7 @@ describe('a file that can be put', () => {
       ],
       'curriculum-video': [[['mp4', 'webm'], limits.video]],
     }
-    for (const purpose of purposes) {
+    for (const purpose of filePurposes) {
       const listed = takes[purpose].flatMap(([extensions]) => extensions)
       expect([...extensionsFor(purpose)].sort(), purpose).toEqual([...listed].sort())
       for (const [extensions, most] of takes[purpose])
@@ -65,9 +65,9 @@ describe('a file that can be put', () => {
   })
 
   test('has an extension that some purpose takes, and every extension has one', () => {
-    const taken = new Set(purposes.flatMap((purpose) => extensionsFor(purpose)))
+    const taken = new Set(filePurposes.flatMap((purpose) => extensionsFor(purpose)))
     expect([...taken].sort()).toEqual(Object.keys(fileTypes).sort())
-    for (const purpose of purposes)
+    for (const purpose of filePurposes)
       for (const extension of extensionsFor(purpose)) expect(extensionOf(purpose, `x.y.${extension}`)).toBe(extension)
   })
 

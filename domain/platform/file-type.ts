@@ -1,6 +1,6 @@
 /** What a file is for. Who may upload it, which types it may have and who may read it depend on it [R10.6]. */
-export const purposes = ['document', 'client-logo', 'club-logo', 'curriculum-file', 'curriculum-video'] as const
-export type Purpose = (typeof purposes)[number]
+export const filePurposes = ['document', 'client-logo', 'club-logo', 'curriculum-file', 'curriculum-video'] as const
+export type Purpose = (typeof filePurposes)[number]
 
 type FileKind = 'image' | 'document' | 'video'
 
@@ -33,7 +33,7 @@ export type Extension = keyof typeof fileTypes
 
 const MB = 1024 * 1024
 /** The largest size of each kind, in bytes [9.27]. */
-export const mostBytes: Readonly<Record<FileKind, number>> = { image: 5 * MB, document: 20 * MB, video: 200 * MB }
+export const maxBytes: Readonly<Record<FileKind, number>> = { image: 5 * MB, document: 20 * MB, video: 200 * MB }
 
 const kindsOf: Readonly<Record<Purpose, readonly FileKind[]>> = {
   document: ['document', 'image'],
@@ -69,7 +69,7 @@ export function fileProblem(purpose: Purpose, name: string, bytes: number): File
   const extension = extensionOf(purpose, name)
   if (extension === null) return 'FILE_TYPE'
   if (bytes === 0) return 'FILE_EMPTY'
-  return bytes > mostBytes[fileTypes[extension].kind] ? 'FILE_TOO_LARGE' : null
+  return bytes > maxBytes[fileTypes[extension].kind] ? 'FILE_TOO_LARGE' : null
 }
 
 /** The widths of the smaller copies of a picture, in pixels. */

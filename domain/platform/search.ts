@@ -25,9 +25,9 @@ export function searchAllowed(rule: SearchRule, text: string): boolean {
 }
 
 /** [9.2] */
-export const SHORTEST_SEARCH = 2
+export const MIN_SEARCH_LENGTH = 2
 /** The server refuses longer searches. */
-export const LONGEST_SEARCH = 100
+export const MAX_SEARCH_LENGTH = 100
 /** [9.1] */
 export const SEARCH_DEBOUNCE_MS = 500
 
@@ -38,7 +38,7 @@ export const SEARCH_DEBOUNCE_MS = 500
 export function searchTerm(rule: SearchRule, text: string): string | null {
   if (!searchAllowed(rule, text)) return null
   const term = text.trim()
-  return term.length > 0 && term.length < SHORTEST_SEARCH ? null : term
+  return term.length > 0 && term.length < MIN_SEARCH_LENGTH ? null : term
 }
 
 /** A text for comparison without regard to case and accents. */

@@ -10,7 +10,7 @@ export interface ReportPeriod {
 }
 
 /** The period of a report in months, unless somebody chooses another one [9.18]. */
-export const USUAL_MONTHS = 3
+export const DEFAULT_MONTHS = 3
 /** From this number of months on a report goes by months, because there would be too many weeks. */
 const MONTHLY_FROM = 6
 

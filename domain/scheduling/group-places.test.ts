@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placesTakenOn, mostPlacesTaken } from './group-places.ts'
+import { placesTakenOn, maxPlacesTaken } from './group-places.ts'
 
 test('who leaves makes room for who comes after', () => {
   const places = [
@@ -8,9 +8,9 @@ test('who leaves makes room for who comes after', () => {
     { from: '2026-12-21', to: null },
     { from: '2026-03-01', to: null },
   ]
-  expect(mostPlacesTaken(places, '2026-11-21')).toBe(2)
-  expect(mostPlacesTaken([...places, { from: '2026-12-20', to: null }], '2026-11-21')).toBe(3)
-  expect(mostPlacesTaken([], '2026-11-21')).toBe(0)
+  expect(maxPlacesTaken(places, '2026-11-21')).toBe(2)
+  expect(maxPlacesTaken([...places, { from: '2026-12-20', to: null }], '2026-11-21')).toBe(3)
+  expect(maxPlacesTaken([], '2026-11-21')).toBe(0)
 })
 
 test('no day has more than the most, and one has as many', () => {
@@ -20,7 +20,7 @@ test('no day has more than the most, and one has as many', () => {
     fc.property(fc.array(place, { maxLength: 12 }), day, (places, first) => {
       const days = Array.from({ length: 28 }, (_, n) => `2026-02-${String(n + 1).padStart(2, '0')}`)
       const held = days.filter((one) => one >= first).map((one) => placesTakenOn(places, one))
-      expect(mostPlacesTaken(places, first)).toBe(Math.max(...held))
+      expect(maxPlacesTaken(places, first)).toBe(Math.max(...held))
     }),
   )
 })

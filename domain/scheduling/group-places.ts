@@ -10,7 +10,7 @@ export function placesTakenOn(places: readonly GroupPlace[], day: string): numbe
 }
 
 /** The highest number of places that are taken on any one day from `day` on [R6.9]. */
-export function mostPlacesTaken(places: readonly GroupPlace[], day: string): number {
+export function maxPlacesTaken(places: readonly GroupPlace[], day: string): number {
   const days = [day, ...places.map(({ from }) => from).filter((from) => from > day)]
   return Math.max(...days.map((date) => placesTakenOn(places, date)))
 }

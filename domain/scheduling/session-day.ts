@@ -14,7 +14,7 @@ export function pastDays(today: string, most: number): string[] {
 }
 
 /** An entry may have waited this many days on a device and still count for its day [R7.17]. */
-export const LONGEST_WAIT_DAYS = 30
+export const MAX_WAIT_DAYS = 30
 
 /** A coach's groups are on the tablet this many days ahead; they can be read and planned, not marked [R6.8]. */
 const COMING_DAYS = 7

@@ -1,5 +1,5 @@
 /** The feature flags of a client [6.7], with the values of a new client that logs in here. */
-export const usualFeatures = {
+export const defaultFeatures = {
   ADD_SCHEME: true,
   ADVANCED_MODE: false,
   ENABLE_ALL_SKILL_FIELDS: true,
@@ -20,10 +20,10 @@ export const usualFeatures = {
   IMPORT_ALL_CLASSES: false,
 } as const satisfies Record<string, boolean | number>
 
-export type Feature = keyof typeof usualFeatures
-export type Features = { [flag in Feature]: (typeof usualFeatures)[flag] extends number ? number : boolean }
+export type Feature = keyof typeof defaultFeatures
+export type Features = { [flag in Feature]: (typeof defaultFeatures)[flag] extends number ? number : boolean }
 
 /** The flags that a club may override [R1.4]. The others are about the portals of the whole client. */
-export const clubFeatures = (Object.keys(usualFeatures) as Feature[]).filter(
+export const clubFeatures = (Object.keys(defaultFeatures) as Feature[]).filter(
   (flag) => !['ADD_SCHEME', 'ADVANCED_MODE', 'ENABLE_ORGANISATIONS'].includes(flag),
 )

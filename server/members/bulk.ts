@@ -1,5 +1,5 @@
 import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
-import { MOST_TAGS } from '#domain/identity/person.ts'
+import { MAX_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -62,8 +62,8 @@ export async function tagMembers(
   const changes = members
     .filter(({ tags }) => others(tags).length < tags.length !== on)
     .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
-  if (changes.some(({ after }) => after.tags.length > MOST_TAGS))
-    throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MOST_TAGS} for a member` })
+  if (changes.some(({ after }) => after.tags.length > MAX_TAGS))
+    throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MAX_TAGS} for a member` })
   return change(tx, context, changeSetId, changes, { fields: ['tags'] })
 }
 

@@ -1,5 +1,5 @@
 import { localDate } from '#domain/platform/club-time.ts'
-import { reportPeriod, USUAL_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
+import { reportPeriod, DEFAULT_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -73,7 +73,7 @@ async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, value
   if (rows.length === 0) throw new Refusal('NOT_FOUND', { field })
 }
 
-const monthsOf = ({ months }: ReportFilters) => (months === undefined ? USUAL_MONTHS : Number(months))
+const monthsOf = ({ months }: ReportFilters) => (months === undefined ? DEFAULT_MONTHS : Number(months))
 
 export async function clubScope(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_SEARCH, type SearchRule } from '#domain/platform/search.ts'
+import { MAX_SEARCH_LENGTH, type SearchRule } from '#domain/platform/search.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -28,7 +28,7 @@ export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
             type="search"
             before={<Icon of={Search} />}
             autoComplete="off"
-            maxLength={LONGEST_SEARCH}
+            maxLength={MAX_SEARCH_LENGTH}
             value={text}
             onChange={(event) => type(event.target.value)}
           />

@@ -7,7 +7,7 @@ import { requirementCycle } from '#domain/curriculum/scheme.ts'
 import { invertSettings } from './scheme-settings.ts'
 import {
   engineRoots,
-  MOST_NODES,
+  MAX_NODES,
   refuse,
   type Edit,
   type Edited,
@@ -34,7 +34,7 @@ export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused
       edit.do !== 'set-settings' &&
       (edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set)
   }
-  if (now.nodes.size > MOST_NODES) return refuse('TOO_MANY_NODES', '')
+  if (now.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', '')
   const cycle = rulesMayChange ? requirementCycle(engineRoots(now)) : null
   return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: undo.toReversed().flat() }
 }

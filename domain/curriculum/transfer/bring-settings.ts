@@ -28,7 +28,7 @@ export interface Ground {
 }
 
 /** An import adds no section or language above these numbers. */
-export const MOST = { sections: 50, languages: 20 }
+export const MAX_SETTINGS = { sections: 50, languages: 20 }
 
 type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
 
@@ -106,7 +106,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const [first] = named
     if (first) return (named.find((other) => other.id === id) ?? first).id
     const addedSections = list.filter((setting) => setting.what === 'section' && !setting.was).length
-    if (here.sections.length + addedSections >= MOST.sections) return null
+    if (here.sections.length + addedSections >= MAX_SETTINGS.sections) return null
     const added = nextSection()
     change('section', added, { name, type, visibility })
     return added
@@ -165,7 +165,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const isHere = (locale: string) => locale.split('-')[0] === short
     const locale = file.languages.find(isHere)
     // a language that was removed from the scheme after the export is not added again
-    const room = here.languages.length + list.filter(({ what }) => what === 'language').length < MOST.languages
+    const room = here.languages.length + list.filter(({ what }) => what === 'language').length < MAX_SETTINGS.languages
     const fits = here.languages.some(isHere) || (room && locale !== undefined && markOf('language', locale) === null)
     if (!fits) problems.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
     else if (locale !== undefined && !here.languages.some(isHere)) change('language', locale, true)

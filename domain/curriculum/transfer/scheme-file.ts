@@ -2,7 +2,7 @@ import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { ConflictCode } from './merge-file.ts'
 import type { Marks } from './scheme-marks.ts'
-import { isNodeId, MOST_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'
+import { isNodeId, MAX_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 
 /** A whole scheme as a file, as authors see it. It has no data of members. */
@@ -87,7 +87,7 @@ type Nodes = ReadonlyMap<string, AuthorNode>
 function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): ImportProblemCode | null {
   if (!isNodeId(node.id)) return 'INVALID_ID'
   if (kept.has(node.id)) return 'ID_TAKEN'
-  if (kept.size >= MOST_NODES) return 'TOO_MANY_NODES'
+  if (kept.size >= MAX_NODES) return 'TOO_MANY_NODES'
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return 'NO_TITLE'
   // the scheme's parent first: a skill of the scheme stays a skill, whatever the file says
   const parent = node.parentId === null ? null : (here.get(node.parentId) ?? kept.get(node.parentId))

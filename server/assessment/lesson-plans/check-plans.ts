@@ -9,7 +9,7 @@ import {
 } from '#contract/assessment/lesson-plans.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { planFault, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
-import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Author, RejectionCode } from '#server/assessment/sync/check-marks.ts'
 import { COVER_DAYS_AHEAD, covered } from '#server/assessment/sync/covered.ts'
 import { payloadHash } from '#server/assessment/sync/new-operation.ts'
@@ -75,7 +75,7 @@ interface Context {
 
 /**
  * Checks edits of plans, against the database too: club, scheme, group and colleague, in one query for all. An edit
- * needs the rights that its author had on the day of entry. An edit older than LONGEST_WAIT_DAYS is judged by the
+ * needs the rights that its author had on the day of entry. An edit older than MAX_WAIT_DAYS is judged by the
  * rights of the oldest day within that time, because a plan, unlike a mark, is not refused for its age.
  */
 export async function checkPlans(
@@ -113,7 +113,7 @@ export async function checkPlans(
         author.userId,
         wellFormed.map((a) => a.position),
         wellFormed.map((a) => a.op.club),
-        wellFormed.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - LONGEST_WAIT_DAYS * 86_400)),
+        wellFormed.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - MAX_WAIT_DAYS * 86_400)),
         wellFormed.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
         wellFormed.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
         wellFormed.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),

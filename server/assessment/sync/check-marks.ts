@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile'
 import { MarkPayload, type Operation } from '#contract/assessment/sync.ts'
 import { daysBetween, isDate, localDate, performedTs } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'
-import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { covered } from './covered.ts'
 import { payloadHash } from './new-operation.ts'
@@ -220,7 +220,7 @@ function refusal(
 
 /**
  * A mark must be for the day of entry on the device or, where past dates are allowed, up to MAX_PAST_DAYS_ATTENDANCE
- * days before it [R7.17]. The entry may be LONGEST_WAIT_DAYS old, because the mark may have waited without network. The
+ * days before it [R7.17]. The entry may be MAX_WAIT_DAYS old, because the mark may have waited without network. The
  * author can give a refused mark another day on the device.
  */
 function dateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
@@ -228,5 +228,5 @@ function dateRefused(payload: MarkPayload, author: Author, timeZone: string, now
   const entered = localDate(payload.timestamp * 1000, timeZone)
   const back = daysBetween(payload.assessmentDate, entered)
   const limit = author.features['CAN_ASSESS_IN_THE_PAST'] ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0) : 0
-  return back > limit || daysBetween(entered, today) > LONGEST_WAIT_DAYS
+  return back > limit || daysBetween(entered, today) > MAX_WAIT_DAYS
 }

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile'
 import { registerPayloads, type Operation, type RegisterPayload } from '#contract/assessment/sync.ts'
 import { daysBetween, isDate, localDate } from '#domain/platform/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/assessment/register.ts'
-import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { covered } from './covered.ts'
 import { dayFor, memberFound, memberRefusal, type Author, type MemberFound, type RejectionCode } from './check-marks.ts'
@@ -146,7 +146,7 @@ function refusal(
   if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
   if (kind === 'badge' && !found.node_found) return 'UNKNOWN_NODE'
   const entered = localDate(payload.timestamp * 1000, timeZone)
-  if (daysBetween(entered, localDate(nowMs, timeZone)) > LONGEST_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
+  if (daysBetween(entered, localDate(nowMs, timeZone)) > MAX_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
   // a register can be taken up to MAX_PAST_DAYS_ATTENDANCE days after its date [5.2]
   return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)

@@ -14,7 +14,7 @@ import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
 import type { Marks } from '#domain/curriculum/transfer/scheme-marks.ts'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
-import { KINDS, usualPass } from '#domain/curriculum/grade-scale.ts'
+import { KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import { addressOf } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -226,7 +226,7 @@ export function readOutlineFile(text: string, name: string, session: Author): Re
       name: { [language]: name },
       languages: [session.language],
       sections: [],
-      grades: KINDS.map((grade) => ({ grade, pass: usualPass(grade), labels: null })),
+      grades: KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade), labels: null })),
       videos: [],
       nodes,
     },

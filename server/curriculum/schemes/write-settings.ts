@@ -1,6 +1,6 @@
 import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
 import { same } from '#domain/curriculum/tree-diff.ts'
-import { MOST } from '#domain/curriculum/transfer/bring-settings.ts'
+import { MAX_SETTINGS } from '#domain/curriculum/transfer/bring-settings.ts'
 import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -31,7 +31,7 @@ export function applyCheckedSettings(before: Settings, list: readonly Setting[])
   const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
   const after = applySettings(before, list)
-  if (after && (after.sections.length > MOST.sections || after.languages.length > MOST.languages))
+  if (after && (after.sections.length > MAX_SETTINGS.sections || after.languages.length > MAX_SETTINGS.languages))
     throw new Refusal('INVALID_REQUEST', { field: 'edits', detail: 'edits: too many sections or languages' })
   if (after) checkGrades({ grades: after.grades as GradesBody['grades'] })
   return after

@@ -1,4 +1,4 @@
-import { mostPlacesTaken, type GroupPlace } from '#domain/scheduling/group-places.ts'
+import { maxPlacesTaken, type GroupPlace } from '#domain/scheduling/group-places.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -111,6 +111,6 @@ async function groupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map
     [id, context.today],
   )
   return new Map(
-    rows.map(({ id: group, maxSize, places }) => [group, { maxSize, size: mostPlacesTaken(places, context.today) }]),
+    rows.map(({ id: group, maxSize, places }) => [group, { maxSize, size: maxPlacesTaken(places, context.today) }]),
   )
 }

@@ -1,6 +1,6 @@
 import { inOneSpelling } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { MOST_PHONES, MOST_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
+import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -41,9 +41,9 @@ function combineFields(stored: Editable, merged: Editable): Fields {
   return {
     ngo_id: stored.ngo_id ?? merged.ngo_id,
     medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
-    phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MOST_PHONES),
+    phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MAX_PHONES),
     guardians: [...stored.guardians, ...guardians].slice(0, 6),
-    tags: inOneSpelling([...stored.tags, ...merged.tags]).slice(0, MOST_TAGS),
+    tags: inOneSpelling([...stored.tags, ...merged.tags]).slice(0, MAX_TAGS),
   }
 }
 

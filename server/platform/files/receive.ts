@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { extensionOf, extensionsFor, fileTypes, isDeclaredAs, mostBytes } from '#domain/platform/file-type.ts'
+import { extensionOf, extensionsFor, fileTypes, isDeclaredAs, maxBytes } from '#domain/platform/file-type.ts'
 import type { Extension, Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { FileStore } from './storage.ts'
@@ -45,7 +45,7 @@ export async function receive<T>(
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'multipart/form-data' })
-  const most = Math.max(...extensionsFor(purpose).map((extension) => mostBytes[fileTypes[extension].kind]))
+  const most = Math.max(...extensionsFor(purpose).map((extension) => maxBytes[fileTypes[extension].kind]))
   // An upload that declares too large a size is not read at all.
   if (Number(request.headers['content-length'] ?? 0) > most + MAX_FORM_BYTES) throw refused('FILE_TOO_LARGE')
   const path = join(store.waiting, crypto.randomUUID())
@@ -70,7 +70,7 @@ async function write(request: FastifyRequest, purpose: Purpose, most: number, pa
     part.file.resume()
     throw refused('FILE_TYPE')
   }
-  const limit = mostBytes[fileTypes[extension].kind]
+  const limit = maxBytes[fileTypes[extension].kind]
   const hash = createHash('sha256')
   let bytes = 0
   const count = async function* (source: AsyncIterable<Buffer>) {

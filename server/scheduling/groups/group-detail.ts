@@ -1,6 +1,6 @@
 import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
-import { mostPlacesTaken } from '#domain/scheduling/group-places.ts'
+import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -216,7 +216,7 @@ export async function changeGroup(
   if (
     patch.max_size !== undefined &&
     patch.max_size !== null &&
-    mostPlacesTaken(before.members, context.today) > patch.max_size
+    maxPlacesTaken(before.members, context.today) > patch.max_size
   )
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
   if (context.ownsRecords) await writeGroup(tx, context, id, entry)

@@ -1,4 +1,4 @@
-import { mostPlacesTaken } from '#domain/scheduling/group-places.ts'
+import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { auditPlaces, leaveGroups, placeKeys, type GroupPlace } from '#server/members/leave-groups.ts'
@@ -43,7 +43,7 @@ export async function enterGroup(
   const entering = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
   if (entering.length === 0) return []
   const first = group.first_date > context.today ? group.first_date : context.today
-  if (group.max_size !== null && mostPlacesTaken(group.members, first) + entering.length > group.max_size)
+  if (group.max_size !== null && maxPlacesTaken(group.members, first) + entering.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
     `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)

@@ -1,4 +1,4 @@
-import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 
 /** The size limit, in bytes, of a body that lists clubs: 39 for each id with its quotes and comma, and some room for the rest. */
-export const CLUBS_LIMIT = MOST_CLUBS * 39 + 64 * 1024
+export const CLUBS_LIMIT = MAX_CLUBS * 39 + 64 * 1024

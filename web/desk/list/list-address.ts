@@ -1,4 +1,4 @@
-import { LONGEST_SEARCH, searchTerm } from '#domain/platform/search.ts'
+import { MAX_SEARCH_LENGTH, searchTerm } from '#domain/platform/search.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 
@@ -23,7 +23,7 @@ export function listStateOf<Sort extends string>(
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
     size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? PAGE_SIZES[0],
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
-    search: (address.get('search') ?? '').slice(0, LONGEST_SEARCH),
+    search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_SEARCH, searchAllowed, type SearchRule } from '#domain/platform/search.ts'
+import { MAX_SEARCH_LENGTH, searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 import { useSearch } from '#web/search/use-search.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -40,7 +40,7 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
         type="search"
         value={text}
         placeholder={label}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         onChange={(event) => {
           type(event.target.value)
           // only when the text becomes invalid, not at each character after that

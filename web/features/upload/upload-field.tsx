@@ -7,7 +7,7 @@ import {
   extensionsFor,
   fileProblem,
   fileTypes,
-  mostBytes,
+  maxBytes,
   type Extension,
   type Purpose,
 } from '#domain/platform/file-type.ts'
@@ -72,7 +72,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
     }
   }
 
-  const maxBytes = Math.max(...extensions.map((extension) => mostBytes[fileTypes[extension].kind]))
+  const limit = Math.max(...extensions.map((extension) => maxBytes[fileTypes[extension].kind]))
   const message = problem === null ? error : t(`upload.problem.${problem}`, { defaultValue: t('upload.problem.other') })
   const percent = Math.round((sending?.fraction ?? 0) * 100)
   return (
@@ -119,7 +119,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
           <progress aria-label={t('upload.progress', { name: sending.name })} max={100} value={percent} />
         ) : null}
       </div>
-      <small id={`${id}-hint`}>{t('upload.hint', { types: extensions.join(', '), most: fileSize(maxBytes) })}</small>
+      <small id={`${id}-hint`}>{t('upload.hint', { types: extensions.join(', '), most: fileSize(limit) })}</small>
       <div role="alert">
         {message === undefined ? null : (
           <p className="err" id={`${id}-error`}>

@@ -1,9 +1,9 @@
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { EMAIL_LENGTH, MOST_PHONES, MOST_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/identity/person.ts'
+import { EMAIL_LENGTH, MAX_PHONES, MAX_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/identity/person.ts'
 
 /** The limits of a field that the texts of its problems name. */
 export function limitsOf(field: string): { fewer: number; most: number } {
-  return { fewer: fewerThan(field), most: field === 'phones' ? MOST_PHONES : MOST_TAGS }
+  return { fewer: fewerThan(field), most: field === 'phones' ? MAX_PHONES : MAX_TAGS }
 }
 
 /** The number of characters that a text of a member's field must stay below [5.10]. It takes the names of the form and of an import. */

@@ -2,7 +2,7 @@ import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/mem
 import type { Category } from '#contract/members/club-members.ts'
 import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
-import { MOST_PHONES, MOST_TAGS } from '#domain/identity/person.ts'
+import { MAX_PHONES, MAX_TAGS } from '#domain/identity/person.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
 /** The values of the form's fields: texts as they are typed. */
@@ -82,8 +82,8 @@ export function problemsOf(
 ): Map<string, string> {
   const found = new Map<string, string>()
   const entry = entryOf(values, detail)
-  if (entry.phones.length > MOST_PHONES) found.set('phones', 'too-many')
-  if (entry.tags.length > MOST_TAGS) found.set('tags', 'too-many')
+  if (entry.phones.length > MAX_PHONES) found.set('phones', 'too-many')
+  if (entry.tags.length > MAX_TAGS) found.set('tags', 'too-many')
   for (const { field, problem } of memberProblems(entry, today, detail?.tags)) {
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)

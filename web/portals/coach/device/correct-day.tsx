@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#domain/platform/club-time.ts'
-import { LONGEST_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { OfflineQueue, QueueEntry } from '#web/offline/offline-queue.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -24,7 +24,7 @@ export function CorrectDay({ entry, subject, queue }: CorrectDayProps) {
   const { store, club } = useCoach()
   const today = useToday()
   const [date, setDate] = useState(today)
-  const earliest = addDays(today, -LONGEST_WAIT_DAYS)
+  const earliest = addDays(today, -MAX_WAIT_DAYS)
   const allowed = date >= earliest && date <= today
   async function send(): Promise<void> {
     if (!allowed || !(await queue.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now())))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/tenants/client-settings.ts'
-import { usualFeatures, type Feature } from '#domain/tenants/features.ts'
+import { defaultFeatures, type Feature } from '#domain/tenants/features.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -9,7 +9,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
-const FLAGS = Object.keys(usualFeatures) as Feature[]
+const FLAGS = Object.keys(defaultFeatures) as Feature[]
 
 /** The feature flags of the client's portals [6.7]; each switch is saved at once. */
 export function FlagsCard({ settings }: { settings: ClientSettings }) {

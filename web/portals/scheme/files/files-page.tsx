@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClientFile } from '#contract/tenants/client-files.ts'
-import { purposes } from '#domain/platform/file-type.ts'
+import { filePurposes } from '#domain/platform/file-type.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
@@ -23,7 +23,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 
 const SORTS = ['dcreated', 'acreated', 'aname', 'dname', 'dbytes', 'abytes'] as const
-const VIEWS = ['all', ...purposes, 'unused'] as const
+const VIEWS = ['all', ...filePurposes, 'unused'] as const
 const KEY = ['client-files'] as const
 /** The media types that have a preview picture; other files have an icon. */
 const WITH_PREVIEW = ['image/png', 'image/jpeg', 'image/gif']
@@ -38,7 +38,7 @@ export function FilesPage() {
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const files = useList<ClientFile>(KEY, '/client-files', {
     ...listQuery(list),
-    purpose: purposes.find((purpose) => purpose === view),
+    purpose: filePurposes.find((purpose) => purpose === view),
     unused: view === 'unused' ? '1' : undefined,
   })
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentFolder, DocumentDetail } from '#contract/notices/documents.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
-import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
 import { differences } from '#web/desk/form/differences.ts'
@@ -114,7 +114,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         label={t('author.documents.field.club_ids')}
         chosen={form.watch('club_ids')}
         known={entry.base?.clubs ?? []}
-        max={MOST_CLUBS}
+        max={MAX_CLUBS}
         onChange={(ids) => set('club_ids', ids)}
         error={errors.club_ids?.message === undefined ? undefined : problemText(errors.club_ids.message)}
       />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationBody } from '#contract/notices/notifications.ts'
-import { MOST_CLUBS } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 import { notificationProblems } from '#domain/notices/notification-entry.ts'
 import { deviceDate } from '#web/shell/i18n/dates.ts'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
@@ -102,7 +102,7 @@ export function NotificationForm({
           label={t('author.notifications.field.club_ids')}
           chosen={form.watch('club_ids')}
           known={entry.base?.clubs ?? []}
-          max={MOST_CLUBS}
+          max={MAX_CLUBS}
           onChange={(ids) => {
             form.setValue('club_ids', ids)
             form.clearErrors('club_ids')

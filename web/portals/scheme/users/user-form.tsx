@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
-import { MOST_CLUBS_OF_USER } from '#domain/tenants/most-clubs.ts'
+import { MAX_CLUBS_OF_USER } from '#domain/tenants/max-clubs.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
@@ -157,7 +157,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             label={t('author.users.field.club_ids')}
             chosen={form.watch('club_ids')}
             known={base !== null && 'user' in base ? base.user.clubs : []}
-            max={MOST_CLUBS_OF_USER}
+            max={MAX_CLUBS_OF_USER}
             onChange={(ids) => {
               form.setValue('club_ids', ids)
               form.clearErrors('club_ids')

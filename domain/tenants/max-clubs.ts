@@ -1,4 +1,4 @@
 /** A notification or a document is for at most this many clubs. */
-export const MOST_CLUBS = 20_000
+export const MAX_CLUBS = 20_000
 /** A user has roles at no more clubs than this. */
-export const MOST_CLUBS_OF_USER = 200
+export const MAX_CLUBS_OF_USER = 200
