@@ -1,4 +1,4 @@
-import { localDate, noon, weekday } from '#domain/platform/club-time.ts'
+import { localDate, noonOf, weekday } from '#domain/platform/club-time.ts'
 import { levelsOf, type DemoScheme, type TaughtLevel } from './content/scheme.ts'
 import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'
@@ -62,7 +62,7 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
   for (const { firstDate, lastDate } of terms) {
     for (let date = firstDate; date <= lastDate && date <= today; date = addDays(date, 1)) {
       if (!weekdays.includes(weekday(date))) continue
-      const from = noon(date, ZONE) * 1000 + fromNoon * MINUTE
+      const from = noonOf(date, ZONE) * 1000 + fromNoon * MINUTE
       if (from + minutes * MINUTE <= now.getTime()) sessions.push({ date, from, to: from + minutes * MINUTE })
     }
   }

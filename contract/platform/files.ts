@@ -17,13 +17,13 @@ export const StoredFile = Type.Object({
 export type StoredFile = Static<typeof StoredFile>
 
 /** How well a logo is seen in light or dark mode: its contrast by WCAG with the background there. */
-export const LogoSeen = Type.Object({
+export const LogoContrast = Type.Object({
   mode: Type.Union([Type.Literal('light'), Type.Literal('dark')]),
   ground: Type.String(),
   contrast: Type.Number(),
   seen: Type.Boolean(),
 })
-export type LogoSeen = Static<typeof LogoSeen>
+export type LogoContrast = Static<typeof LogoContrast>
 
 /** Reads a file [7.39]. */
 export const FileQuery = Type.Object(

@@ -17,11 +17,11 @@ export function currentLevel(
       (node, i) => node.t === 'l' && scheme.counts[i] === 1 && (groupLevels.size === 0 || groupLevels.has(node.id)),
     )
     .map((node) => node.id)
-  return currentOf(ids, (id) => evaluation.node(id)?.state, remoteNodeId)
+  return currentLevelByState(ids, (id) => evaluation.node(id)?.state, remoteNodeId)
 }
 
 /** The rule of `currentLevel` for given levels: `ids` are levels that count, in tree order. */
-export function currentOf(
+export function currentLevelByState(
   ids: readonly string[],
   stateOf: (id: string) => ProgressState | undefined,
   remoteNodeId: string | null,
@@ -35,7 +35,7 @@ export function currentOf(
 }
 
 /** The fields of a member that say which schemes and levels it works at. */
-export interface Working {
+export interface LevelInput {
   groups?: readonly { scheme_slug: string | null; levels: readonly string[] }[]
   /** By scheme slug. */
   scores?: Readonly<Record<string, object>>
@@ -43,14 +43,14 @@ export interface Working {
 }
 
 /** Slugs of the schemes that a member works at: those of its groups, else those it has marks in. */
-export function schemesOf(member: Working): string[] {
+export function schemesOf(member: LevelInput): string[] {
   const grouped = (member.groups ?? []).flatMap((group) => group.scheme_slug ?? [])
   const slugs = grouped.length > 0 ? grouped : Object.keys(member.scores ?? {})
   return [...new Set(slugs)]
 }
 
 /** The id of a member's current level in the scheme with this slug, or null. */
-export function levelAt(member: Working, slug: string, evaluation: Evaluation): string | null {
+export function levelAt(member: LevelInput, slug: string, evaluation: Evaluation): string | null {
   const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
   return currentLevel(evaluation, levels, member.current_remote_node_id)
 }

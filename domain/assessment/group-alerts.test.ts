@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALERT_KINDS, groupAlerts, type AlertFacts, type KeptSession } from './group-alerts.ts'
+import { ALERT_KINDS, groupAlerts, type AlertFacts, type RecordedSession } from './group-alerts.ts'
 
 const TODAY = '2026-11-21'
 
@@ -15,7 +15,7 @@ const quiet: AlertFacts = {
   move: null,
 }
 const alerts = (over: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...over }, TODAY)
-const session = (date: string, value: KeptSession['value']): KeptSession => ({ date, value })
+const session = (date: string, value: RecordedSession['value']): RecordedSession => ({ date, value })
 
 describe('alerts of a child in a group', () => {
   test('there are none when there is nothing to say', () => {
@@ -43,7 +43,7 @@ describe('alerts of a child in a group', () => {
     expect(alerts({ lastMark, joined })).toEqual(alert ? [{ kind: 'unassessed', last: lastMark }] : [])
   })
 
-  test.each<[string, KeptSession[], string[] | null]>([
+  test.each<[string, RecordedSession[], string[] | null]>([
     ['both', [session('2026-11-14', 'absent'), session('2026-11-07', 'absent')], ['2026-11-14', '2026-11-07']],
     ['one only', [session('2026-11-14', 'absent')], null],
     ['here again', [session('2026-11-14', 'present'), session('2026-11-07', 'absent')], null],

@@ -10,7 +10,7 @@ const BIRTHDAY_DAYS = 7
 const ABSENT_SESSIONS = 2
 
 /** One child's attendance in a dated session of which a register was kept; null = the child was not marked in it. */
-export interface KeptSession {
+export interface RecordedSession {
   /** YYYY-MM-DD */
   date: string
   value: Attendance | null
@@ -28,7 +28,7 @@ export interface AlertFacts {
   /** The first day in the group. */
   joined: string
   /** Newest first; today's session is one of them. */
-  sessions: readonly KeptSession[]
+  sessions: readonly RecordedSession[]
   move: Move | null
 }
 
@@ -75,7 +75,7 @@ export function groupAlerts(facts: AlertFacts, today: string): GroupAlert[] {
  * The dates of the last two sessions if the child was absent from both, else null. Today's session counts only once the
  * child is marked in it, so that a register that was just begun does not end everybody's alert.
  */
-function absentDays(sessions: readonly KeptSession[], today: string): string[] | null {
+function absentDays(sessions: readonly RecordedSession[], today: string): string[] | null {
   const finished = sessions.filter(({ date, value }) => date < today || (date === today && value !== null))
   const last = finished.slice(0, ABSENT_SESSIONS)
   return last.length === ABSENT_SESSIONS && last.every(({ value }) => value === 'absent')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   applyPlanEdit,
   PLAN_LIMITS,
-  planFault,
+  planProblem,
   planMinutes,
   type PlanContent,
   type PlanEdit,
@@ -69,11 +69,11 @@ describe('a plan', () => {
     const sections = [
       { id: one, title: 'Warm-up', blocks: [block, { ...block, id: one.replace(/^./, 'x'), minutes: null }] },
     ]
-    expect(planFault(content('  '))).toBe('title')
-    expect(planFault({ ...content('A'), sections })).toBe(null)
-    expect(planFault({ ...content('A'), sections: [...sections, { id: two, title: '', blocks: [] }] })).toBe('sections')
+    expect(planProblem(content('  '))).toBe('title')
+    expect(planProblem({ ...content('A'), sections })).toBe(null)
+    expect(planProblem({ ...content('A'), sections: [...sections, { id: two, title: '', blocks: [] }] })).toBe('sections')
     const long = Array.from({ length: 30 }, (_, k) => ({ ...block, id: `${k}`, text: 'x'.repeat(PLAN_LIMITS.text) }))
-    expect(planFault({ ...content('A'), sections: [{ id: one, title: '', blocks: long }] })).toBe('sections')
+    expect(planProblem({ ...content('A'), sections: [{ id: one, title: '', blocks: long }] })).toBe('sections')
     expect(planMinutes(sections)).toBe(5)
   })
 })

@@ -31,7 +31,7 @@ export const PLAN_LIMITS = {
 } as const
 
 /** The field because of which a plan cannot be saved, or null. The schema of the request checks everything else. */
-export function planFault(content: PlanContent): 'title' | 'sections' | null {
+export function planProblem(content: PlanContent): 'title' | 'sections' | null {
   if (content.title.trim() === '') return 'title'
   const ids = content.sections.flatMap((section) => [section.id, ...section.blocks.map((block) => block.id)])
   if (new Set(ids).size !== ids.length) return 'sections'

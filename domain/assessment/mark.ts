@@ -31,7 +31,7 @@ export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEd
  * mark that counted when `mine` arrived. The device that made `mine` had not loaded it when `changedRev`, the change
  * counter of `other`, is above `baseRev`, the change counter that the device had reached.
  */
-export function clashes(
+export function isConflict(
   mine: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
   other: Pick<MarkEdit, 'grade'> & { authorId: string; changedRev: number },
 ): boolean {

@@ -10,7 +10,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}]/u
  * Parses the address of a link: https, mailto, a stored file, or the id of a node of the same scheme. Null for
  * everything else (security.md 28). HTML entities in the text must have been decoded.
  */
-export function addressOf(text: string): Address | null {
+export function parseAddress(text: string): Address | null {
   const to = text.trim()
   if (to.length > 2_000 || hidden.test(to) || to.includes('\\')) return null
   if (/^https:\/\/[^/?#"'<>@]+([/?#]|$)[^"'<>]*$/i.test(to)) return { kind: 'web', to }
@@ -21,7 +21,7 @@ export function addressOf(text: string): Address | null {
 }
 
 /** The entries of a comma-separated value, such as a list of files [3.14], without empty ones. */
-export function listedIn(value: string): string[] {
+export function listItems(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

@@ -56,7 +56,7 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
   const before = content[index + 1]?.key ?? null
   switch (edit.do) {
     case 'set-section': {
-      const [title, value] = [changed(section.title, edit.set.title), changed(section.value, edit.set.value)]
+      const [title, value] = [applyWordChanges(section.title, edit.set.title), applyWordChanges(section.value, edit.set.value)]
       const set = {
         ...(edit.set.title ? { title: inverseWordChanges(section.title, edit.set.title) } : {}),
         ...(edit.set.value ? { value: inverseWordChanges(section.value, edit.set.value) } : {}),
@@ -71,7 +71,7 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
 }
 
 /** Texts after some languages were changed. */
-export function changed(words: Words, changes: WordChanges = {}): Words {
+export function applyWordChanges(words: Words, changes: WordChanges = {}): Words {
   const next: Record<string, string> = { ...words }
   for (const [language, text] of Object.entries(changes)) {
     if (text === null) delete next[language]

@@ -1,5 +1,5 @@
 /** Kinds of grade scales [9.19]. */
-export const KINDS = [1, 2, 3, 4, 5, 6, 7, 8] as const
+export const SCALE_KINDS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 /** How many labels a kind has: one for grade 0 and one for each grade. Kinds 5 to 8 have six [4.22]. */
 export function labelsOfKind(kind: number): number {

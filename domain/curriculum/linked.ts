@@ -31,7 +31,7 @@ export function isForeign(node: Linked | undefined): boolean {
 }
 
 /** Whether a change of a node's fields touches what only the owner may change. */
-export function foreignChange(node: Linked, fields: { title?: Readonly<Record<string, string | null>> }): boolean {
+export function changesForeignFields(node: Linked, fields: { title?: Readonly<Record<string, string | null>> }): boolean {
   const { origin } = node
   if (!origin) return false
   return Object.keys(fields).some((key) => {
@@ -44,7 +44,7 @@ export function foreignChange(node: Linked, fields: { title?: Readonly<Record<st
 /**
  * Whether a change of a section touches what only the owner may change, which is all but this scheme's translations.
  */
-export function foreignSection({ origin }: Linked, edit: SectionEdit): boolean {
+export function changesForeignSection({ origin }: Linked, edit: SectionEdit): boolean {
   if (!origin) return false
   if (edit.do !== 'set-section') return true
   return touchesOwnerLanguage(edit.set.title, origin) || touchesOwnerLanguage(edit.set.value, origin)

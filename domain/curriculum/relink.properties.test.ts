@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { followed, linkedNodes, ownerLanguages, published, rooted, withLinked, type Source } from './relink.ts'
+import { followRevision, linkedNodes, ownerLanguages, withoutOrigin, treeFromSubtree, replaceLinkedNodes, type Source } from './relink.ts'
 import { plain, play, text, wishes, type Wish } from '#domain/testing/author.ts'
 import { diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
-import { inOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree.ts'
+import { inTreeOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
 /** What one organisation has: its own scheme, the copy of the one it subscribes to, and what is linked from there. */
 interface Client {
@@ -33,7 +33,7 @@ const level = (id: string): AuthorNode => ({ ...plain, id, parentId: null, t: 'l
 const start = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
 
 function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Source {
-  const nodes = subtree(tree, root).map(published)
+  const nodes = subtree(tree, root).map(withoutOrigin)
   return { scheme: 'copy', nodes, languages: ownerLanguages(nodes, locales) }
 }
 
@@ -61,7 +61,7 @@ function shapeOf(tree: Tree, root: string): unknown[] {
 function accept(client: Client, link: Client['links'][number]): void {
   if (link.frozen || !client.copy.nodes.has(link.origin) || !client.own.nodes.has(link.root)) return
   const next = linkedNodes(client.own, sourceOf(client.copy, link.origin), { root: link.root })
-  const done = withLinked(client.own, next, null)
+  const done = replaceLinkedNodes(client.own, next, null)
   if (done.ok) client.own = done.tree
 }
 
@@ -69,7 +69,7 @@ function follow(clients: readonly Client[], who: number): void {
   const [client, owner] = [clients[who], clients[who - 1]]
   if (!client || !owner?.revision) return
   const languages = ownerLanguages(owner.revision, ['en-GB', 'cy-GB'])
-  client.copy = followed(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
+  client.copy = followRevision(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
 }
 
 function act(clients: readonly Client[], next: Act): void {
@@ -80,7 +80,7 @@ function act(clients: readonly Client[], next: Act): void {
     return
   }
   const link = client.links[next.pick % Math.max(client.links.length, 1)]
-  if (next.do === 'publish') client.revision = inOrder(client.own).map(published)
+  if (next.do === 'publish') client.revision = inTreeOrder(client.own).map(withoutOrigin)
   else if (next.do === 'follow') follow(clients, next.who)
   else if (next.do === 'accept' && link) accept(client, link)
   else if (next.do === 'freeze' && link) link.frozen = !link.frozen
@@ -90,7 +90,7 @@ function act(clients: readonly Client[], next: Act): void {
     if (origin === undefined) return
     const parentId = client.own.nodes.has('/home') ? '/home' : null
     const nodes = linkedNodes(client.own, sourceOf(client.copy, origin), { parentId })
-    const done = withLinked(client.own, nodes, null)
+    const done = replaceLinkedNodes(client.own, nodes, null)
     if (!done.ok) return
     client.own = done.tree
     client.links.push({ root: nodes[0]?.id ?? '', origin, frozen: false })
@@ -117,18 +117,18 @@ describe('three clients in a chain, each editing, publishing, following and link
         clients.forEach((client, who) => {
           follow(clients, who)
           for (const link of client.links) accept(client, link)
-          client.revision = inOrder(client.own).map(published)
+          client.revision = inTreeOrder(client.own).map(withoutOrigin)
         })
         for (const [who, client] of clients.entries()) {
           const owner = clients[who - 1]
-          if (owner) expect(inOrder(client.copy).map(published)).toEqual(owner.revision)
+          if (owner) expect(inTreeOrder(client.copy).map(withoutOrigin)).toEqual(owner.revision)
           for (const { root, origin, frozen } of client.links) {
             if (frozen || !client.own.nodes.has(root) || !client.copy.nodes.has(origin)) continue
             const next = linkedNodes(client.own, sourceOf(client.copy, origin), { root })
             // an own rule may name what the owner has deleted: then the author is asked first
-            if (!withLinked(client.own, next, null).ok) continue
+            if (!replaceLinkedNodes(client.own, next, null).ok) continue
             expect(shapeOf(client.own, root)).toEqual(shapeOf(client.copy, origin))
-            expect(diffTrees(rooted(subtree(client.own, root)), rooted(next))).toEqual([])
+            expect(diffTrees(treeFromSubtree(subtree(client.own, root)), treeFromSubtree(next))).toEqual([])
           }
         }
       }),
@@ -176,7 +176,7 @@ describe('a linked node', () => {
   ])
   const home = treeOf([level('/home')])
   const linked = linkedNodes(home, sourceOf(owner, '/a', ['en-GB']), { parentId: '/home' })
-  const put = withLinked(home, linked, null)
+  const put = replaceLinkedNodes(home, linked, null)
   const tree = put.ok ? put.tree : home
 
   it('is moved, hidden and deleted by the author of its place, and its words translated; the rest is the owner’s', () => {
@@ -216,14 +216,14 @@ describe('a linked node', () => {
   })
 
   it('that is deleted at its owner and comes back stands under the id that it had', () => {
-    const without = withLinked(
+    const without = replaceLinkedNodes(
       tree,
       linkedNodes(tree, { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] }, { root: '/home/a' }),
       null,
     )
     if (!without.ok) throw new Error('refused')
     expect([...without.tree.gone.keys()]).toEqual(['/home/a/a-s'])
-    const back = withLinked(
+    const back = replaceLinkedNodes(
       without.tree,
       linkedNodes(without.tree, sourceOf(owner, '/a', ['en-GB']), { root: '/home/a' }),
       null,
@@ -239,6 +239,6 @@ describe('a linked node', () => {
       { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] },
       { root: '/home/a' },
     )
-    expect(withLinked(needing.tree, next, null)).toMatchObject({ ok: false, code: 'DEPENDED_ON', ids: ['/home'] })
+    expect(replaceLinkedNodes(needing.tree, next, null)).toMatchObject({ ok: false, code: 'DEPENDED_ON', ids: ['/home'] })
   })
 })

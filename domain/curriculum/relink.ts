@@ -1,6 +1,6 @@
 import { mergedContent, mergedWords, type Origin } from './linked.ts'
 import { requirementCycle } from './scheme.ts'
-import { repinned } from './translation.ts'
+import { updatePins } from './translation.ts'
 import {
   dependants,
   engineRoots,
@@ -30,7 +30,7 @@ export function ownerLanguages(nodes: readonly AuthorNode[], locales: readonly s
 }
 
 /** A node as subscribers get it, without its origin and its translation pins. */
-export function published(node: AuthorNode): AuthorNode {
+export function withoutOrigin(node: AuthorNode): AuthorNode {
   const { origin: _, pins: __, ...rest } = node
   return rest
 }
@@ -39,12 +39,12 @@ export function published(node: AuthorNode): AuthorNode {
 function merged(local: AuthorNode | undefined, owners: AuthorNode, origin: Origin, source: string): AuthorNode {
   const { languages } = origin
   const node: AuthorNode = {
-    ...published(owners),
+    ...withoutOrigin(owners),
     title: mergedWords(local?.title, owners.title, languages),
     content: mergedContent(local?.content, owners.content, languages),
     origin,
   }
-  const pins = local ? repinned(local, node, source) : {}
+  const pins = local ? updatePins(local, node, source) : {}
   return Object.keys(pins).length === 0 ? node : { ...node, pins }
 }
 
@@ -101,7 +101,7 @@ function titleOf({ title }: AuthorNode, source: string): string {
  * The tree with the nodes of a link, given parents first: where their top node is already, or as a new node before the
  * sibling `before`. Nodes that were below the top node and are not among them any more are deleted.
  */
-export function withLinked(
+export function replaceLinkedNodes(
   tree: Tree,
   linked: readonly AuthorNode[],
   before: string | null,
@@ -144,7 +144,7 @@ function checked(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
 /**
  * A subscribed scheme at a new revision of its source, with the same ids. Nodes that the owner deleted can come back.
  */
-export function followed(tree: Tree, from: Source): Tree {
+export function followRevision(tree: Tree, from: Source): Tree {
   const known = new Map([...tree.gone, ...tree.nodes])
   const nodes = from.nodes.map((owners) => {
     const origin = { scheme: from.scheme, id: owners.id, root: '', languages: from.languages }
@@ -159,6 +159,6 @@ export function followed(tree: Tree, from: Source): Tree {
 }
 
 /** The tree of a node and all below it, given parents first, with the node as its root. */
-export function rooted([top, ...below]: readonly AuthorNode[]): Tree {
+export function treeFromSubtree([top, ...below]: readonly AuthorNode[]): Tree {
   return treeOf(top ? [{ ...top, parentId: null }, ...below] : [])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, listedIn } from './address.ts'
+import { parseAddress, listItems } from './address.ts'
 import { storedAddress, storedName } from './stored-file.ts'
 
 const id = '0e9f1c52-1111-4222-8333-444455556666'
@@ -12,8 +12,8 @@ test.each([
 ])('a stored file called %s is named in content as %s, as one entry of a list', (name, plain) => {
   const address = storedAddress({ id, name })
   expect(storedName(address)).toEqual({ id, name: plain })
-  expect(addressOf(address)?.kind).toBe('file')
-  expect(listedIn(`${address}, ${address}`)).toEqual([address, address])
+  expect(parseAddress(address)?.kind).toBe('file')
+  expect(listItems(`${address}, ${address}`)).toEqual([address, address])
 })
 
 test('an address of something else names no stored file', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plain } from '#domain/testing/author.ts'
-import { confirmed, gapsOf, translationState } from './translation.ts'
+import { confirmPin, countGaps, translationState } from './translation.ts'
 import { sectionEdits, type Section } from './content.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
@@ -27,7 +27,7 @@ describe('a translation', () => {
         }
         const translated = at(set(now, { title: { cy: 'Newydd' } }).tree)
         expect(title(translated)).toBe('done')
-        const right = at(set(now, { pins: confirmed(now.pins, 'cy', 'Arnofio') }).tree)
+        const right = at(set(now, { pins: confirmPin(now.pins, 'cy', 'Arnofio') }).tree)
         expect(title(right)).toBe('done')
         expect(title(at(set(right, { title: { en: 'Other' } }).tree))).toBe('stale')
       }),
@@ -68,12 +68,12 @@ describe('a translation', () => {
       'missing',
       'done',
     ])
-    expect(gapsOf([moved], 'en', 'cy')).toEqual({ texts: 4, missing: 1, stale: 1 })
+    expect(countGaps([moved], 'en', 'cy')).toEqual({ texts: 4, missing: 1, stale: 1 })
   })
 
   it('is not asked for where there are no words, nor of addresses', () => {
     const files: Section = { key: 'f', type: 'files', of: null, title: { en: 'Files' }, value: { en: '/a.pdf' } }
-    expect(gapsOf([{ ...node, content: [text('t', ''), files] }], 'en', 'cy')).toEqual({
+    expect(countGaps([{ ...node, content: [text('t', ''), files] }], 'en', 'cy')).toEqual({
       texts: 2,
       missing: 1,
       stale: 0,

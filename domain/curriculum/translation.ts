@@ -70,7 +70,7 @@ export function translationState(
 /**
  * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the old one.
  */
-export function repinned(before: Translatable, after: Translatable, source: string): Pins {
+export function updatePins(before: Translatable, after: Translatable, source: string): Pins {
   const pairs: [Words | undefined, Words][] = [[before.title, after.title]]
   for (const section of after.content) {
     const was = before.content.find(({ key, type }) => key === section.key && type === section.type)
@@ -95,7 +95,7 @@ export function repinned(before: Translatable, after: Translatable, source: stri
 }
 
 /** The pins after somebody has confirmed that a translation is still right. */
-export function confirmed(pins: Pins | undefined, language: string, text: string): Pins {
+export function confirmPin(pins: Pins | undefined, language: string, text: string): Pins {
   const { [fingerprint(text.trim())]: _, ...left } = pins?.[language] ?? {}
   const { [language]: __, ...others } = pins ?? {}
   return Object.keys(left).length === 0 ? others : { ...others, [language]: left }
@@ -104,7 +104,7 @@ export function confirmed(pins: Pins | undefined, language: string, text: string
 /**
  * How many texts the nodes have, how many lack a translation, and how many translations are older than their source.
  */
-export function gapsOf(
+export function countGaps(
   nodes: Iterable<Translatable>,
   source: string,
   language: string,

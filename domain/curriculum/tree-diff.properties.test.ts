@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { plain, play, wishes } from '#domain/testing/author.ts'
 import { applyDiff, diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
-import { inOrder, treeOf, type Edit } from './tree.ts'
-import { published } from './relink.ts'
+import { inTreeOrder, treeOf, type Edit } from './tree.ts'
+import { withoutOrigin } from './relink.ts'
 
 describe('the difference of two trees', () => {
   it('done to the first gives the second, whatever was edited between', () => {
@@ -12,8 +12,8 @@ describe('the difference of two trees', () => {
       fc.property(wishes, wishes, (first, second) => {
         const before = play(treeOf([]), first).tree
         const after = play(before, second).tree
-        expect(inOrder(applyDiff(before, diffTrees(before, after))).map(published)).toEqual(
-          inOrder(after).map(published),
+        expect(inTreeOrder(applyDiff(before, diffTrees(before, after))).map(withoutOrigin)).toEqual(
+          inTreeOrder(after).map(withoutOrigin),
         )
       }),
       { numRuns: 600 },

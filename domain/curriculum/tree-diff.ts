@@ -1,8 +1,8 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { inOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
 /** The fields of a node that a diff compares, besides its position. Origin and pins are no content. */
-export const compared = [
+export const COMPARED_FIELDS = [
   't',
   'title',
   'grade',
@@ -16,7 +16,7 @@ export const compared = [
   'content',
   'videos',
 ] as const
-type ComparedField = (typeof compared)[number]
+type ComparedField = (typeof COMPARED_FIELDS)[number]
 
 /** A position in a tree: `parentId` null is the top, `after` null is the first child. */
 interface NodePosition {
@@ -36,7 +36,7 @@ export type Change =
 export function diffTrees(before: Tree, after: Tree): Change[] {
   const changes: Change[] = []
   const stays = stayers(before, after)
-  for (const node of inOrder(after)) {
+  for (const node of inTreeOrder(after)) {
     const { parentId } = node
     const siblings = after.children.get(parentId) ?? []
     const position = { parentId, after: siblings[siblings.indexOf(node.id) - 1] ?? null }
@@ -46,15 +46,15 @@ export function diffTrees(before: Tree, after: Tree): Change[] {
       continue
     }
     if (!stays.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...position })
-    const fields = compared.filter((key) => !same(was[key], node[key]))
+    const fields = COMPARED_FIELDS.filter((key) => !isEqual(was[key], node[key]))
     if (fields.length > 0) changes.push({ what: 'changed', node, was, fields })
   }
-  for (const node of inOrder(before)) if (!after.nodes.has(node.id)) changes.push({ what: 'removed', node })
+  for (const node of inTreeOrder(before)) if (!after.nodes.has(node.id)) changes.push({ what: 'removed', node })
   return changes
 }
 
 /** Whether two values are equal as JSON. */
-export function same(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b)
 }
 
@@ -69,13 +69,13 @@ function stayers(before: Tree, after: Tree): Set<string> {
       const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
-    for (const id of longestOrder(common)) found.add(id)
+    for (const id of longestIncreasingRun(common)) found.add(id)
   }
   return found
 }
 
 /** The ids of a longest increasing subsequence by `at`, found by patience sorting. */
-export function longestOrder(items: readonly { id: string; at: number }[]): string[] {
+export function longestIncreasingRun(items: readonly { id: string; at: number }[]): string[] {
   const tails: number[] = []
   const previous: (number | undefined)[] = []
   items.forEach(({ at }, i) => {

@@ -6,7 +6,7 @@ import { plain, play, text, wishes } from '#domain/testing/author.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import {
   engineRoots,
-  inOrder,
+  inTreeOrder,
   isNodeId,
   skillCounts,
   subtree,
@@ -18,14 +18,14 @@ import {
 
 const empty = treeOf([])
 /** What counts of a tree: nodes with their fields, in their order. */
-const shape = (tree: Tree) => inOrder(tree)
+const shape = (tree: Tree) => inTreeOrder(tree)
 
 describe('any sequence of edits', () => {
   it('keeps the tree a tree and its rules acyclic', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const { tree } = play(empty, list)
-        const reached = inOrder(tree)
+        const reached = inTreeOrder(tree)
         expect(new Set(reached.map((n) => n.id))).toEqual(new Set(tree.nodes.keys()))
         expect(reached).toHaveLength(tree.nodes.size)
         for (const [parentId, children] of tree.children)
@@ -277,7 +277,7 @@ describe('an edit is refused', () => {
     ]) {
       const done = applyEdits(three, [{ do: 'remove', ids }])
       const back = done.ok ? applyEdits(done.tree, done.undo) : done
-      expect(back.ok && inOrder(back.tree)).toEqual(inOrder(three))
+      expect(back.ok && inTreeOrder(back.tree)).toEqual(inTreeOrder(three))
     }
   })
 })

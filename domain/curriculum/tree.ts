@@ -148,7 +148,7 @@ export function subtree(tree: Tree, id: string): AuthorNode[] {
 }
 
 /** All nodes, parents before children, siblings in order. */
-export function inOrder(tree: Tree): AuthorNode[] {
+export function inTreeOrder(tree: Tree): AuthorNode[] {
   return (tree.children.get(null) ?? []).flatMap((id) => subtree(tree, id))
 }
 
@@ -156,7 +156,7 @@ export function inOrder(tree: Tree): AuthorNode[] {
 export function engineRoots(tree: Tree): EngineNode[] {
   const byId = new Map<string, EngineNode>()
   // children before parents
-  for (const node of inOrder(tree).reverse()) {
+  for (const node of inTreeOrder(tree).reverse()) {
     byId.set(node.id, {
       id: node.id,
       t: node.t,

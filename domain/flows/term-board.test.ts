@@ -4,7 +4,7 @@ import type { ProgressState } from '#domain/assessment/engine.ts'
 import {
   isReady,
   moveObstacle,
-  overfull,
+  overfullGroups,
   readiness,
   sizesAfter,
   type BoardGroup,
@@ -90,8 +90,8 @@ test('two full groups can change places, and no third one enters', () => {
     { group_id: 'a', member_uuid: '1', to_group_id: 'b' },
     { group_id: 'b', member_uuid: '2', to_group_id: 'a' },
   ]
-  expect(overfull(groups, swap)).toEqual([])
-  expect(overfull(groups, [...swap, { group_id: 'a', member_uuid: '3', to_group_id: 'b' }])).toEqual(['b'])
+  expect(overfullGroups(groups, swap)).toEqual([])
+  expect(overfullGroups(groups, [...swap, { group_id: 'a', member_uuid: '3', to_group_id: 'b' }])).toEqual(['b'])
 })
 
 test('moves change no sum, and staying changes nothing', () => {

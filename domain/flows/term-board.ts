@@ -1,4 +1,4 @@
-import { currentOf } from '#domain/assessment/current-level.ts'
+import { currentLevelByState } from '#domain/assessment/current-level.ts'
 import type { ProgressState } from '#domain/assessment/engine.ts'
 
 /** A group on the end-of-term board. */
@@ -54,7 +54,7 @@ export function readiness(
 ): Readiness {
   const taught = order.filter((id) => groupLevels.includes(id))
   if (taught.length === 0) return { why: 'no-levels', level: null, wanted: null }
-  const level = currentOf(taught, stateOf, remoteNodeId)
+  const level = currentLevelByState(taught, stateOf, remoteNodeId)
   const done = (id: string) => ['passed', 'completed'].includes(stateOf(id) ?? '')
   if (!taught.every(done)) return { why: 'open', level, wanted: level }
   const after = order.slice(order.indexOf(taught.at(-1) ?? '') + 1)
@@ -75,7 +75,7 @@ export function sizesAfter(groups: readonly BoardGroup[], decisions: readonly De
 }
 
 /** Ids of the groups that somebody moves to and that would then have more members than their `max_size`. */
-export function overfull(groups: readonly BoardGroup[], decisions: readonly Decision[]): string[] {
+export function overfullGroups(groups: readonly BoardGroup[], decisions: readonly Decision[]): string[] {
   const sizes = sizesAfter(groups, decisions)
   const entered = new Set(decisions.map((decision) => decision.to_group_id))
   return groups

@@ -15,7 +15,7 @@ export function abilityGroupKey(name: string): string {
  * The names in a comma-separated list. Old names may contain a comma themselves: one of `known` that is in the list is
  * not split.
  */
-export function listedAbilityGroups(list: string, known: readonly string[]): string[] {
+export function parseAbilityGroups(list: string, known: readonly string[]): string[] {
   const keys = new Set(known.map(abilityGroupKey))
   const parts = list.split(',')
   const names: string[] = []
@@ -32,7 +32,7 @@ export function listedAbilityGroups(list: string, known: readonly string[]): str
  * The names without empty ones and duplicates, each in the spelling that came first. `spellings` has the known
  * spellings by key; new names are added to it.
  */
-export function inOneSpelling(names: readonly string[], spellings = new Map<string, string>()): string[] {
+export function uniqueAbilityGroups(names: readonly string[], spellings = new Map<string, string>()): string[] {
   const spelled = names.flatMap((name) => {
     const key = abilityGroupKey(name)
     if (key === '') return []

@@ -1,4 +1,4 @@
-import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type GuardianEntry } from '#domain/members/member-entry.ts'
 import { MAX_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { folded } from '#domain/platform/search.ts'
@@ -142,7 +142,7 @@ export function readRow(
     member_type: text('member_type') || null,
     category: text('category') === '' ? null : (oneOf(CATEGORIES, text('category')) ?? null),
     status: text('status') === '' ? 'active' : (oneOf(STATUSES, text('status')) ?? 'active'),
-    tags: inOneSpelling(text('tags').split(TAG_SEPARATOR)),
+    tags: uniqueAbilityGroups(text('tags').split(TAG_SEPARATOR)),
     guardians: guardians.map(({ guardian }) => guardian),
   }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) wrong(null, 'too-many-cells')
@@ -180,7 +180,7 @@ function guardiansOf(text: (field: string) => string): { prefix: string; guardia
 }
 
 /** The cells of a member by field, for an export; `readRow` reads them back. */
-export function cellsOf(
+export function memberCells(
   member: Omit<ImportedMember, 'category' | 'status'> & { category: string | null; status: string },
 ) {
   const cells = new Map<string, string>([
@@ -192,7 +192,7 @@ export function cellsOf(
     ['category', member.category ?? ''],
     ['status', member.status],
     // old names of ability groups may contain separators
-    ['tags', inOneSpelling(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SEPARATOR} `)],
+    ['tags', uniqueAbilityGroups(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SEPARATOR} `)],
   ])
   member.guardians.forEach((guardian, k) => {
     const prefix = k === 0 ? 'guardian' : `guardian_${k + 1}`

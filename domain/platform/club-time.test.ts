@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localDate, localMinutes, nextAt } from './club-time.ts'
+import { localDate, localMinutes, nextTimeAt } from './club-time.ts'
 
 const zones = ['Europe/London', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham', 'UTC']
 
@@ -22,7 +22,7 @@ test('the next half past three is within a day and an hour, and clocks there sho
   const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(
     fc.property(moment, fc.constantFrom(...zones), (ms, timeZone) => {
-      const next = nextAt(ms, 210, timeZone)
+      const next = nextTimeAt(ms, 210, timeZone)
       expect(next).toBeGreaterThan(ms)
       expect(next - ms).toBeLessThanOrEqual(25 * 3_600_000)
       expect([210, timeZone === 'Pacific/Chatham' ? 270 : 210]).toContain(localMinutes(next, timeZone))
@@ -30,6 +30,6 @@ test('the next half past three is within a day and an hour, and clocks there sho
     { numRuns: 2_000, seed: 6 },
   )
   // the day on which clocks in Paris go from two to three
-  const skipped = nextAt(Date.parse('2026-03-28T23:30Z'), 150, 'Europe/Paris')
+  const skipped = nextTimeAt(Date.parse('2026-03-28T23:30Z'), 150, 'Europe/Paris')
   expect(new Date(skipped).toISOString()).toMatch(/^2026-03-29T0[01]:30/)
 })

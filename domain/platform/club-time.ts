@@ -76,7 +76,7 @@ export function addDays(date: string, days: number): string {
  * The next moment after `ms` at which clocks in the zone show these minutes since midnight; both are unix ms. On a day
  * on which the clocks skip that time, it is as much later.
  */
-export function nextAt(ms: number, minutes: number, timeZone: string): number {
+export function nextTimeAt(ms: number, minutes: number, timeZone: string): number {
   const today = localDate(ms, timeZone)
   for (const days of [0, 1, 2]) {
     const date = addDays(today, days)
@@ -111,7 +111,7 @@ export function weekday(date: string): number {
 }
 
 /** Noon of a date in a zone, in unix seconds. */
-export function noon(date: string, timeZone: string): number {
+export function noonOf(date: string, timeZone: string): number {
   const utcNoon = Date.parse(`${date}T12:00Z`)
   const offset = localMinutes(utcNoon, timeZone) - 12 * 60
   return Math.round(utcNoon / 1000) - offset * 60
@@ -122,7 +122,7 @@ export function noon(date: string, timeZone: string): number {
  * Unix seconds.
  */
 export function performedTs(date: string, enteredTs: number, timeZone: string): number {
-  return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noon(date, timeZone)
+  return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noonOf(date, timeZone)
 }
 
 /** The age in whole years on a date; both are YYYY-MM-DD. */

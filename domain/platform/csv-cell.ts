@@ -5,11 +5,11 @@ const risky = new RegExp(`^${RISKY}`)
 const guarded = new RegExp(`^'${RISKY}`)
 
 /** A text as a cell of a CSV file. One that a spreadsheet could run gets an apostrophe before it (security.md 32). */
-export function asCell(text: string): string {
+export function toCsvCell(text: string): string {
   return risky.test(text) ? `'${text}` : text
 }
 
 /** The text of a cell that `asCell` made. */
-export function ofCell(cell: string): string {
+export function fromCsvCell(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daysBetween, weekday } from '#domain/platform/club-time.ts'
-import { moments, monthsBefore, reportPeriod } from './report-period.ts'
+import { snapshotDays, monthsBefore, reportPeriod } from './report-period.ts'
 
 const day = fc
   .integer({ min: 0, max: 20_000 })
@@ -38,6 +38,6 @@ describe('the period of a report', () => {
   })
 
   test('has moments at the ends of months, and today', () => {
-    expect(moments('2026-03-31', 3)).toEqual(['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31'])
+    expect(snapshotDays('2026-03-31', 3)).toEqual(['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31'])
   })
 })

@@ -38,7 +38,7 @@ export function reportPeriod(today: string, months: number): ReportPeriod {
 }
 
 /** Days on which levels are counted: the ends of the months before today, and today. */
-export function moments(today: string, months: number): string[] {
+export function snapshotDays(today: string, months: number): string[] {
   const ends = Array.from({ length: months }, (_, k) =>
     shifted(`${monthsBefore(`${today.slice(0, 7)}-01`, months - 1 - k)}`, -1),
   )

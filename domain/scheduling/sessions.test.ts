@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
 import {
-  closedOn,
+  closureOn,
   comingSession,
   coverOn,
   isCancelled,
@@ -98,9 +98,9 @@ describe('a group meets', () => {
   })
 
   test('a closed day names its holiday', () => {
-    expect(closedOn(terms, '2026-11-18')?.holiday).toMatchObject({ kind: 'holiday' })
-    expect(closedOn(terms, '2026-10-26')).toEqual({ holiday: null })
-    expect(closedOn(terms, '2026-11-23')).toBeNull()
+    expect(closureOn(terms, '2026-11-18')?.holiday).toMatchObject({ kind: 'holiday' })
+    expect(closureOn(terms, '2026-10-26')).toEqual({ holiday: null })
+    expect(closureOn(terms, '2026-11-23')).toBeNull()
   })
 })
 

@@ -60,7 +60,7 @@ function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string
  * first known term and after the last one groups meet by their own dates, because somebody may not have entered the
  * next term yet.
  */
-export function closedOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
+export function closureOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
   const holiday = terms.find((term) => term.kind === 'holiday' && isWithinTerm(term, date))
   if (holiday) return { holiday }
   const realTerms = terms.filter((term) => term.kind === 'term')
@@ -77,7 +77,7 @@ export function isPlanned(slot: Slot, date: string): boolean {
     slot.first_date <= date &&
     (slot.last_date === null || date <= slot.last_date) &&
     slot.weekdays.includes(weekday(date)) &&
-    closedOn(slot.terms ?? [], date) === null
+    closureOn(slot.terms ?? [], date) === null
   )
 }
 

@@ -5,12 +5,12 @@ import { oklchOf, srgbOf } from '#domain/platform/oklch.ts'
 const NIGHT = srgbOf({ l: 0.222, c: 0, h: 0 })
 
 /** The backgrounds of a logo: the client's own colour for a client's logo, pages and paper for a club's. */
-export interface LogoGrounds {
+export interface LogoBackgrounds {
   light: string
   dark: string
 }
 
-export const CLUB_GROUNDS: LogoGrounds = { light: PAPER, dark: NIGHT }
+export const CLUB_BACKGROUNDS: LogoBackgrounds = { light: PAPER, dark: NIGHT }
 
 /** A client's own colour in dark mode, computed as in `themeStyles`. */
 export function darkBrand(brand: string): string {
@@ -47,4 +47,4 @@ export function logoContrast(pixels: Uint8Array, background: string): number {
 }
 
 /** Whether a logo with this contrast is seen well enough: it needs as much as an icon. */
-export const standsOut = (ratio: number): boolean => ratio >= MARK_CONTRAST
+export const hasMarkContrast = (ratio: number): boolean => ratio >= MARK_CONTRAST

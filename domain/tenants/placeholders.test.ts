@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { filled, placeholdersOf, wrongPlaceholder } from './placeholders.ts'
+import { fillPlaceholders, placeholdersOf, wrongPlaceholder } from './placeholders.ts'
 
 test('names in double braces are found and filled, others stay', () => {
   expect(placeholdersOf('{{child}} of {{ club }}')).toEqual(['child', 'club'])
   expect(placeholdersOf('{{count, number}} since {{day,within}}')).toEqual(['count', 'day'])
-  expect(filled('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of {{club, x}}')
-  expect(filled('{{child}} of {{ club }}, {{x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of Quay, {{x}}')
+  expect(fillPlaceholders('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of {{club, x}}')
+  expect(fillPlaceholders('{{child}} of {{ club }}, {{x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of Quay, {{x}}')
 })
 
 test.each([

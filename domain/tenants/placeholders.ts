@@ -17,6 +17,6 @@ export function wrongPlaceholder(text: string, known: readonly string[]): string
 }
 
 /** A text with an example in the place of each placeholder. */
-export function filled(text: string, examples: Readonly<Record<string, string>>): string {
+export function fillPlaceholders(text: string, examples: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACE, (whole, name: string) => examples[name] ?? whole)
 }

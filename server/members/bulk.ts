@@ -1,4 +1,4 @@
-import { abilityGroupKey, abilityGroupProblem, inOneSpelling } from '#domain/members/ability-groups.ts'
+import { abilityGroupKey, abilityGroupProblem, uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { MAX_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from './leave-groups.ts'
@@ -57,7 +57,7 @@ export async function tagMembers(
   const problem = key === '' ? 'required' : on ? abilityGroupProblem(entered) : null
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
   const members = await lockMembers(tx, context, ids)
-  const [name = ''] = inOneSpelling([entered], await spellingsOf(tx, context.clubId))
+  const [name = ''] = uniqueAbilityGroups([entered], await spellingsOf(tx, context.clubId))
   const others = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
   const changes = members
     .filter(({ tags }) => others(tags).length < tags.length !== on)

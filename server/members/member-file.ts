@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { cellsOf, IMPORT_FIELDS } from '#domain/members/member-import.ts'
+import { memberCells, IMPORT_FIELDS } from '#domain/members/member-import.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
@@ -21,7 +21,7 @@ export function memberFile(guardians: number, rows: AsyncIterable<MemberFileRow>
   const columns = columnsOf(guardians)
   async function* cells() {
     for await (const row of rows) {
-      const rowCells = cellsOf(row)
+      const rowCells = memberCells(row)
         .set('age', String(row.age))
         .set('groups', row.groups ?? '')
       yield columns.map((column) => rowCells.get(column) ?? '')

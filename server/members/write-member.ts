@@ -1,5 +1,5 @@
 import type { ClubMemberPatch, NewClubMember } from '#contract/members/club-members.ts'
-import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems } from '#domain/members/member-entry.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -57,7 +57,7 @@ async function inClubSpelling(
   tags: readonly string[],
   memberId: string,
 ): Promise<string[]> {
-  return tags.length === 0 ? [] : inOneSpelling(tags, await spellingsOf(tx, context.clubId, memberId))
+  return tags.length === 0 ? [] : uniqueAbilityGroups(tags, await spellingsOf(tx, context.clubId, memberId))
 }
 
 /** Refuses an unknown member type, when the club has defined its own. */

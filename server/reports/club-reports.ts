@@ -1,7 +1,7 @@
 import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
-import { moments } from '#domain/reports/report-period.ts'
+import { snapshotDays } from '#domain/reports/report-period.ts'
 import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { wordsIn, type FactsReport } from './count-report.ts'
 import type { ClubScope, ReportScheme } from './scope.ts'
@@ -141,7 +141,7 @@ const levels: ClubReport = (scope, params) => {
   const { main, context } = scope
   if (!main) return emptyReport
   const ids = levelsOf(main.scheme)
-  const days = moments(context.today, scope.months)
+  const days = snapshotDays(context.today, scope.months)
   const scheme = params.add(main.id)
   const zone = params.add(context.timeZone)
   // awards that stand count for today even if a fast clock dated them later

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { ClientReportKind, ClubReportKind, Report, ReportMember } from '#contract/reports/reports.ts'
-import { asCell } from '#domain/platform/csv-cell.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
 
 /** The names of a report's columns in its file. */
 interface Columns {
@@ -31,7 +31,7 @@ const ofClient: Readonly<Record<ClientReportKind, Columns>> = {
 
 /** Writes CSV. Texts that a spreadsheet would run as formulas are escaped (security.md 32); numbers stay numbers. */
 function csv(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): Readable {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? asCell(cell) : cell)))
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? toCsvCell(cell) : cell)))
   // spreadsheets need a byte order mark to read UTF-8
   return Readable.from(cells).pipe(stringify({ header: true, columns: [...columns], bom: true }))
 }

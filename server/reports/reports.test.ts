@@ -3,7 +3,7 @@ import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { groupAlerts } from '#domain/assessment/group-alerts.ts'
-import { moments, reportPeriod } from '#domain/reports/report-period.ts'
+import { snapshotDays, reportPeriod } from '#domain/reports/report-period.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { playSeason, type Season } from '#server/testing/season.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -131,7 +131,7 @@ describe('a club’s report says what the domain says', () => {
 
   test('of levels over time: where the engine had everybody at each month’s end, and has them now', async () => {
     const found = await report('reports/levels?months=6')
-    const days = moments(season.today, 6)
+    const days = snapshotDays(season.today, 6)
     expect(found.columns.map(({ id }) => id)).toEqual(days)
     expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
     days.forEach((day, k) => {

@@ -2,7 +2,7 @@ import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submi
 import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
 import type { MarkPayload, RegisterPayload } from '#contract/assessment/sync.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
-import { noon } from '#domain/platform/club-time.ts'
+import { noonOf } from '#domain/platform/club-time.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { submitOrphanedWork } from './orphaned-work.ts'
@@ -125,7 +125,7 @@ export async function correctDay(
   const op = await deadOf(db, userUuid, opId)
   const [readable] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
   if (!readable) return false
-  const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noon(date, club.timeZone)
+  const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noonOf(date, club.timeZone)
   await enqueue(db, { userUuid, club: readable.club }, [onDay(readable, date, timestamp)], Date.now())
   // last, so that nothing is lost if the tab ends in between
   await db.syncs.delete(opId)

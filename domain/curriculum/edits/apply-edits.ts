@@ -1,7 +1,7 @@
 import { isSectionEdit } from '#domain/curriculum/content.ts'
 import { setContent, setFields } from './edit-node.ts'
-import { add, move, remove, restore } from './edit-structure.ts'
-import { foreignChange, foreignSection, isForeign } from '#domain/curriculum/linked.ts'
+import { addNodes, moveNodes, removeNodes, restoreNodes } from './edit-structure.ts'
+import { changesForeignFields, changesForeignSection, isForeign } from '#domain/curriculum/linked.ts'
 import { copyOnWrite, type CopyOnce } from './copy-on-write.ts'
 import { requirementCycle } from '#domain/curriculum/scheme.ts'
 import { invertSettings } from './scheme-settings.ts'
@@ -48,7 +48,7 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
       return edit.nodes.find((node) => node.origin !== undefined || ifLinked(node.parentId) !== null)?.id ?? null
     case 'set': {
       const node = tree.nodes.get(edit.id)
-      return node && foreignChange(node, edit.set) ? edit.id : null
+      return node && changesForeignFields(node, edit.set) ? edit.id : null
     }
     case 'move':
       return ifLinked(edit.parentId) ?? edit.ids.find((id) => isForeign(find(id))) ?? null
@@ -59,7 +59,7 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
     case 'move-section':
     case 'remove-section': {
       const node = tree.nodes.get(edit.id)
-      return node && foreignSection(node, edit) ? edit.id : null
+      return node && changesForeignSection(node, edit) ? edit.id : null
     }
     case 'restore': {
       const restored = new Set(edit.places.map((place) => place.id))
@@ -75,15 +75,15 @@ function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused
   if (foreign !== null) return refuse('NOT_OWNER', foreign)
   switch (edit.do) {
     case 'add':
-      return add(tree, copyOnce, edit.nodes, edit.before)
+      return addNodes(tree, copyOnce, edit.nodes, edit.before)
     case 'set':
       return setFields(tree, copyOnce, edit.id, edit.set)
     case 'move':
-      return move(tree, copyOnce, edit.ids, edit.parentId, edit.before)
+      return moveNodes(tree, copyOnce, edit.ids, edit.parentId, edit.before)
     case 'remove':
-      return remove(tree, copyOnce, edit.ids)
+      return removeNodes(tree, copyOnce, edit.ids)
     case 'restore':
-      return restore(tree, copyOnce, edit.places)
+      return restoreNodes(tree, copyOnce, edit.places)
     case 'set-settings':
       // a tree holds no settings: whoever has the whole scheme applies them and checks that they fit
       return { ok: true, tree: { ...tree }, undo: [{ do: 'set-settings', settings: invertSettings(edit.settings) }] }

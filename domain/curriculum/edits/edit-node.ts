@@ -1,11 +1,11 @@
 import {
-  changed as changedWords,
+  applyWordChanges,
   editSections,
   inverseWordChanges,
   type SectionEdit,
 } from '#domain/curriculum/content.ts'
 import type { CopyOnce } from './copy-on-write.ts'
-import { repinned, type Pins } from '#domain/curriculum/translation.ts'
+import { updatePins, type Pins } from '#domain/curriculum/translation.ts'
 import {
   refuse,
   type AuthorNode,
@@ -24,7 +24,7 @@ export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFie
   const node = tree.nodes.get(id)
   if (!node) return refuse('NODE_NOT_FOUND', id)
   const { title: words, pins: newPins, ...rest } = fields
-  const changed = withPins(node, { ...node, ...rest, title: changedWords(node.title, words) }, tree.source, newPins)
+  const changed = withPins(node, { ...node, ...rest, title: applyWordChanges(node.title, words) }, tree.source, newPins)
   if (changed.t !== node.t && (changed.t === 's' || node.t === 's')) return refuse('KIND_NOT_ALLOWED', id)
   const nodes = own(tree.nodes).set(id, changed)
   const refused = wrongFields(nodes, changed)
@@ -55,7 +55,7 @@ export function setContent(tree: Tree, own: CopyOnce, edit: SectionEdit): Edited
  * The node `after` with its pins: `newPins`, or those of the translations whose source text the change has replaced.
  */
 function withPins(before: AuthorNode, after: AuthorNode, source: string, newPins?: Pins): AuthorNode {
-  const pins = newPins ?? repinned(before, after, source)
+  const pins = newPins ?? updatePins(before, after, source)
   const { pins: _, ...plain } = after
   return Object.keys(pins).length === 0 ? plain : { ...plain, pins }
 }

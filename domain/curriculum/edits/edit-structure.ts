@@ -36,7 +36,7 @@ function nextSibling(tree: Tree, node: AuthorNode): string | null {
 }
 
 /** Adds nodes, given parents first. The first node goes before the sibling `before`, all others to the end. */
-export function add(
+export function addNodes(
   tree: Tree,
   copyOnce: CopyOnce,
   added: readonly AuthorNode[],
@@ -64,7 +64,7 @@ export function add(
 }
 
 /** Moves nodes under a parent, in the order of `ids`, before a sibling or to the end [R5.7]. */
-export function move(
+export function moveNodes(
   tree: Tree,
   copyOnce: CopyOnce,
   ids: readonly string[],
@@ -107,7 +107,7 @@ export function move(
 }
 
 /** Deletes nodes with all below them. Refused when a rule of a node that stays names one of them [R5.7]. */
-export function remove(tree: Tree, copyOnce: CopyOnce, ids: readonly string[]): Edited | Refused {
+export function removeNodes(tree: Tree, copyOnce: CopyOnce, ids: readonly string[]): Edited | Refused {
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
   const within = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
@@ -145,7 +145,7 @@ export function remove(tree: Tree, copyOnce: CopyOnce, ids: readonly string[]): 
 }
 
 /** Restores deleted nodes, given parents first, each under its former parent and before the sibling `before`. */
-export function restore(
+export function restoreNodes(
   tree: Tree,
   copyOnce: CopyOnce,
   places: readonly { id: string; before: string | null }[],

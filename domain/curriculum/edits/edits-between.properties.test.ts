@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from './apply-edits.ts'
 import { play, wishes } from '#domain/testing/author.ts'
-import { comesBack, editsBetween } from './edits-between.ts'
-import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { canRestore, editsBetween } from './edits-between.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** Nodes in their order, without marks of what was translated when: those come with the words. */
-const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+const shape = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 
 function reached(from: Tree, to: Tree) {
   const done = applyEdits(from, editsBetween(from, to))
@@ -23,12 +23,12 @@ describe('the edits from one tree to another', () => {
         const later = play(start, second).tree
         const [from, to] = forth ? [start, later] : [later, start]
         const back = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
-        fc.pre([...back].every((id) => comesBack(from, id, back)))
+        fc.pre([...back].every((id) => canRestore(from, id, back)))
         restored += back.size
         const done = reached(from, to)
         expect(shape(done.tree)).toEqual(shape(to))
         const undone = applyEdits(done.tree, done.undo)
-        expect(undone.ok && inOrder(undone.tree)).toEqual(inOrder(from))
+        expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(from))
       }),
       { numRuns: 600 },
     )
@@ -39,7 +39,7 @@ describe('the edits from one tree to another', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const { tree } = play(treeOf([]), list)
-        expect(editsBetween(tree, treeOf(inOrder(tree), [...tree.gone.values()]))).toEqual([])
+        expect(editsBetween(tree, treeOf(inTreeOrder(tree), [...tree.gone.values()]))).toEqual([])
       }),
     )
   })

@@ -1,13 +1,13 @@
 import { sectionEdits, wordChanges } from '#domain/curriculum/content.ts'
-import { compared, longestOrder, same } from '#domain/curriculum/tree-diff.ts'
-import { inOrder, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
+import { COMPARED_FIELDS, longestIncreasingRun, isEqual } from '#domain/curriculum/tree-diff.ts'
+import { inTreeOrder, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
  * The edits that turn one tree into another. They touch only what differs, so that they keep what others do to the rest
- * meanwhile. A node of `to` that `from` has deleted is restored; `comesBack` must hold for it.
+ * meanwhile. A node of `to` that `from` has deleted is restored; `canRestore` must hold for it.
  */
 export function editsBetween(from: Tree, to: Tree): Edit[] {
-  const nodes = inOrder(to)
+  const nodes = inTreeOrder(to)
   const missing = nodes.filter((node) => !from.nodes.has(node.id))
   const restored = new Set(missing.flatMap((node) => (from.gone.has(node.id) ? [node.id] : [])))
   const added = missing.filter((node) => !restored.has(node.id))
@@ -25,7 +25,7 @@ export function editsBetween(from: Tree, to: Tree): Edit[] {
 }
 
 /** Whether a deleted node can be restored together with `restored`: its parents and what its rule names must exist. */
-export function comesBack(tree: Tree, id: string, restored: ReadonlySet<string>): boolean {
+export function canRestore(tree: Tree, id: string, restored: ReadonlySet<string>): boolean {
   const node = tree.gone.get(id)
   const exists = (other: string) => tree.nodes.has(other) || restored.has(other)
   if (!node || ![...(node.completion?.ids ?? []), ...node.required].every(exists)) return false
@@ -59,7 +59,7 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
   for (const { id } of restored) put(id, from.gone.get(id)?.parentId ?? null)
   for (const { id, parentId } of added) put(id, parentId)
   const edits: Edit[] = []
-  for (const parentId of [null, ...inOrder(to).map((node) => node.id)]) {
+  for (const parentId of [null, ...inTreeOrder(to).map((node) => node.id)]) {
     const wanted = to.children.get(parentId) ?? []
     if (wanted.length === 0) continue
     const positions = new Map((lists.get(parentId) ?? []).map((id, at) => [id, at]))
@@ -67,7 +67,7 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
       const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
-    const stays = new Set(longestOrder(present))
+    const stays = new Set(longestIncreasingRun(present))
     // consecutive nodes that move are one edit
     let run: string[] = []
     for (const id of [...wanted, null]) {
@@ -84,7 +84,7 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
 /** The edits of one node's fields and sections. */
 function changes(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
   if (!was || was === node) return []
-  const fields = compared.filter((key) => key !== 'title' && key !== 'content' && !same(was[key], node[key]))
+  const fields = COMPARED_FIELDS.filter((key) => key !== 'title' && key !== 'content' && !isEqual(was[key], node[key]))
   const title = wordChanges(was.title, node.title)
   const set: NodeFields = { ...Object.fromEntries(fields.map((key) => [key, node[key]])), ...(title ? { title } : {}) }
   return [

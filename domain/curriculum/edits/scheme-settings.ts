@@ -35,7 +35,7 @@ export function invertSettings(settings: readonly Setting[]): Setting[] {
 }
 
 /** The value of one setting; null when it does not exist. */
-export function valueOf(settings: Settings, what: Setting['what'], id: string): Setting['now'] {
+export function settingValue(settings: Settings, what: Setting['what'], id: string): Setting['now'] {
   const hasId = (entry: { id: number }) => String(entry.id) === id
   switch (what) {
     case 'language':
@@ -61,7 +61,7 @@ export function valueOf(settings: Settings, what: Setting['what'], id: string): 
 export function applySettings(settings: Settings, list: readonly Setting[]): Settings | null {
   let now = settings
   for (const change of list) {
-    if (canonicalJson(valueOf(now, change.what, change.id)) !== canonicalJson(change.was)) return null
+    if (canonicalJson(settingValue(now, change.what, change.id)) !== canonicalJson(change.was)) return null
     now = withChange(now, change)
   }
   return now

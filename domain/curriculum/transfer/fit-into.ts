@@ -1,8 +1,8 @@
-import { listedIn } from '#domain/curriculum/address.ts'
-import { bringSettings, type Ground, type StoredKind } from './bring-settings.ts'
+import { listItems } from '#domain/curriculum/address.ts'
+import { importSettings, type SettingsTarget, type StoredKind } from './import-settings.ts'
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Conflict } from './merge-file.ts'
-import type { Prefer } from './merge-node.ts'
+import type { PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { passPointOf } from '#domain/curriculum/scheme.ts'
 import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
@@ -32,11 +32,11 @@ interface Fitted {
  * Adapts the nodes of a file to the scheme: ids of sections and videos become those of the scheme, and missing settings
  * are added. Content for which the scheme has neither section, video, file nor language is left out and reported.
  */
-export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer): Fitted {
+export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: PreferredSide): Fitted {
   const reported = new Map<string, ImportProblem>()
   const report = (at: string, code: ImportProblem['code'], what: string) =>
     reported.set(`${code} ${at} ${what}`, { at, code, what })
-  const bring = bringSettings(file, groundOf(scheme), prefer)
+  const bring = importSettings(file, groundOf(scheme), prefer)
   const words = (text: Words, kept: Words = {}): Words =>
     Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
   const sectionId = (of: number, was: Section | undefined): number | null =>
@@ -58,15 +58,15 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer):
   }
   /** A list of files without those that the client does not have. */
   const withFiles = (value: Words, was: Words = {}): Words => {
-    const had = new Set(Object.values(was).flatMap(listedIn))
+    const had = new Set(Object.values(was).flatMap(listItems))
     return Object.fromEntries(
       Object.entries(value).map(([language, text]) => {
-        const kept = listedIn(text).filter((address) => {
+        const kept = listItems(text).filter((address) => {
           const fits = had.has(address) || storedName(address) === null || bring.hasFile(address)
           if (!fits) report(storedName(address)?.name ?? address, 'FILE_UNKNOWN', address)
           return fits
         })
-        return [language, kept.length === listedIn(text).length ? text : kept.join(', ')]
+        return [language, kept.length === listItems(text).length ? text : kept.join(', ')]
       }),
     )
   }
@@ -95,7 +95,7 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Prefer):
   return { nodes, settings: list, conflicts, problems: [...problems, ...reported.values()] }
 }
 
-function groundOf({ uuid, settings, tree, films, files }: TargetScheme): Ground {
+function groundOf({ uuid, settings, tree, films, files }: TargetScheme): SettingsTarget {
   const all = [...tree.nodes.values(), ...tree.gone.values()]
   return {
     uuid,

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { mergeFile } from './merge-file.ts'
-import type { Prefer } from './merge-node.ts'
+import type { PreferredSide } from './merge-node.ts'
 import { outlineOf, readOutline } from './outline.ts'
-import { marksOf, partsOf } from './scheme-marks.ts'
+import { fingerprintsOf, partsOf } from './scheme-fingerprints.ts'
 import { plain, play, text, wishes } from '#domain/testing/author.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
-import { inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
-const shape = (tree: Tree) => inOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
-const prefer = fc.constantFrom<Prefer>('here', 'file')
+const shape = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+const prefer = fc.constantFrom<PreferredSide>('here', 'file')
 /** A scheme when it was written to a file, and what became of it here and in the file. */
 const course = fc.tuple(wishes, wishes, wishes).map(([first, here, file]) => {
   const base = play(treeOf([]), first).tree
@@ -22,7 +22,7 @@ describe('a file brought into its scheme', () => {
     fc.assert(
       fc.property(wishes, prefer, fc.boolean(), (list, side, marked) => {
         const { tree } = play(treeOf([]), list)
-        const merged = mergeFile(tree, inOrder(tree), marked ? marksOf(tree) : null, side)
+        const merged = mergeFile(tree, inTreeOrder(tree), marked ? fingerprintsOf(tree) : null, side)
         expect(merged.conflicts).toEqual([])
         expect(editsBetween(tree, merged.tree)).toEqual([])
       }),
@@ -35,7 +35,7 @@ describe('a file brought into its scheme', () => {
       fc.property(wishes, fc.constantFrom('en', 'cy'), (list, language) => {
         const { tree } = play(treeOf([]), list)
         const languages = [language, 'en', 'cy']
-        const rows = outlineOf(inOrder(tree), languages)
+        const rows = outlineOf(inTreeOrder(tree), languages)
         const known = { nodes: tree.nodes, gone: tree.gone, languages }
         const editsOf = (given: typeof rows) => {
           const read = readOutline(given, language, 2, known)
@@ -55,7 +55,7 @@ describe('a file brought into its scheme', () => {
   it('that nobody has changed meanwhile becomes what the file says, deletions too', () => {
     fc.assert(
       fc.property(course, prefer, ({ base, file }, side) => {
-        const merged = mergeFile(base, inOrder(file), marksOf(base), side)
+        const merged = mergeFile(base, inTreeOrder(file), fingerprintsOf(base), side)
         expect(merged.conflicts).toEqual([])
         expect(shape(merged.tree)).toEqual(shape(file))
       }),
@@ -67,7 +67,7 @@ describe('a file brought into its scheme', () => {
     let done = 0
     fc.assert(
       fc.property(course, prefer, fc.boolean(), ({ base, here, file }, side, marked) => {
-        const merged = mergeFile(here, inOrder(file), marked ? marksOf(base) : null, side)
+        const merged = mergeFile(here, inTreeOrder(file), marked ? fingerprintsOf(base) : null, side)
         const result = applyEdits(here, editsBetween(here, merged.tree))
         // a circle of rules is only closed by two authors together, and refuses the whole
         if (!result.ok) {
@@ -77,7 +77,7 @@ describe('a file brought into its scheme', () => {
         done++
         expect(shape(result.tree)).toEqual(shape(merged.tree))
         const undone = applyEdits(result.tree, result.undo)
-        expect(undone.ok && inOrder(undone.tree)).toEqual(inOrder(here))
+        expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(here))
       }),
       { numRuns: 600 },
     )
@@ -87,7 +87,7 @@ describe('a file brought into its scheme', () => {
   it('loses nothing of what was done here meanwhile, and tells of what it could not bring', () => {
     fc.assert(
       fc.property(course, ({ base, here, file }) => {
-        const { tree, conflicts } = mergeFile(here, inOrder(file), marksOf(base), 'here')
+        const { tree, conflicts } = mergeFile(here, inTreeOrder(file), fingerprintsOf(base), 'here')
         const told = new Set(conflicts.map(({ at }) => at))
         const parts = (of: Tree, id: string) => {
           const node = of.nodes.get(id)
@@ -140,7 +140,7 @@ describe('a file without marks', () => {
 
   it('names what cannot be: a skill made a level, a place under itself, nodes that are linked or gone', () => {
     const linked = { ...node('/l', null, 'l'), origin: { scheme: 's', id: '/l', root: '/l', languages: ['en'] } }
-    const start = treeOf([...inOrder(tree), linked], [node('/gone', null, 'l')])
+    const start = treeOf([...inTreeOrder(tree), linked], [node('/gone', null, 'l')])
     const file = [
       node('/a/x', null, 'l'),
       node('/a/x/new', '/a/x', 's'),

@@ -1,8 +1,8 @@
-import { decide, interleave, mergeNode, unchanged, type Prefer } from './merge-node.ts'
-import type { Marks } from './scheme-marks.ts'
-import { comesBack } from '#domain/curriculum/edits/edits-between.ts'
-import { same } from '#domain/curriculum/tree-diff.ts'
-import { dependants, inOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { mergeValue, interleave, mergeNode, isUnchanged, type PreferredSide } from './merge-node.ts'
+import type { SchemeFingerprints } from './scheme-fingerprints.ts'
+import { canRestore } from '#domain/curriculum/edits/edits-between.ts'
+import { isEqual } from '#domain/curriculum/tree-diff.ts'
+import { dependants, inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** A difference that the merge of a file could not resolve by itself. */
 export interface Conflict {
@@ -43,7 +43,7 @@ interface Merged {
  * that a missing node was deleted. Without marks every difference counts as changed by the file, and missing nodes
  * stay. `prefer` decides where both sides changed the same.
  */
-export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks | null, prefer: Prefer): Merged {
+export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: SchemeFingerprints | null, prefer: PreferredSide): Merged {
   const conflicts: Conflict[] = []
   const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
   const nodes = new Map(tree.nodes)
@@ -53,7 +53,7 @@ export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks 
     const was = tree.nodes.get(inFile.id)
     if (was) {
       const merged = mergeNode(was, inFile, marks ? (marks[inFile.id] ?? NEW) : undefined, prefer)
-      if (was.origin && !same(merged.node, was)) {
+      if (was.origin && !isEqual(merged.node, was)) {
         report(inFile.id, 'NOT_OWNER')
         continue
       }
@@ -70,7 +70,7 @@ export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: Marks 
   mergeRules(tree, nodes, report)
   const children = arranged(tree, nodes, file, marks, prefer)
   const merged = removeDeleted({ ...tree, nodes, children }, file, marks, { prefer, report })
-  const ordered = inOrder(merged)
+  const ordered = inTreeOrder(merged)
   const gone = [...tree.gone, ...tree.nodes].filter(([id]) => !merged.nodes.has(id)).map(([, node]) => node)
   return { tree: treeOf(ordered, gone, tree.source), conflicts }
 }
@@ -81,14 +81,14 @@ type ReportConflict = (at: string, code: ConflictCode, what?: string) => void
 function restoredNodes(
   tree: Tree,
   file: readonly AuthorNode[],
-  marks: Marks | null,
-  prefer: Prefer,
+  marks: SchemeFingerprints | null,
+  prefer: PreferredSide,
   report: ReportConflict,
 ): Set<string> {
   const restored = new Set<string>()
   for (const node of file) {
     const was = tree.gone.get(node.id)
-    if (!was || tree.nodes.has(node.id) || unchanged(marks?.[node.id], node)) continue
+    if (!was || tree.nodes.has(node.id) || isUnchanged(marks?.[node.id], node)) continue
     const kindDiffers = (was.t === 's') !== (node.t === 's')
     report(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
     if (prefer === 'file' && !was.origin && !kindDiffers) restored.add(node.id)
@@ -96,7 +96,7 @@ function restoredNodes(
   // a node stays deleted when its parent, or a node that its rule names, stays deleted; repeated until nothing changes
   for (let size = -1; size !== restored.size;) {
     size = restored.size
-    for (const id of restored) if (!comesBack(tree, id, restored)) restored.delete(id)
+    for (const id of restored) if (!canRestore(tree, id, restored)) restored.delete(id)
   }
   return restored
 }
@@ -159,8 +159,8 @@ function arranged(
   tree: Tree,
   nodes: ReadonlyMap<string, AuthorNode>,
   file: readonly AuthorNode[],
-  marks: Marks | null,
-  prefer: Prefer,
+  marks: SchemeFingerprints | null,
+  prefer: PreferredSide,
 ): Map<string | null, string[]> {
   const written = new Map<string | null, string[]>()
   for (const { id, parentId } of file) {
@@ -179,7 +179,7 @@ function arranged(
     const isChild = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
     const here = tree.children.get(parentId) ?? []
     const theirs = written.get(parentId) ?? []
-    const { side } = decide(marks?.[parentId ?? ''], 'children', here.join(' '), theirs.join(' '), prefer)
+    const { side } = mergeValue(marks?.[parentId ?? ''], 'children', here.join(' '), theirs.join(' '), prefer)
     const [main, second] = side === 'file' ? [theirs, here] : [here, theirs]
     const list = interleave(main.filter(isChild), second.filter(isChild))
     if (list.length > 0 || strangers.has(parentId))
@@ -195,17 +195,17 @@ function arranged(
 function removeDeleted(
   tree: Tree,
   file: readonly AuthorNode[],
-  marks: Marks | null,
-  { prefer, report }: { prefer: Prefer; report: ReportConflict },
+  marks: SchemeFingerprints | null,
+  { prefer, report }: { prefer: PreferredSide; report: ReportConflict },
 ): Tree {
   if (marks === null) return tree
   const written = new Set(file.map((node) => node.id))
-  const missing = inOrder(tree).filter((node) => Object.hasOwn(marks, node.id) && !written.has(node.id))
+  const missing = inTreeOrder(tree).filter((node) => Object.hasOwn(marks, node.id) && !written.has(node.id))
   const removed = new Set<string>()
   // children first, because a node that stays keeps its parents
   for (const node of missing.toReversed()) {
     const empty = (tree.children.get(node.id) ?? []).every((id) => removed.has(id))
-    const free = !node.origin && (prefer === 'file' || unchanged(marks[node.id], node))
+    const free = !node.origin && (prefer === 'file' || isUnchanged(marks[node.id], node))
     if (empty && free) removed.add(node.id)
     else report(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
   }

@@ -1,10 +1,10 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
-import { partsOf, type Parts } from './scheme-marks.ts'
+import { partsOf, type ComparedParts } from './scheme-fingerprints.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** Which side wins where the scheme (`here`) and the file have both changed something. */
-export type Prefer = 'here' | 'file'
+export type PreferredSide = 'here' | 'file'
 type Side = 'here' | 'file'
 
 /** The fingerprints of one node's parts when the file was exported; undefined when the file has none. */
@@ -17,12 +17,12 @@ interface Decision {
 }
 
 /** Decides about one part: the side that changed it wins. Without marks the file wins, and what it lacks stays. */
-export function decide(
+export function mergeValue(
   mark: Mark,
   part: string,
   here: string | undefined,
   file: string | undefined,
-  prefer: Prefer,
+  prefer: PreferredSide,
 ): Decision {
   if (here === file) return { side: 'here', both: false }
   if (!mark) return { side: file === undefined ? 'here' : 'file', both: false }
@@ -34,7 +34,7 @@ export function decide(
 }
 
 /** Whether a node is still what it was when the file was exported. The order of its children does not matter. */
-export function unchanged(mark: Mark, node: AuthorNode): boolean {
+export function isUnchanged(mark: Mark, node: AuthorNode): boolean {
   const parts = partsOf(node)
   const names = new Set([...Object.keys(parts), ...Object.keys(mark ?? {})])
   names.delete('children')
@@ -52,11 +52,11 @@ interface MergedNode {
 }
 
 /** Merges one node of the scheme with the same node of the file, part by part. */
-export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer: Prefer): MergedNode {
+export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer: PreferredSide): MergedNode {
   const [mine, theirs] = [partsOf(here), partsOf(file)] as const
   let both = false
   const side = (part: string): Side => {
-    const decision = decide(mark, part, mine[part], theirs[part], prefer)
+    const decision = mergeValue(mark, part, mine[part], theirs[part], prefer)
     both ||= decision.both
     return decision.side
   }
@@ -70,7 +70,7 @@ export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer
   const words = pickWords(here.title, file.title, (language) => side(`title.${language}`))
   const title = Object.values(words).some((text) => text.trim() !== '') ? words : here.title
   // not `side`, which would report a conflict: sections that both sides added can stand next to each other
-  const order = decide(mark, 'sections', mine['sections'], theirs['sections'], prefer)
+  const order = mergeValue(mark, 'sections', mine['sections'], theirs['sections'], prefer)
   const content = mergeContent(here.content, file.content, { side, clash, order: order.side }, [mine, theirs])
   const moved = side('place') === 'file'
   const { pins, origin } = here
@@ -105,7 +105,7 @@ function mergeContent(
   here: readonly Section[],
   file: readonly Section[],
   { side, clash, order }: Choices,
-  [mine, theirs]: readonly [Parts, Parts],
+  [mine, theirs]: readonly [ComparedParts, ComparedParts],
 ): readonly Section[] {
   if (here.length === 0 && file.length === 0) return here
   const ours = new Map(here.map((section) => [section.key, section]))

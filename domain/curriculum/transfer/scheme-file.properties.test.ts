@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fitContent, fitNodes } from './scheme-file.ts'
 import { outlineOf, readOutline } from './outline.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { inOrder, treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
 
 const id = fc.constantFrom('/a', '/a/b', '/a/b/c', '/d', '/e', '/f', 'bad', '/x/manual')
 const kind = fc.constantFrom('l', 'sg', 's') as fc.Arbitrary<AuthorNode['t']>
@@ -81,7 +81,7 @@ describe('an outline', () => {
     fc.assert(
       fc.property(nodes, (given) => {
         const tree = treeOf(fitNodes(given).nodes)
-        const rows = outlineOf(inOrder(tree), ['en', 'cy'])
+        const rows = outlineOf(inTreeOrder(tree), ['en', 'cy'])
         const read = readOutline(rows, 'en', 2)
         expect(read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
         expect(outlineOf(read.nodes, ['en'])).toEqual(rows)

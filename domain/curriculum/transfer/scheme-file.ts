@@ -1,7 +1,7 @@
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { ConflictCode } from './merge-file.ts'
-import type { Marks } from './scheme-marks.ts'
+import type { SchemeFingerprints } from './scheme-fingerprints.ts'
 import { isNodeId, MAX_NODES, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 
@@ -13,7 +13,7 @@ export interface SchemeFile extends Settings {
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
   /** Fingerprints at the time of the export; an import finds with them which side changed what. */
-  marks?: Marks
+  marks?: SchemeFingerprints
 }
 
 /** Something in a file that cannot be imported as it is. */

@@ -8,7 +8,7 @@ import {
   type PlanSharePayload,
 } from '#contract/assessment/lesson-plans.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
-import { planFault, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
+import { planProblem, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Author, RejectionCode } from '#server/assessment/sync/check-marks.ts'
 import { COVER_DAYS_AHEAD, covered } from '#server/assessment/sync/covered.ts'
@@ -56,7 +56,7 @@ function checkAlone(op: Operation & { kind: PlanKind }, author: Author): Typed |
   if (!checks[op.kind].Check(op.payload)) return 'INVALID_PAYLOAD'
   const payload: AnyPlanPayload = op.payload
   const typed = { kind: op.kind, payload } as Typed
-  if (typed.kind === 'plan' && typed.payload.content && planFault(typed.payload.content)) return 'INVALID_PAYLOAD'
+  if (typed.kind === 'plan' && typed.payload.content && planProblem(typed.payload.content)) return 'INVALID_PAYLOAD'
   if (payloadHash(payload) !== op.payloadHash) return 'HASH_MISMATCH'
   if (op.lane !== laneOf(typed)) return 'WRONG_LANE'
   if (author.features['ENABLE_SESSION_PLANNING'] !== true) return 'FEATURE_OFF'

@@ -1,4 +1,4 @@
-import { clashes } from '#domain/assessment/mark.ts'
+import { isConflict } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'
@@ -77,7 +77,7 @@ export async function findConflictChanges(
     const { club, baseRev, opId } = newest.mark.op
     if (!conflict) {
       const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
-      if (other && clashes({ ...stored, authorId, baseRev }, other))
+      if (other && isConflict({ ...stored, authorId, baseRev }, other))
         changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [other.opId, opId] })
       continue
     }

@@ -5,7 +5,7 @@ import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { inOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -198,7 +198,7 @@ describe('edits', () => {
     for (const page of pages) {
       const { body } = await call<EditsReply>('GET', `/v1/curriculum/${slug}/edits?since=${page.revision}`)
       follow(page, body)
-      expect(inOrder(page.tree)).toEqual(end.nodes)
+      expect(inTreeOrder(page.tree)).toEqual(end.nodes)
     }
     for (let k = 0; k < 10; k++)
       expect(end.nodes.find((n) => n.id === `/l/s-${k}`)).toMatchObject({ title: { en: `Title ${k}` }, starred: true })
@@ -221,7 +221,7 @@ describe('edits', () => {
     const done = applyEdits(treeOf(before.nodes, before.gone), edits)
     if (!done.ok) throw new Error(done.code)
     await edit(slug, before.revision, ...edits)
-    expect((await raw(slug)).nodes).toEqual(inOrder(done.tree))
+    expect((await raw(slug)).nodes).toEqual(inTreeOrder(done.tree))
     await edit(slug, before.revision + 1, ...done.undo)
     const after = await raw(slug)
     expect(after.nodes).toEqual(before.nodes)

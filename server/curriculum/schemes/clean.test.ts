@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { htmlPayloads } from '#server/testing/html-payloads.ts'
@@ -12,7 +12,7 @@ function strange(html: string): string[] {
   const plain = new RegExp(`^</?(?:${RICH_TAGS.join('|')})(?: /)?>$`)
   return (html.match(/<[^>]*>?/g) ?? []).filter((tag) => {
     const href = /^<a href="([^"]*)">$/.exec(tag)?.[1]
-    return href === undefined ? !plain.test(tag) : addressOf(decoded(href)) === null
+    return href === undefined ? !plain.test(tag) : parseAddress(decoded(href)) === null
   })
 }
 

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { addressOf, listedIn } from '#domain/curriculum/address.ts'
+import { parseAddress, listItems } from '#domain/curriculum/address.ts'
 import type { Section, Words } from '#domain/curriculum/content.ts'
 import { isAddressed, isRich, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
@@ -9,12 +9,12 @@ export function cleanHtml(html: string, links: boolean): string {
   return sanitizeHtml(html, {
     allowedTags: RICH_TAGS.filter((tag) => links || tag !== 'a'),
     allowedAttributes: { a: ['href'] },
-    // `addressOf` checks the addresses further
+    // `parseAddress` checks the addresses further
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: { b: 'strong', i: 'em', h1: 'h4', h2: 'h4', h3: 'h4', div: 'p' },
     exclusiveFilter: (frame) =>
-      frame.tag === 'a' && addressOf(frame.attribs['href'] ?? '') === null ? 'excludeTag' : false,
+      frame.tag === 'a' && parseAddress(frame.attribs['href'] ?? '') === null ? 'excludeTag' : false,
     parser: { decodeEntities: true },
   })
 }
@@ -22,7 +22,7 @@ export function cleanHtml(html: string, links: boolean): string {
 function cleanValue(type: string, value: string): string {
   if (isRich(type)) return cleanHtml(value, type !== 'text-no-link')
   if (!isAddressed(type)) return value
-  const allowed = listedIn(value).filter((item) => addressOf(item) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(item))
+  const allowed = listItems(value).filter((item) => parseAddress(item) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(item))
   return allowed.join(', ')
 }
 

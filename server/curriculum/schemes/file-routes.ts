@@ -10,8 +10,8 @@ import {
 } from '#contract/curriculum/scheme-files.ts'
 import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
-import { marksOf } from '#domain/curriculum/transfer/scheme-marks.ts'
-import { inOrder } from '#domain/curriculum/tree.ts'
+import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
+import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
@@ -54,8 +54,8 @@ async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string):
       poster === null ? video : { ...video, poster },
     ) as SchemeFile['videos'],
     // linked nodes are written as ordinary nodes, because a file cannot refer to other schemes
-    nodes: inOrder(tree).map(({ origin: _, ...node }) => node),
-    marks: marksOf(tree, { uuid: scheme.id, settings }),
+    nodes: inTreeOrder(tree).map(({ origin: _, ...node }) => node),
+    marks: fingerprintsOf(tree, { uuid: scheme.id, settings }),
   }
 }
 

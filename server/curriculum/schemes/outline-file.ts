@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
-import { asCell } from '#domain/platform/csv-cell.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { OUTLINE, outlineOf } from '#domain/curriculum/transfer/outline.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** The outline of a scheme as CSV; `readOutlineRows` reads the same texts back from it. */
 export function outlineFile(nodes: readonly AuthorNode[], languages: readonly string[]): string {
-  const rows = outlineOf(nodes, languages).map((row) => OUTLINE.map((column) => asCell(row[column])))
+  const rows = outlineOf(nodes, languages).map((row) => OUTLINE.map((column) => toCsvCell(row[column])))
   return stringify(rows, { header: true, columns: [...OUTLINE], bom: true })
 }

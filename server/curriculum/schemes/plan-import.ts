@@ -1,6 +1,6 @@
 import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import type { StoredKind } from '#domain/curriculum/transfer/bring-settings.ts'
+import type { StoredKind } from '#domain/curriculum/transfer/import-settings.ts'
 import type { TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { removedContent } from '#domain/curriculum/edits/removed-content.ts'
 import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'

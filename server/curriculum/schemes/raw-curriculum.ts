@@ -1,6 +1,6 @@
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { omitDefaults } from '#domain/curriculum/node-defaults.ts'
-import { inOrder, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { KeptBody } from '#server/platform/http/kept-body.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -28,7 +28,7 @@ function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree): KeptBody {
 }
 
 function nodesOf(tree: Tree): Nodes {
-  return { nodes: inOrder(tree).map(omitDefaults), gone: [...tree.gone.values()].map(omitDefaults) }
+  return { nodes: inTreeOrder(tree).map(omitDefaults), gone: [...tree.gone.values()].map(omitDefaults) }
 }
 
 /** A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. */

@@ -4,18 +4,18 @@ import { AuthorNodeBody } from '#contract/curriculum/authoring.ts'
 import { Count, strict } from '#contract/platform/fields.ts'
 import type { ImportIntoBody } from '#contract/curriculum/scheme-files.ts'
 import { GradesBody, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
-import { ofCell } from '#domain/platform/csv-cell.ts'
+import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { OUTLINE, readOutline, type OutlineRow } from '#domain/curriculum/transfer/outline.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
-import type { Marks } from '#domain/curriculum/transfer/scheme-marks.ts'
+import type { SchemeFingerprints } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
-import { KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -91,7 +91,7 @@ export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
   const { nodes, problems } = fitted(file.nodes, session)
   // videos must lead to a web address or a stored file
-  const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(addressOf(url)?.kind ?? ''))
+  const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(parseAddress(url)?.kind ?? ''))
   for (const { id, url } of file.videos)
     if (!videos.some((video) => video.id === id))
       problems.push({ at: `video ${id}`, code: 'CONTENT_LEFT_OUT', what: url })
@@ -122,7 +122,7 @@ interface ReadInto {
   nodes: SchemeFile['nodes']
   /** The changes of the scheme's settings. */
   settings: Setting[]
-  marks: Marks | null
+  marks: SchemeFingerprints | null
   conflicts: Conflict[]
   problems: ImportProblem[]
   /** Where a node is in the file: its line in a CSV file, otherwise its id. */
@@ -209,7 +209,7 @@ export function readOutlineRows(text: string): OutlineRows {
   const unknown = head.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
   const outline = rows
     .slice(1)
-    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', ofCell(cell)])))
+    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', fromCsvCell(cell)])))
   return { outline, problems: unknown.map((what): ImportProblem => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
 }
 
@@ -226,7 +226,7 @@ export function readOutlineFile(text: string, name: string, session: Author): Re
       name: { [language]: name },
       languages: [session.language],
       sections: [],
-      grades: KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade), labels: null })),
+      grades: SCALE_KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade), labels: null })),
       videos: [],
       nodes,
     },

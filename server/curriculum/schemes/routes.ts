@@ -10,7 +10,7 @@ import {
   SchemePatch,
   SchemeSection,
 } from '#contract/curriculum/schemes.ts'
-import { KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
+import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
@@ -156,7 +156,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
           slug,
           name: { [wordsOf(session.language)]: name },
           languages: request.body.languages,
-          grades: KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade) })),
+          grades: SCALE_KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade) })),
           sections: firstSections,
           videos: [],
           nodes: [],

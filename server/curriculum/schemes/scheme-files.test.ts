@@ -8,7 +8,7 @@ import type { ImportPlan, ImportReport, ImportState } from '#contract/curriculum
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { fitNodes, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { inOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -274,7 +274,7 @@ describe('a file about a scheme that there is', () => {
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
       node('/b/new', '/b', 's'),
     ].map((one) => (one.id === '/a/y' ? { ...one, parentId: '/b' } : one))
-    edited.nodes = inOrder(treeOf(edited.nodes))
+    edited.nodes = inTreeOrder(treeOf(edited.nodes))
     const { body } = await plan(slug, { text: JSON.stringify(edited) })
     const welsh = changed(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
     expect((await plan(slug, { text: JSON.stringify(welsh) })).body.changes.items).toMatchObject([

@@ -1,5 +1,5 @@
 import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
-import { KINDS } from '#domain/curriculum/grade-scale.ts'
+import { SCALE_KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -55,7 +55,7 @@ export async function readSettings(
     grades,
     grades_revision: revisionOf(withoutUse(grades)),
     usual: Object.fromEntries(
-      languages.map((locale) => [wordsOf(locale), KINDS.map((kind) => gradeLabels(kind, wordsOf(locale)))]),
+      languages.map((locale) => [wordsOf(locale), SCALE_KINDS.map((kind) => gradeLabels(kind, wordsOf(locale)))]),
     ),
     label_sets: await readLabelSets(tx),
   }

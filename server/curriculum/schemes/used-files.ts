@@ -1,4 +1,4 @@
-import { listedIn } from '#domain/curriculum/address.ts'
+import { listItems } from '#domain/curriculum/address.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
@@ -21,7 +21,7 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
     ...new Set(addresses.flatMap((address) => storedName(address)?.id ?? [])),
   ]
   return {
-    listed: ids(lists.flatMap(listedIn)),
+    listed: ids(lists.flatMap(listItems)),
     linked: ids(textsOf(content).flatMap((text) => text.match(ADDRESS) ?? [])),
   }
 }

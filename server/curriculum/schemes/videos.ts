@@ -1,5 +1,5 @@
 import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
 import { audit } from '#server/platform/audit.ts'
 import { readRow } from '#server/platform/files/file-row.ts'
@@ -18,7 +18,7 @@ export async function addVideo(
 ): Promise<Video> {
   if ((url === undefined) === (file === undefined))
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: either an address or a file' })
-  if (url !== undefined && addressOf(url)?.kind !== 'web')
+  if (url !== undefined && parseAddress(url)?.kind !== 'web')
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
   const stored = file === undefined ? null : await readRow(tx, file)
   if (file !== undefined && !stored) throw new Refusal('NOT_FOUND', { field: 'file' })
@@ -46,7 +46,7 @@ export async function addVideo(
 /** Writes a video of an imported file under its number: a new one, or a new name and picture of the present one. */
 export async function putVideo(tx: Tx, clientId: string, schemeId: string, video: Omit<Video, 'uses'>): Promise<void> {
   const { id, name, url, poster } = video
-  const kind = addressOf(url)?.kind
+  const kind = parseAddress(url)?.kind
   const stored = kind === 'file' ? (storedName(url)?.id ?? null) : null
   if (kind !== 'web' && stored === null)
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })

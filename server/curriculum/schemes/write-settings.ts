@@ -1,7 +1,7 @@
 import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
-import { same } from '#domain/curriculum/tree-diff.ts'
-import { MAX_SETTINGS } from '#domain/curriculum/transfer/bring-settings.ts'
-import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import { isEqual } from '#domain/curriculum/tree-diff.ts'
+import { MAX_SETTINGS } from '#domain/curriculum/transfer/import-settings.ts'
+import { applySettings, settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -49,8 +49,8 @@ export async function writeSchemeSettings(
 ): Promise<void> {
   const scheme = { clientId, schemeId }
   for (const change of new Map(list.map((setting) => [`${setting.what} ${setting.id}`, setting])).values()) {
-    const [was, now] = [valueOf(before, change.what, change.id), valueOf(after, change.what, change.id)]
-    if (same(was, now)) continue
+    const [was, now] = [settingValue(before, change.what, change.id), settingValue(after, change.what, change.id)]
+    if (isEqual(was, now)) continue
     if (change.what === 'language') await writeLanguage(tx, schemeId, change.id, now !== null)
     else if (change.what === 'section') await writeSection(tx, scheme, after, Number(change.id))
     else if (change.what === 'video') {

@@ -1,7 +1,7 @@
 import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
-import { published } from '#domain/curriculum/relink.ts'
+import { withoutOrigin } from '#domain/curriculum/relink.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
-import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
@@ -92,7 +92,7 @@ export async function readContent(
   { name, languages, grades, sections, videos, id }: OwnScheme,
 ): Promise<{ content: Content; tree: Tree }> {
   const { tree } = await trees.live(tx, clientId, id)
-  return { content: { name, languages, grades, sections, videos, nodes: inOrder(tree).map(published) }, tree }
+  return { content: { name, languages, grades, sections, videos, nodes: inTreeOrder(tree).map(withoutOrigin) }, tree }
 }
 
 /** The text in a locale's language; when it is missing, in the source language, otherwise in any. */

@@ -1,4 +1,4 @@
-import { followed, ownerLanguages } from '#domain/curriculum/relink.ts'
+import { followRevision, ownerLanguages } from '#domain/curriculum/relink.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
@@ -215,7 +215,7 @@ async function updateCopy(
 ): Promise<void> {
   const { id } = scheme
   const { tree: before } = await new Trees().live(tx, clientId, id)
-  const after = followed(before, { ...from, nodes: content.nodes })
+  const after = followRevision(before, { ...from, nodes: content.nodes })
   await replaceSettings(tx, clientId, scheme, content)
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
   const locales = [...new Set([...content.languages, ...scheme.languages])]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Mirror } from '#contract/curriculum/sharing.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { linkedNodes, ownerLanguages, published, rooted } from '#domain/curriculum/relink.ts'
+import { linkedNodes, ownerLanguages, withoutOrigin, treeFromSubtree } from '#domain/curriculum/relink.ts'
 import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
@@ -116,7 +116,7 @@ export async function readUpdate(
   const { scheme: source, nodeId } = origin
   if (!source) return null
   const tree = await sources.tree(source.id)
-  const originNodes = subtree(tree, nodeId).map(published)
+  const originNodes = subtree(tree, nodeId).map(withoutOrigin)
   if (originNodes.length === 0) return null
   const { numbers, missing } = videosIn(
     target.scheme.videos,
@@ -162,7 +162,7 @@ export async function readMirror(sources: Sources, row: MirrorRow): Promise<Read
   const target = { scheme, tree }
   const origin = { scheme: source, nodeId: row.origin_node_id }
   const update = await readUpdate(sources, target, origin, { root: row.node_id })
-  const changes = update ? diffTrees(rooted(subtree(tree, row.node_id)), rooted(update.nodes)) : []
+  const changes = update ? diffTrees(treeFromSubtree(subtree(tree, row.node_id)), treeFromSubtree(update.nodes)) : []
   return { row, target, source, update, changes, updateHash: changes.length > 0 ? hashOf(changes) : null }
 }
 
@@ -197,7 +197,7 @@ export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale
       origin_node_id: row.origin_node_id,
       state: stateOf(read),
       update: read.updateHash,
-      changes: describeChanges(read.changes, rooted(read.update?.nodes ?? []), tree, locale),
+      changes: describeChanges(read.changes, treeFromSubtree(read.update?.nodes ?? []), tree, locale),
     })
   }
   const order = ['gone', 'update', 'kept', 'frozen', 'same']

@@ -1,5 +1,5 @@
 import type { AnswerBody } from '#contract/curriculum/sharing.ts'
-import { withLinked } from '#domain/curriculum/relink.ts'
+import { replaceLinkedNodes } from '#domain/curriculum/relink.ts'
 import type { Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -48,7 +48,7 @@ async function saveLinked(
   { nodes, missing, sections }: Update,
   before: string | null,
 ): Promise<number> {
-  const applied = withLinked(target.tree, nodes, before)
+  const applied = replaceLinkedNodes(target.tree, nodes, before)
   if (!applied.ok) throw refused(applied)
   const { id } = target.scheme
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]

@@ -1,5 +1,5 @@
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
-import { withLinked } from '#domain/curriculum/relink.ts'
+import { replaceLinkedNodes } from '#domain/curriculum/relink.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ReadImpact } from '#server/curriculum/deps.ts'
 import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
@@ -25,7 +25,7 @@ export async function readUpdateImpact(
   const read = row ? await readMirror(new Sources(tx, trees, clientId), row) : null
   if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const { scheme, tree } = read.target
-  const applied = withLinked(tree, read.update?.nodes ?? [], null)
+  const applied = replaceLinkedNodes(tree, read.update?.nodes ?? [], null)
   if (!applied.ok) throw refused(applied)
   // grade scales that the scheme does not have are added with the nodes
   const ownKinds = new Set(scheme.grades.map(({ grade }) => grade))

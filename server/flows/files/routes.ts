@@ -5,7 +5,7 @@ import {
   DirectUrl,
   FileQuery,
   FileUse,
-  LogoSeen,
+  LogoContrast,
   PurposeName,
   StoredFile,
 } from '#contract/platform/files.ts'
@@ -106,7 +106,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
         security: secured,
         params: Type.Object({ id: Uuid }),
         querystring,
-        response: { 200: Type.Array(LogoSeen), ...problems },
+        response: { 200: Type.Array(LogoContrast), ...problems },
       },
     },
     async (request) => {

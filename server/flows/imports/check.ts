@@ -1,7 +1,7 @@
-import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import {
-  cellsOf,
+  memberCells,
   readRow,
   type ImportedMember,
   type ImportRules,
@@ -70,7 +70,7 @@ async function unifyTags(tx: Tx, clubId: string, rows: readonly CheckedRow[]): P
   const tagged = rows.filter(({ member }) => member.tags.length > 0)
   if (tagged.length === 0) return
   const spellings = await spellingsOf(tx, clubId)
-  for (const { member } of tagged) member.tags = inOneSpelling(member.tags, spellings)
+  for (const { member } of tagged) member.tags = uniqueAbilityGroups(member.tags, spellings)
 }
 
 /** Whether the birthday of a row is a date that the database accepts. */
@@ -173,12 +173,12 @@ async function compareTwins(
      WHERE m.id = ANY($2)`,
     [clubId, [...new Set(twins.values())]],
   )
-  const cellsOfMembers = new Map(members.map(({ id, member }) => [id, cellsOf(member)]))
+  const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
   const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {
     const memberCells = cellsOfMembers.get(twins.get(row.row) ?? '')
     if (memberCells === undefined) continue
-    const rowCells = cellsOf(row.member)
+    const rowCells = memberCells(row.member)
     const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (memberCells.get(field) ?? ''))
     if (same && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
       row.problems = []

@@ -1,5 +1,5 @@
 import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/flows/member-imports.ts'
-import { ofCell } from '#domain/platform/csv-cell.ts'
+import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
@@ -38,7 +38,7 @@ export function readMemberFile(bytes: Uint8Array): MemberFile {
   if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
   if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
   const filled = table(text)
-    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => ofCell(cell.trim())) }))
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => fromCsvCell(cell.trim())) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [head, ...rows] = filled
   if (!head || head.cells.length < 3 || rows.length === 0)

@@ -1,4 +1,4 @@
-import { inOneSpelling } from '#domain/members/ability-groups.ts'
+import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -43,7 +43,7 @@ function combineFields(stored: Editable, merged: Editable): Fields {
     medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
     phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MAX_PHONES),
     guardians: [...stored.guardians, ...guardians].slice(0, 6),
-    tags: inOneSpelling([...stored.tags, ...merged.tags]).slice(0, MAX_TAGS),
+    tags: uniqueAbilityGroups([...stored.tags, ...merged.tags]).slice(0, MAX_TAGS),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
-import { nextAt } from '#domain/platform/club-time.ts'
+import { nextTimeAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -70,7 +70,7 @@ export async function planRetention(tx: Tx, clientId: string, nowMs: number): Pr
     `SELECT FROM tasks WHERE kind = 'retention' AND state IN ('queued', 'running') LIMIT 1`,
   )
   if (rowCount !== 0 || !isSet(await readPeriods(tx))) return
-  const dueMs = nextAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
+  const dueMs = nextTimeAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
   await enqueueTask(tx, clientId, { kind: 'retention', subject: clientId, dueMs, nowMs, by: null })
 }
 

@@ -1,4 +1,4 @@
-import { nextAt } from '#domain/platform/club-time.ts'
+import { nextTimeAt } from '#domain/platform/club-time.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { deleteStaged } from './staged.ts'
@@ -18,7 +18,7 @@ export async function planRosterImport(tx: Tx, clientId: string, nowMs: number):
   )
   if (rowCount === 0) return
   await deleteStaged(tx)
-  const dueMs = nextAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
+  const dueMs = nextTimeAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
   await enqueueTask(tx, clientId, { kind: 'import-roster', subject: clientId, dueMs, nowMs, by: null })
 }
 

@@ -1,4 +1,4 @@
-import { overfull } from '#domain/flows/term-board.ts'
+import { overfullGroups } from '#domain/flows/term-board.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -66,7 +66,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     .filter(({ to }) => !groups.some((group) => group.id === to && !group.over))
     .map((move) => move.to)
   if (ended.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(ended)] })
-  const full = overfull(groups, draft.decisions)
+  const full = overfullGroups(groups, draft.decisions)
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full })
 
   const id = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { LogoSeen, StoredFile } from '#contract/platform/files.ts'
+import type { LogoContrast, StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { form, picture, svg, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -102,6 +102,6 @@ test('a logo is drawn at its upload or at its first use, and never again', async
     await world.files.disk.delete(storageKey(one.id, id))
     expect((await get(`/themes/logo-${id}.png`)).statusCode, file.name).toBe(200)
     expect((await get(await icon())).statusCode, file.name).toBe(200)
-    expect((await seen()).json<LogoSeen[]>(), file.name).toHaveLength(2)
+    expect((await seen()).json<LogoContrast[]>(), file.name).toHaveLength(2)
   }
 })

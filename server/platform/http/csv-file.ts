@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { asCell } from '#domain/platform/csv-cell.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
 
 /** Streams rows as a CSV file in which no cell is a formula (security.md 32). */
 export function csvFile(
@@ -8,7 +8,7 @@ export function csvFile(
   rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
 ): Readable {
   async function* cells() {
-    for await (const row of rows) yield row.map(asCell)
+    for await (const row of rows) yield row.map(toCsvCell)
   }
   // Spreadsheet programs recognise UTF-8 only by its byte order mark.
   const file = stringify({ header: true, columns: [...columns], bom: true })

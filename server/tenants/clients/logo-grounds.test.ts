@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Portal } from '#contract/platform/fields.ts'
-import type { LogoSeen, StoredFile } from '#contract/platform/files.ts'
+import type { LogoContrast, StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import { form, pdf } from '#server/testing/sample-files.ts'
@@ -50,7 +50,7 @@ const ask = async (id: string, portal: Portal = 'scheme', tenant = one) =>
 const seen = async (id: string, portal: Portal = 'scheme') => {
   const reply = await ask(id, portal)
   expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json<LogoSeen[]>().map((one) => [one.mode, one.seen])
+  return reply.json<LogoContrast[]>().map((one) => [one.mode, one.seen])
 }
 
 describe('the visibility of a logo', () => {

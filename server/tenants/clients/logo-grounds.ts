@@ -1,5 +1,5 @@
-import type { LogoSeen } from '#contract/platform/files.ts'
-import { CLUB_GROUNDS, darkBrand, logoContrast, standsOut, type LogoGrounds } from '#domain/tenants/logo-contrast.ts'
+import type { LogoContrast } from '#contract/platform/files.ts'
+import { CLUB_BACKGROUNDS, darkBrand, logoContrast, hasMarkContrast, type LogoBackgrounds } from '#domain/tenants/logo-contrast.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import type { FileRow } from '#server/platform/files/file-row.ts'
 import { pixelsOf, storedPng } from '#server/platform/files/picture.ts'
@@ -16,8 +16,8 @@ export const darkBrands: Readonly<Record<string, string>> = {
 }
 
 /** The backgrounds on which a logo stands, in light and in dark mode. */
-function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoGrounds {
-  if (purpose === 'club-logo') return CLUB_GROUNDS
+function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoBackgrounds {
+  if (purpose === 'club-logo') return CLUB_BACKGROUNDS
   const { brand } = lookOf(theme, own)
   return { light: brand, dark: own === null ? (darkBrands[theme] ?? darkBrands['rungs'] ?? brand) : darkBrand(brand) }
 }
@@ -27,13 +27,13 @@ export async function logoSeen(
   files: FileStore,
   look: ClientLook,
   file: Pick<FileRow, 'id' | 'purpose'>,
-): Promise<LogoSeen[]> {
+): Promise<LogoContrast[]> {
   const png = await storedPng(files, look.clientId, file.id)
   if (png === null) return []
   const pixels = await pixelsOf(png)
   const grounds = groundsOf(look, file.purpose)
   return (['light', 'dark'] as const).map((mode) => {
     const contrast = logoContrast(pixels, grounds[mode])
-    return { mode, ground: grounds[mode], contrast, seen: standsOut(contrast) }
+    return { mode, ground: grounds[mode], contrast, seen: hasMarkContrast(contrast) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Score } from '#contract/assessment/linked-member.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
-import { levelAt, schemesOf, type Working } from '#domain/assessment/current-level.ts'
+import { levelAt, schemesOf, type LevelInput } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
@@ -13,7 +13,7 @@ export interface ReadyScheme {
 }
 
 /** The fields of a member from which its progress is computed. */
-export interface ScoredMember extends Working {
+export interface ScoredMember extends LevelInput {
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
 }
 

@@ -1,7 +1,7 @@
 import './scheme-browser.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOf, listedIn } from '#domain/curriculum/address.ts'
+import { parseAddress, listItems } from '#domain/curriculum/address.ts'
 import type { ContentSection } from '#contract/curriculum/schemes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -18,7 +18,7 @@ interface ContentSectionsProps {
 
 /** A link to a web page, a mail address, a stored file or a node. Any other address is shown as text. */
 function Linked({ address, onNode }: { address: string; onNode: (nodeId: string) => void }) {
-  const kind = addressOf(address)?.kind
+  const kind = parseAddress(address)?.kind
   if (kind === undefined) return <>{address}</>
   if (kind !== 'node') {
     return (
@@ -60,7 +60,7 @@ function Section({
     case 'tags':
       return (
         <div className="flow">
-          {listedIn(value).map((tag) => (
+          {listItems(value).map((tag) => (
             <Chip key={tag} kind="line">
               {tag}
             </Chip>
@@ -71,7 +71,7 @@ function Section({
       return (
         <Titled title={title}>
           <ul className="bullets">
-            {listedIn(value).map((address) => (
+            {listItems(value).map((address) => (
               <li key={address}>
                 <Linked address={address} onNode={onNode} />
               </li>
@@ -83,10 +83,10 @@ function Section({
     case 'video':
       return (
         <Titled title={title}>
-          {listedIn(value).map((address) =>
+          {listItems(value).map((address) =>
             storedName(address) ? (
               <StoredFile key={address} address={address} title={title} />
-            ) : isPicture(address) && addressOf(address) ? (
+            ) : isPicture(address) && parseAddress(address) ? (
               <img key={address} src={address} alt={title === '' ? t('scheme.file') : title} />
             ) : (
               <p key={address}>

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 
 /** Sanitises formatted curriculum text on the device too, and returns it as elements (security.md 28). */
@@ -14,7 +14,7 @@ export function purified(html: string): DocumentFragment {
     ALLOWED_URI_REGEXP: /^(?:https:|mailto:|\/)/i,
   })
   for (const link of fragment.querySelectorAll('a')) {
-    const address = addressOf(link.getAttribute('href') ?? '')
+    const address = parseAddress(link.getAttribute('href') ?? '')
     if (!address) link.replaceWith(...link.childNodes)
     else if (address.kind !== 'node') {
       link.target = '_blank'

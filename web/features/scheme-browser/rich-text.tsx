@@ -1,5 +1,5 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { unbroken } from '#web/ui/unbroken.ts'
 
 interface RichTextProps {
@@ -24,7 +24,7 @@ export function RichText({ html, onNode }: RichTextProps) {
   }, [html, plain])
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const address = link ? addressOf(link.getAttribute('href') ?? '') : null
+    const address = link ? parseAddress(link.getAttribute('href') ?? '') : null
     if (address?.kind !== 'node') return
     event.preventDefault()
     onNode(address.to)

@@ -2,7 +2,7 @@ import './logo-field.css'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogoSeen } from '#contract/platform/files.ts'
+import type { LogoContrast } from '#contract/platform/files.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,7 +13,7 @@ interface LogoFieldProps {
   picture: ReactNode | null
   purpose: 'client-logo' | 'club-logo'
   /** How well the present logo is visible. */
-  seen: readonly LogoSeen[]
+  seen: readonly LogoContrast[]
   busy: boolean
   send: Send
   /** Saves the new logo, or removes it for null. `done` is the message to show afterwards. */

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
-import { asCell } from '#domain/platform/csv-cell.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
 
 /** A CSV file of the invalid rows as the uploaded file had them, with a last column that says what is wrong. */
 export function errorRows(
@@ -13,7 +13,7 @@ export function errorRows(
     ...header.map((_name, k) => cells[k] ?? ''),
     problems.map(textOf).join(' '),
   ])
-  const all = [[...header, problemHeader], ...records].map((record) => record.map(asCell))
+  const all = [[...header, problemHeader], ...records].map((record) => record.map(toCsvCell))
   // spreadsheets recognise UTF-8 only by its byte order mark
   return stringify(all, { bom: true })
 }

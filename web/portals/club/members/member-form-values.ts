@@ -1,6 +1,6 @@
 import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import type { Category } from '#contract/members/club-members.ts'
-import { inOneSpelling, listedAbilityGroups } from '#domain/members/ability-groups.ts'
+import { uniqueAbilityGroups, parseAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import { MAX_PHONES, MAX_TAGS } from '#domain/identity/person.ts'
 import { differences } from '#web/desk/form/differences.ts'
@@ -48,7 +48,7 @@ function entryOf(values: MemberValues, detail: MemberDetail | null) {
     ngo_id: text(values.ngo_id),
     member_type: text(values.member_type),
     category: text(values.category) as Category | null,
-    tags: inOneSpelling(listedAbilityGroups(values.tags, detail?.tags ?? [])),
+    tags: uniqueAbilityGroups(parseAbilityGroups(values.tags, detail?.tags ?? [])),
     medical: text(values.medical),
     phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
     note: text(values.note),

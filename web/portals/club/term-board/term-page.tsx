@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { TermBoard, TermGroup } from '#contract/flows/term-board.ts'
-import { overfull } from '#domain/flows/term-board.ts'
+import { overfullGroups } from '#domain/flows/term-board.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
 import { changedAddress, type AddressChange } from '#web/desk/list/list-address.ts'
@@ -76,7 +76,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const entries = columns.flatMap((column) => column.entries)
   const count = (outcome: string) => entries.filter((entry) => outcomeOf(entry) === outcome).length
   const elsewhere = decisions.filter((decision) => !columns.some(({ group }) => group.id === decision.group_id))
-  const full = overfull(board.groups, decisions)
+  const full = overfullGroups(board.groups, decisions)
   const link = (change: AddressChange) => `?${changedAddress(address, change)}`
   return (
     <>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { closedOn } from '#domain/scheduling/sessions.ts'
+import { closureOn } from '#domain/scheduling/sessions.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
@@ -9,7 +9,7 @@ export function ClosedNote({ groups, date }: { groups: readonly Group[]; date: s
   const { t } = useTranslation()
   const language = useWordLanguage()
   const [first] = groups
-  const closed = closedOn(first?.terms ?? [], date)
+  const closed = closureOn(first?.terms ?? [], date)
   if (closed === null) return null
   const name = closed.holiday && (closed.holiday.name[language] ?? Object.values(closed.holiday.name)[0])
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
-import type { KeptSession } from '#domain/assessment/group-alerts.ts'
+import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
 import type { Move } from '#domain/assessment/register.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
@@ -22,7 +22,7 @@ interface MemberDetailProps {
   group: Group
   course: Course | undefined
   results: Results
-  sessions: readonly KeptSession[]
+  sessions: readonly RecordedSession[]
   move: Move | null
   today: string
   onMove: (memberUuid: string, move: Move | null) => void

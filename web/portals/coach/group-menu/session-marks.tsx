@@ -1,12 +1,12 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { KeptSession } from '#domain/assessment/group-alerts.ts'
+import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
 import { shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** A child's attendance, session by session, the last session first. */
-export function SessionMarks({ sessions, today }: { sessions: readonly KeptSession[]; today: string }) {
+export function SessionMarks({ sessions, today }: { sessions: readonly RecordedSession[]; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   if (sessions.length === 0) return <p className="small dim">{t('coach.all.noSessions')}</p>

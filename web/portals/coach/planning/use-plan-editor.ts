@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { planFault, type PlanContent } from '#domain/assessment/lesson-plan.ts'
+import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -14,7 +14,7 @@ const SAVE_DELAY_MS = 1_000
 /** The state of a plan that is being written, and what its form can do. */
 export interface PlanEditor {
   content: PlanContent
-  fault: ReturnType<typeof planFault>
+  fault: ReturnType<typeof planProblem>
   saving: Saving
   /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
   change: (to: (content: PlanContent) => PlanContent, key?: string) => void
@@ -52,7 +52,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
 
   const flush = useCallback(() => {
     const content = draft.current
-    if (deleted.current || base.current === null || same(content, savedContent.current) || planFault(content)) return
+    if (deleted.current || base.current === null || same(content, savedContent.current) || planProblem(content)) return
     const before = savedContent.current
     savedContent.current = content
     setSaving({ state: 'saving' })
@@ -105,7 +105,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
 
   return {
     content: history.now,
-    fault: planFault(history.now),
+    fault: planProblem(history.now),
     saving,
     change: useCallback((to, key) => setHistory((old) => withChange(old, to(old.now), key ?? null)), []),
     undo: useCallback(() => setHistory(withUndo), []),

@@ -1,5 +1,5 @@
 import type { Group } from '#contract/scheduling/groups.ts'
-import type { KeptSession } from '#domain/assessment/group-alerts.ts'
+import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Attendance } from '#domain/assessment/register.ts'
 import { meetsOn } from '#domain/scheduling/sessions.ts'
 import { pastDays } from '#domain/scheduling/session-day.ts'
@@ -66,6 +66,6 @@ export function attendanceByDay(
 }
 
 /** One member's attendance on each of these days; null on days on which others were marked. */
-export function attendanceHistory(days: ReturnType<typeof attendanceByDay>, memberUuid: string): KeptSession[] {
+export function attendanceHistory(days: ReturnType<typeof attendanceByDay>, memberUuid: string): RecordedSession[] {
   return [...days].map(([date, day]) => ({ date, value: day.get(memberUuid) ?? null }))
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Video } from '#contract/curriculum/schemes.ts'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
@@ -145,7 +145,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const [url, setUrl] = useState('')
   const [tried, setTried] = useState(false)
   const noName = name.trim() === ''
-  const noUrl = addressOf(url)?.kind !== 'web'
+  const noUrl = parseAddress(url)?.kind !== 'web'
   const submit = async (form: Element) => {
     setTried(true)
     if (noName || noUrl) return focusWrong(form)

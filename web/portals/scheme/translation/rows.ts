@@ -1,5 +1,5 @@
 import { fieldsOf, translationState, type Field, type TranslationState } from '#domain/curriculum/translation.ts'
-import { inOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 /** One text of a node with the state of its translation. */
 export interface TextRow extends Field {
@@ -23,7 +23,7 @@ export function textRows(node: AuthorNode, source: string, language: string): Te
 
 /** All nodes in tree order with the gaps of their translations. */
 export function nodeRows(tree: Tree, language: string): NodeRow[] {
-  return inOrder(tree).map((node) => {
+  return inTreeOrder(tree).map((node) => {
     const rows = textRows(node, tree.source, language)
     const count = (state: TranslationState) => rows.filter((row) => row.state === state).length
     return { node, missing: count('missing'), stale: count('stale') }

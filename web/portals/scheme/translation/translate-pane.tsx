@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Check, CircleDashed, History } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-components'
-import { confirmed, gapsOf, type TranslationState } from '#domain/curriculum/translation.ts'
+import { confirmPin, countGaps, type TranslationState } from '#domain/curriculum/translation.ts'
 import { isRich } from '#domain/curriculum/rich-text.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
@@ -49,7 +49,7 @@ export function TranslatePane({
   const tree = useDeferredValue(snapshot.tree)
   const locales = raw.languages.filter((locale) => shortLocale(locale) !== tree.source)
   const gaps = useMemo(
-    () => locales.map((locale) => ({ locale, ...gapsOf(tree.nodes.values(), tree.source, shortLocale(locale)) })),
+    () => locales.map((locale) => ({ locale, ...countGaps(tree.nodes.values(), tree.source, shortLocale(locale)) })),
     [locales, tree],
   )
   const rows = useMemo(() => nodeRows(tree, language), [tree, language])
@@ -188,7 +188,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
   }
   const rich = part === 'value' && isRich(section?.type ?? '')
   const confirmTranslation = () =>
-    edit({ do: 'set', id: node.id, set: { pins: confirmed(currentNode().pins, language, value) } })
+    edit({ do: 'set', id: node.id, set: { pins: confirmPin(currentNode().pins, language, value) } })
   return (
     <div className={`text-row ${state}`}>
       <div>

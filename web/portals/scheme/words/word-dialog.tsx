@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
-import { filled, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
+import { fillPlaceholders, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
@@ -95,7 +95,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
       </EntryField>
       <div className="span word-preview">
         <span className="label">{t('author.languages.preview')}</span>
-        <p lang={language.language}>{filled(text.trim() || shownWords({ ...row, own: null }), examples)}</p>
+        <p lang={language.language}>{fillPlaceholders(text.trim() || shownWords({ ...row, own: null }), examples)}</p>
       </div>
       {row.own !== null && row.built !== null ? (
         <Button className="span" size="small" onClick={() => form.setValue('text', row.built ?? '')}>

@@ -1,5 +1,5 @@
 import type { Curriculum, SchemeNode, Video } from '#contract/curriculum/schemes.ts'
-import { listedIn } from '#domain/curriculum/address.ts'
+import { listItems } from '#domain/curriculum/address.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { WantedFile } from '#web/offline/saved-files.ts'
 
@@ -20,7 +20,7 @@ export function wantedFiles(curriculum: Curriculum, videos: readonly Video[]): W
       }
       for (const { type, value } of node.content)
         if (type === 'files' || type === 'video')
-          for (const address of listedIn(value)) add(address, type === 'video' ? 'video' : 'file')
+          for (const address of listItems(value)) add(address, type === 'video' ? 'video' : 'file')
       walk(node.children)
     }
   }

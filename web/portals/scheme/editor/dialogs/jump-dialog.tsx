@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { inOrder } from '#domain/curriculum/tree.ts'
+import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -19,7 +19,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const { open, nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
   const [words, setWords] = useState('')
-  const nodes = useMemo(() => inOrder(tree), [tree])
+  const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
   const go = (id: string) => {
     onClose()

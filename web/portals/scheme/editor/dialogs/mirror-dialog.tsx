@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { MirrorReply } from '#contract/curriculum/sharing.ts'
-import { inOrder } from '#domain/curriculum/tree.ts'
+import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -40,7 +40,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
     enabled: slug !== undefined,
   })
   const sourceTree = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
-  const nodes = useMemo(() => (sourceTree ? inOrder(sourceTree) : []), [sourceTree])
+  const nodes = useMemo(() => (sourceTree ? inTreeOrder(sourceTree) : []), [sourceTree])
   const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
   const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inOrder, subtree, type AuthorNode } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, subtree, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -33,7 +33,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const [initial] = useState<ReadonlySet<string>>(() => new Set(chosen))
-  const nodes = useMemo(() => inOrder(tree), [tree])
+  const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const offered = useMemo(() => {
     if (words.trim() !== '') {
       const others = nodes.filter((candidate) => candidate.id !== node.id)

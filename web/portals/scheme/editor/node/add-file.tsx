@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { listedIn } from '#domain/curriculum/address.ts'
+import { listItems } from '#domain/curriculum/address.ts'
 import { storedAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
@@ -20,7 +20,7 @@ export function AddFile({ value, onSave }: AddFileProps) {
       current={null}
       send={upload}
       onStored={({ id, filename }) =>
-        void onSave([...listedIn(value), storedAddress({ id, name: filename })].join(', '))
+        void onSave([...listItems(value), storedAddress({ id, name: filename })].join(', '))
       }
     />
   )

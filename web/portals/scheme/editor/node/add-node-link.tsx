@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listedIn } from '#domain/curriculum/address.ts'
+import { listItems } from '#domain/curriculum/address.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -11,7 +11,7 @@ export function AddNodeLink({ value, onSave }: { value: string; onSave: (value: 
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const add = (href: string | null) => {
-    if (href !== null) onSave([...new Set([...listedIn(value), href])].join(', '))
+    if (href !== null) onSave([...new Set([...listItems(value), href])].join(', '))
   }
   return (
     <div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/curriculum/tags.ts'
-import { listedIn } from '#domain/curriculum/address.ts'
+import { listItems } from '#domain/curriculum/address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,7 +16,7 @@ export function AddTag({ value, onSave }: { value: string; onSave: (value: strin
     queryKey: [...tagsKey, 'all'],
     queryFn: ({ signal }) => api.list<Tag>('/tags', { page: '0', per_page: '1000' }, signal),
   })
-  const current = listedIn(value)
+  const current = listItems(value)
   const currentNames = new Set(current.map((tag) => tag.toLowerCase()))
   return (
     <QueryResult answer={tags} waiting={<Skeleton height="2.5rem" />}>

@@ -1,7 +1,7 @@
 import { useMemo, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOf } from '#domain/curriculum/address.ts'
-import { inOrder } from '#domain/curriculum/tree.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
+import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -28,8 +28,8 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const { tree } = useEditorSnapshot()
   const [text, setText] = useState(href)
   const [tried, setTried] = useState(false)
-  const nodes = useMemo(() => inOrder(tree), [tree])
-  const address = addressOf(text)
+  const nodes = useMemo(() => inTreeOrder(tree), [tree])
+  const address = parseAddress(text)
   const found = address || text.trim() === '' ? null : findNodes(nodes, text, MOST_FOUND)
   const set = (to: string | null, linkText: string) => {
     onClose()

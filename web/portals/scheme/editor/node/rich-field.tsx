@@ -3,7 +3,7 @@ import { getSchema, type Editor as TextEditor } from '@tiptap/core'
 import { EditorContent, useEditor as useTextEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useMemo, useRef } from 'react'
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { purified } from '#web/features/scheme-browser/purify.ts'
 import { RichBar } from './rich-bar.tsx'
 import { useDraft } from './use-draft.ts'
@@ -31,7 +31,7 @@ const extensions = [
       openOnClick: false,
       autolink: false,
       linkOnPaste: false,
-      isAllowedUri: (url) => addressOf(url) !== null,
+      isAllowedUri: (url) => parseAddress(url) !== null,
       HTMLAttributes: { rel: null, target: null },
     },
   }),

@@ -1,5 +1,5 @@
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
-import { published } from '#domain/curriculum/relink.ts'
+import { withoutOrigin } from '#domain/curriculum/relink.ts'
 import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { rootsOf, type TreePosition } from './tree-position.ts'
 import { wordsIn } from '../words-in.ts'
@@ -58,7 +58,7 @@ export function copyEdits(
   const newIdOf = (id: string) => copyOf.get(id) ?? id
   // `published` removes the link: a copy of a linked node belongs to this scheme
   const copied = (node: AuthorNode): AuthorNode => ({
-    ...published(node),
+    ...withoutOrigin(node),
     id: newIdOf(node.id),
     parentId: copyOf.get(node.parentId ?? '') ?? position.parentId,
     completion: node.completion && { ids: node.completion.ids.map(newIdOf), count: node.completion.count },

@@ -1,11 +1,11 @@
-import { addressOf } from '#domain/curriculum/address.ts'
+import { parseAddress } from '#domain/curriculum/address.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import type { Conflict } from './merge-file.ts'
-import { decide, type Prefer } from './merge-node.ts'
+import { mergeValue, type PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
-import { settingParts } from './scheme-marks.ts'
-import { applySettings, valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import { settingParts } from './scheme-fingerprints.ts'
+import { applySettings, settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 
@@ -13,7 +13,7 @@ import { fingerprint } from '#domain/curriculum/translation.ts'
 export type StoredKind = 'video' | 'picture' | 'file'
 
 /** What the import of settings needs to know of the target scheme. */
-export interface Ground {
+export interface SettingsTarget {
   /** The file's marks are used only when the file was exported from this scheme. */
   uuid: string
   settings: Settings
@@ -38,7 +38,7 @@ type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
  * the file changed are taken over. Nothing is removed, and settings that no node needs are added only when the file was
  * exported from this scheme and they are new in it. `own` says whether it was.
  */
-export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) {
+export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer: PreferredSide) {
   const own = file.marks?.['']?.['scheme'] === fingerprint(ground.uuid)
   const markOf = (what: Setting['what'], id: number | string) => (own ? (file.marks?.[`${what} ${id}`] ?? null) : null)
   const conflicts: Conflict[] = []
@@ -55,7 +55,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
 
   /** Adds a change to the list unless the setting has this value already. */
   const change = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
-    const was = valueOf(here, what, String(id))
+    const was = settingValue(here, what, String(id))
     if (canonicalJson(was) !== canonicalJson(now)) list.push({ what, id: String(id), was, now } as Setting)
   }
   /** Merges two values part by part: each part from the side that changed it. `parts` says which ones may change. */
@@ -65,11 +65,11 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     theirs: Values[W],
     parts = (_part: string) => true,
   ) => {
-    const mine = valueOf(here, what, String(id)) as Values[W]
+    const mine = settingValue(here, what, String(id)) as Values[W]
     const [a, b] = [settingParts(mine), settingParts(theirs)]
     let both = false
     const chosen = Object.keys({ ...a, ...b }).flatMap((part) => {
-      const decision = parts(part) ? decide(markOf(what, id) ?? undefined, part, a[part], b[part], prefer) : null
+      const decision = parts(part) ? mergeValue(markOf(what, id) ?? undefined, part, a[part], b[part], prefer) : null
       both ||= decision?.both === true
       const text = decision?.side === 'file' ? b[part] : a[part]
       return text === undefined ? [] : [[part, text] as const]
@@ -149,7 +149,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
     const justAdded = list.find((setting) => setting.what === 'video' && setting.now?.url === url)
     if (justAdded) return Number(justAdded.id)
     if (!ground.films) return null
-    if (addressOf(url)?.kind !== 'web' && !stored(url, 'video')) return null
+    if (parseAddress(url)?.kind !== 'web' && !stored(url, 'video')) return null
     const shown = poster !== null && stored(poster, 'picture') ? poster : null
     if (poster !== null && shown === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = nextVideo()
@@ -175,7 +175,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
 
   for (const { grade, pass, labels } of file.grades) {
     const mark = markOf('grade', grade)
-    const mine = valueOf(here, 'grade', String(grade))
+    const mine = settingValue(here, 'grade', String(grade))
     if (mine && mark) {
       const parts = merge('grade', grade, { pass, labels })
       change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
@@ -184,7 +184,7 @@ export function bringSettings(file: SchemeFile, ground: Ground, prefer: Prefer) 
   if (own) {
     // sections and videos that the file's author added or renamed, also those that no node uses
     const removedHere = (what: 'section' | 'video', id: number) =>
-      markOf(what, id) !== null && valueOf(here, what, String(id)) === null
+      markOf(what, id) !== null && settingValue(here, what, String(id)) === null
     for (const { id } of file.sections) if (!removedHere('section', id)) section(id)
     for (const { id } of file.videos) if (!removedHere('video', id)) video(id)
   }

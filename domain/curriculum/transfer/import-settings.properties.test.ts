@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bringSettings } from './bring-settings.ts'
-import type { Prefer } from './merge-node.ts'
-import { marksOf, settingParts } from './scheme-marks.ts'
+import { importSettings } from './import-settings.ts'
+import type { PreferredSide } from './merge-node.ts'
+import { fingerprintsOf, settingParts } from './scheme-fingerprints.ts'
 import type { SchemeFile } from './scheme-file.ts'
 import {
   invertSettings,
   applySettings,
-  valueOf,
+  settingValue,
   type Setting,
   type Settings,
 } from '#domain/curriculum/edits/scheme-settings.ts'
@@ -44,20 +44,20 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     }),
   ),
 })
-const prefer = fc.constantFrom<Prefer>('here', 'file')
+const prefer = fc.constantFrom<PreferredSide>('here', 'file')
 
-function bring(base: Settings | null, here: Settings, theirs: Settings, side: Prefer) {
+function bring(base: Settings | null, here: Settings, theirs: Settings, side: PreferredSide) {
   const file: SchemeFile = {
     format: 'rungs-scheme',
     version: 1,
     name: {},
     ...theirs,
     nodes: [],
-    ...(base ? { marks: marksOf(treeOf([]), { uuid: UUID, settings: base }) } : {}),
+    ...(base ? { marks: fingerprintsOf(treeOf([]), { uuid: UUID, settings: base }) } : {}),
   }
   const given = { sections: [], videos: [] }
   const ground = { uuid: UUID, settings: here, given, kinds: new Set<number>(), films: true, files: new Map() }
-  const brought = bringSettings(file, ground, side)
+  const brought = importSettings(file, ground, side)
   for (const locale of theirs.languages) brought.language(locale.slice(0, 2))
   return { ...brought, ...brought.done() }
 }
@@ -100,7 +100,7 @@ describe('the settings that a file brings for a whole scheme', () => {
         const { after } = bring(base, here, file, 'here')
         for (const [what, id] of things(base, here, file)) {
           const [was, mine, theirs, now] = [base, here, file, after].map((one) => {
-            const value = valueOf(one, what, id)
+            const value = settingValue(one, what, id)
             return value === null ? null : settingParts(value)
           })
           if (mine) expect(now).toBeTruthy()

@@ -1,20 +1,20 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { valueOf, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import { settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
-import { inOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
  * Fingerprints of a scheme at the time of its export: by node id, for each part of the node; under the empty id, the
  * order of the roots. An import compares them with the file and with the scheme, and so knows which side has changed a
  * part since. A setting is under its type and id (`section 2`), which no node's id looks like.
  */
-export type Marks = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type SchemeFingerprints = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The parts of a node or a setting that can change independently of each other, as text by name. */
-export type Parts = Readonly<Record<string, string>>
+export type ComparedParts = Readonly<Record<string, string>>
 
 /** The parts of a node: its place, each language of its title and sections, and all other fields as `rest`. */
-export function partsOf(node: AuthorNode): Parts {
+export function partsOf(node: AuthorNode): ComparedParts {
   const { id: _, parentId, title, content, pins: __, origin: ___, ...rest } = node
   const parts: Record<string, string> = { place: parentId ?? '', rest: canonicalJson(rest) }
   for (const [language, text] of Object.entries(title)) parts[`title.${language}`] = text
@@ -29,31 +29,31 @@ export function partsOf(node: AuthorNode): Parts {
 }
 
 /** The parts of a setting. */
-export function settingParts(value: NonNullable<Setting['now']>): Parts {
+export function settingParts(value: NonNullable<Setting['now']>): ComparedParts {
   if (value === true) return { there: '' }
   if ('pass' in value) {
     const labels = Object.entries(value.labels ?? {}).map(([language, list]) => [
       `labels.${language}`,
       JSON.stringify(list),
     ])
-    return { pass: String(value.pass), ...(Object.fromEntries(labels) as Parts) }
+    return { pass: String(value.pass), ...(Object.fromEntries(labels) as ComparedParts) }
   }
   if ('url' in value)
     return { name: value.name, url: value.url, ...(value.poster === null ? {} : { poster: value.poster }) }
   const names = Object.entries(value.name).map(([language, text]) => [`name.${language}`, text])
-  return { kind: `${value.type} ${value.visibility}`, ...(Object.fromEntries(names) as Parts) }
+  return { kind: `${value.type} ${value.visibility}`, ...(Object.fromEntries(names) as ComparedParts) }
 }
 
-const printed = (parts: Parts): Record<string, string> =>
+const printed = (parts: ComparedParts): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fingerprint(text)]))
 
 /** The fingerprints of a tree and, if it is given, of the scheme's settings. */
-export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): Marks {
+export function fingerprintsOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): SchemeFingerprints {
   const order = (id: string | null): Record<string, string> => {
     const ids = tree.children.get(id) ?? []
     return ids.length === 0 ? {} : { children: fingerprint(ids.join(' ')) }
   }
-  const nodes = inOrder(tree).map((node) => [node.id, { ...printed(partsOf(node)), ...order(node.id) }] as const)
+  const nodes = inTreeOrder(tree).map((node) => [node.id, { ...printed(partsOf(node)), ...order(node.id) }] as const)
   if (!scheme) return Object.fromEntries([['', order(null)] as const, ...nodes])
   const { uuid, settings } = scheme
   const { languages, sections, grades, videos } = settings
@@ -65,7 +65,7 @@ export function marksOf(tree: Tree, scheme?: { uuid: string; settings: Settings 
   ]
   const ofSettings = settingIds.flatMap(([what, ids]) =>
     ids.flatMap((id) => {
-      const value = valueOf(settings, what, String(id))
+      const value = settingValue(settings, what, String(id))
       return value === null ? [] : [[`${what} ${id}`, printed(settingParts(value))] as const]
     }),
   )
