@@ -10,7 +10,7 @@ import { linkExternalIds } from '#server/flows/rosters/external-ids.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
-import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
+import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { addIdentity } from '#server/identity/auth/identities.ts'
 import { createUser } from '#server/identity/users/commands.ts'
@@ -105,7 +105,7 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, null, scheme)
       const { tree } = await new Trees().live(tx, id, scheme.id)
-      await noteSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
+      await recordSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }
   })
   for (const [slug, notes] of published) if (ownSlugs.includes(slug)) await publishScheme(db, id, slug, notes, now)

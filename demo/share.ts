@@ -4,11 +4,11 @@ import { createScheme, type NewNode, type NewScheme } from '#server/curriculum/s
 import { lockScheme, saveEdits } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { mustReadScheme } from '#server/curriculum/sharing/content.ts'
-import { copyNext } from '#server/curriculum/sharing/files.ts'
-import { follow } from '#server/curriculum/sharing/follow.ts'
-import { mirror } from '#server/curriculum/sharing/mirrors.ts'
+import { copyNextFile } from '#server/curriculum/sharing/files.ts'
+import { followScheme } from '#server/curriculum/sharing/follow.ts'
+import { linkNode } from '#server/curriculum/sharing/mirrors.ts'
 import { publish } from '#server/curriculum/sharing/publish.ts'
-import { answerSubscription, requestSubscription, subjectOf } from '#server/curriculum/sharing/subscriptions.ts'
+import { answerSubscription, requestSubscription, taskSubjectOf } from '#server/curriculum/sharing/subscriptions.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { userId, type ClientData } from './client-data.ts'
 import { demoScheme } from './content/schemes.ts'
@@ -46,9 +46,11 @@ export async function subscribe(
   await inTenant(db, owner, 'write', (tx) =>
     answerSubscription(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
   )
-  const next = () => copyNext({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
+  const next = () => copyNextFile({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
   for (let copied = await next(); copied; copied = await next()) await inTenant(db, clientId, 'write', copied)
-  await inTenant(db, clientId, 'write', (tx) => follow(tx, clientId, subjectOf(owner, schemeId), at.getTime()))
+  await inTenant(db, clientId, 'write', (tx) =>
+    followScheme(tx, clientId, taskSubjectOf(owner, schemeId), at.getTime()),
+  )
 }
 
 /**
@@ -83,7 +85,7 @@ export async function loadLinked(
       parentId: node.parentId,
       before: nextOwnSibling(own, scheme, node),
     }
-    const { nodeId } = await mirror(tx, trees, { clientId, userId: author, nowMs }, link)
+    const { nodeId } = await linkNode(tx, trees, { clientId, userId: author, nowMs }, link)
     if (nodeId !== node.id) throw new Error(`the demo’s ${node.id} became ${nodeId}`)
   }
   const locked = await lockScheme(tx, scheme.slug)

@@ -3,7 +3,7 @@ import { MAX_TAGS } from '#domain/identity/person.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { noteMembers, putMembers, type MemberChange } from '#server/members/change-sets/change-set.ts'
+import { recordMembers, restoreMembers, type MemberChange } from '#server/members/change-sets/change-set.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from './queries.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -27,7 +27,7 @@ async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[])
 }
 
 /** Sets the status of members. Those who become inactive leave the club's groups [4.26]. */
-export async function turnMembers(
+export async function setMembersActive(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
@@ -75,8 +75,8 @@ async function change(
   changes: readonly MemberChange[],
   details: object,
 ): Promise<ChangedKey[]> {
-  await noteMembers(tx, context, changeSetId, changes)
-  await putMembers(tx, context, changeSetId, 'after')
+  await recordMembers(tx, context, changeSetId, changes)
+  await restoreMembers(tx, context, changeSetId, 'after')
   const ids = changes.map(({ id }) => id)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)

@@ -2,7 +2,7 @@ import type { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#cont
 import type { MemberSort } from '#contract/members/club-members.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
+import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
 
 const orders: Record<MemberSort, string> = {
   alastname: 'm.sort_name, m.id',
@@ -39,7 +39,7 @@ export async function listClientMembers(
   const conditions = [isInClub(query, params)]
   for (const word of words)
     conditions.push(`m.id IN (SELECT w.member_id FROM club_member_words w
-      WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
+      WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL_LETTERS)})`)
   const where = conditions.join(' AND ')
   const order = orders[query.sort ?? 'alastname']
   const perPage = Number(query.per_page ?? 10)

@@ -4,7 +4,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
 
 /** The members of all clubs, read-only, for authors in advanced mode [6.16]. */
@@ -19,7 +19,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
         querystring: ClientMembersQuery,
         response: { 200: Type.Unsafe<string>(Type.Array(ClientMember)), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)

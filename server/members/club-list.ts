@@ -10,8 +10,8 @@ import type {
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
-import { scores } from './queries.ts'
+import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
+import { scoresSql } from './queries.ts'
 
 const orders: Record<MemberSort, { key: string; direction: string }> = {
   alastname: { key: 'cm.sort_name', direction: '' },
@@ -77,7 +77,7 @@ function conditions(
   }
   for (const word of words)
     parts.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
-      WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)})`)
+      WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL_LETTERS)})`)
   return parts.join(' AND ')
 }
 
@@ -107,7 +107,7 @@ export async function listClubMembers(
      'age', extract(year FROM age(${today}, m.dob))::int, 'ngo_id', m.ngo_id, 'status', cm.status,
      'member_type', cm.member_type, 'category', cm.category, 'current_remote_node_id', m.current_remote_node_id`,
     query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
-    query.with_scores === '1' ? `'scores', ${scores}` : '',
+    query.with_scores === '1' ? `'scores', ${scoresSql}` : '',
   ].filter((part) => part !== '')
   // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner may
   // walk the index in order until the page is full and test the filters on every row, which is slow when few rows match.

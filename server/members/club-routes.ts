@@ -22,11 +22,11 @@ import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import { asChangeSet } from '#server/members/change-sets/change-set.ts'
+import { inChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteGuardians } from './bulk-invite.ts'
 import { clubMemberIds, clubMembersForFile, countClubMembers } from './club-list.ts'
-import { readAttendance, readLog, type Slice } from './history.ts'
+import { readAttendance, readLog, type PageSlice } from './history.ts'
 import { memberFile } from './member-file.ts'
 import { changeMember, enterMember } from './write-member.ts'
 import { readDetail } from './member-detail.ts'
@@ -153,7 +153,7 @@ function detailRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const detail = await clubWrite(deps, session, request, reply, async (tx, context) => {
-        const { changed, undo } = await asChangeSet(tx, context, (changeSetId) =>
+        const { changed, undo } = await inChangeSet(tx, context, (changeSetId) =>
           changeMember(tx, context, changeSetId, request.params.uuid, request.body, request.headers['if-match']),
         )
         const answer = await readDetail(tx, context, request.params.uuid)
@@ -201,7 +201,7 @@ function historyRoutes(app: App, deps: Deps): void {
       tx: Tx,
       context: ClubContext,
       id: string,
-      slice: Slice,
+      slice: PageSlice,
     ) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
     const session = await deps.session(request)

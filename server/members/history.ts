@@ -4,7 +4,7 @@ import { UNDO_DAYS } from './change-sets/change-set.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** A page of a list; pages count from 0. */
-export interface Slice {
+export interface PageSlice {
   page: number
   perPage: number
 }
@@ -14,7 +14,7 @@ export async function readAttendance(
   tx: Tx,
   context: ClubContext,
   memberId: string,
-  { page, perPage }: Slice,
+  { page, perPage }: PageSlice,
 ): Promise<{ entries: AttendanceEntry[]; total: number } | null> {
   const source = `FROM registers r WHERE r.client_id = cm.client_id AND r.member_id = cm.member_id AND r.club_id = cm.club_id
     AND r.kind = 'attendance' AND r.value IN ('"present"', '"absent"')`
@@ -38,7 +38,7 @@ export async function readLog(
   tx: Tx,
   context: ClubContext,
   memberId: string,
-  { page, perPage }: Slice,
+  { page, perPage }: PageSlice,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
   const source = `FROM audit_log a WHERE a.client_id = cm.client_id AND a.entity = 'member' AND a.entity_id = cm.member_id::text AND a.action <> 'mark'`
   const name = (id: string) =>

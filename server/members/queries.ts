@@ -1,7 +1,7 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** SQL of the JSON `{slug: {node: value}}` from the rows `r` of the member `m` in the table `from`. */
-export const keyed = (value: string, from: string, where = 'true') => `coalesce((
+export const bySchemeAndNode = (value: string, from: string, where = 'true') => `coalesce((
   SELECT json_object_agg(slug, nodes) FROM (
     SELECT s.slug, json_object_agg(r.node_id, ${value}) AS nodes
     FROM ${from} r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
@@ -9,7 +9,7 @@ export const keyed = (value: string, from: string, where = 'true') => `coalesce(
     GROUP BY s.slug) k), '{}')`
 
 /** SQL of the results of member `m`, by scheme and node. */
-export const scores = keyed(
+export const scoresSql = bySchemeAndNode(
   `json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`,
   'results',
 )

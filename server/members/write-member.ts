@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from './queries.ts'
-import { noteMembers } from '#server/members/change-sets/change-set.ts'
+import { recordMembers } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 import { lockEditable, detailRevision, type Editable } from './member-detail.ts'
@@ -254,7 +254,7 @@ export async function changeMember(
   const statusChanged = before.status !== status
   // Only the status can be undone. The former text of a note or an address is stored nowhere.
   if (statusChanged)
-    await noteMembers(tx, context, changeSetId, [
+    await recordMembers(tx, context, changeSetId, [
       { id: memberId, before: { status: before.status }, after: { status } },
     ])
   const leftGroups =

@@ -1,7 +1,7 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** Sorts after every letter. A word followed by it is the upper bound of a prefix search. */
-export const AFTER_ALL = '\u{10FFFF}'
+export const AFTER_ALL_LETTERS = '\u{10FFFF}'
 
 /**
  * The words of a search in the form in which the index stores them, without case and accents; at most eight. Empty

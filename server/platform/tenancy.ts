@@ -85,7 +85,7 @@ function failureOf(connection: pg.PoolClient, error: unknown): unknown {
 }
 
 /** Runs a statement on tables that belong to no tenant, such as host names. */
-export async function readOpen<T extends pg.QueryResultRow>(
+export async function queryWithoutTenant<T extends pg.QueryResultRow>(
   db: Database,
   text: string,
   values: unknown[] = [],
@@ -161,7 +161,7 @@ function begin(
 }
 
 /** Runs a single reading statement in a transaction of one tenant, all in one round trip. */
-export async function readOne<T extends pg.QueryResultRow>(
+export async function queryInTenant<T extends pg.QueryResultRow>(
   db: Database,
   clientId: string,
   query: pg.QueryConfig,
@@ -186,7 +186,7 @@ export async function readOne<T extends pg.QueryResultRow>(
  * Prepares this transaction for statements that aggregate many rows. Just-in-time compilation is off, because compiling
  * them takes longer than running them; more working memory keeps the aggregates out of temporary files.
  */
-export function interpreted(tx: Tx): Promise<unknown> {
+export function withoutJit(tx: Tx): Promise<unknown> {
   return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
 }
 

@@ -1,7 +1,7 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { levelsOf } from '#domain/reports/report-nodes.ts'
 import type { SqlParams } from '#server/platform/http/sql-params.ts'
-import { handedOver, NONE } from './club-reports.ts'
+import { badgeHandedOver, NO_LEVEL } from './club-reports.ts'
 import { wordsIn, type CellsReport } from './count-report.ts'
 import type { ClientScope } from './scope.ts'
 
@@ -58,7 +58,7 @@ const levels: ClientReport = (scope, params) => {
         WHERE a.scheme_id = ${scheme} AND a.ended_at IS NULL GROUP BY a.member_id) h ON h.member_id = cm.member_id
       GROUP BY 1, 2`,
     rows: () => clubRows(scope, params),
-    columns: [NONE, ...ids],
+    columns: [NO_LEVEL, ...ids],
     columnNames:
       () => `SELECT o.place::int + 1 AS col, ${wordsIn('n.title', words)} AS name FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place)
       JOIN scheme_nodes n ON n.scheme_id = ${scheme} AND n.id = o.id`,
@@ -72,7 +72,7 @@ const awards: ClientReport = (scope, params) => {
   return {
     cells: `SELECT f.row_id, width_bucket(f.day, ${params.add(starts)}::date[]) AS col, sum(f.part)::int AS part, count(*) AS whole,
         count(DISTINCT f.day) AS days, max(f.day) AS last
-      FROM (SELECT cl.id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE cl.time_zone)::date AS day, (NOT ${handedOver})::int AS part
+      FROM (SELECT cl.id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE cl.time_zone)::date AS day, (NOT ${badgeHandedOver})::int AS part
         FROM awards a JOIN club_members cm ON cm.client_id = a.client_id AND cm.member_id = a.member_id AND cm.status = 'active'
         JOIN ${clubs(scope, params)} ON cl.client_id = cm.client_id AND cl.id = cm.club_id
         WHERE a.ended_at IS NULL AND a.completed_ts >= extract(epoch FROM ${params.add(from)}::date)::bigint - 86400

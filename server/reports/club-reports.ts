@@ -75,7 +75,7 @@ function rowsOfNodes({ id }: ReportScheme, nodes: readonly string[], language: s
 }
 
 /** The id of the row of members who have passed no level. It cannot be a node's id, which begins with a slash. */
-export const NONE = 'none'
+export const NO_LEVEL = 'none'
 
 const emptyReport: FactsReport = {
   facts:
@@ -158,9 +158,9 @@ const levels: ClubReport = (scope, params) => {
           FROM awards a JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place) ON o.id = a.node_id
           WHERE a.member_id = l.member_id AND a.scheme_id = ${scheme} OFFSET 0) h) held
       CROSS JOIN LATERAL unnest(held.places) WITH ORDINALITY at (place, col)`,
-    rowIds: [NONE, ...ids],
+    rowIds: [NO_LEVEL, ...ids],
     rows: () =>
-      `SELECT '${NONE}' AS row_id, '' AS name, NULL::text AS about, 0 AS place UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
+      `SELECT '${NO_LEVEL}' AS row_id, '' AS name, NULL::text AS about, 0 AS place UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
     columns: days,
     by: 'named',
     total: days.length,
@@ -168,7 +168,7 @@ const levels: ClubReport = (scope, params) => {
 }
 
 /** SQL condition: the badge of the award `a` was handed over. */
-export const handedOver = `EXISTS (SELECT FROM registers r WHERE r.client_id = a.client_id AND r.member_id = a.member_id
+export const badgeHandedOver = `EXISTS (SELECT FROM registers r WHERE r.client_id = a.client_id AND r.member_id = a.member_id
   AND r.scheme_id = a.scheme_id AND r.node_id = a.node_id AND r.kind = 'badge' AND r.value = 'true')`
 
 /** Badges to order: how many of the levels passed in the period have no badge handed over. */
@@ -176,7 +176,7 @@ const awards: ClubReport = (scope, params) => {
   const zone = params.add(scope.context.timeZone)
   const bound = (day: string) => `extract(epoch FROM ${params.add(day)}::date::timestamp AT TIME ZONE ${zone})::bigint`
   return {
-    facts: `SELECT a.member_id, s.slug || a.node_id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE ${zone})::date AS day, (NOT ${handedOver})::int AS part, 1 AS whole
+    facts: `SELECT a.member_id, s.slug || a.node_id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE ${zone})::date AS day, (NOT ${badgeHandedOver})::int AS part, 1 AS whole
       FROM awards a JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
       JOIN ${activeMembers(scope, params)} ON cm.member_id = a.member_id
       WHERE a.ended_at IS NULL AND a.completed_ts >= ${bound(scope.period.from)}${scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`}`,

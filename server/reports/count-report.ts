@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import { interpreted, type Tx } from '#server/platform/tenancy.ts'
+import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
 
 /** The rows and columns of a report's table. */
 interface Table {
@@ -52,9 +52,9 @@ export const wordsIn = (words: string, language: string) =>
 const withFacts = ({ everybody, facts }: FactsReport) =>
   `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
 
-/** Runs a statement with the settings for large sums (`interpreted`). */
+/** Runs a statement with the settings for large sums (`withoutJit`). */
 async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
-  const [, { rows }] = await Promise.all([interpreted(tx), tx.query<Row>(sql, params.values)])
+  const [, { rows }] = await Promise.all([withoutJit(tx), tx.query<Row>(sql, params.values)])
   return rows
 }
 
@@ -62,7 +62,8 @@ async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: Sq
 function cellsOf(counted: FactsReport, params: SqlParams): string {
   const { by, everybody, rowIds, columns } = counted
   const named = by === 'named' ? ', f.col' : ''
-  const column = columns.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(columns)}::date[])` : 'f.col'
+  const column =
+    columns.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(columns)}::date[])` : 'f.col'
   return `${withFacts(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
       FROM facts f GROUP BY f.row_id, f.day${named}${
         everybody
@@ -78,7 +79,10 @@ function cellsOf(counted: FactsReport, params: SqlParams): string {
 type Cell = [column: number, part: number, whole: number, days: number, last: string | null]
 
 /** A row of the report from its cells; its totals are those of the column `total`, or the sum of all. */
-function rowOf({ columns, total }: Table, [id, name, about, cells]: [string, string, string | null, Cell[]]): ReportRow {
+function rowOf(
+  { columns, total }: Table,
+  [id, name, about, cells]: [string, string, string | null, Cell[]],
+): ReportRow {
   const row: ReportRow = {
     id,
     name,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { neverAnswered } from './answered.ts'
+import { unansweredOperations } from './answered.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'rungs-answers-'))
   project.provide('answers', folder)
   return async () => {
-    const missing = neverAnswered(folder).filter((operation) => !NOT_RECORDED.includes(operation))
+    const missing = unansweredOperations(folder).filter((operation) => !NOT_RECORDED.includes(operation))
     await rm(folder, { recursive: true, force: true })
     if (isWholeRun() && missing.length > 0)
       throw new Error(`no test has these answered with success: ${missing.join(', ')}`)

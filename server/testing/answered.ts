@@ -18,7 +18,7 @@ function lines(path: string): Set<string> {
 }
 
 /** The operations of the contract that were answered with success in no test of the run. */
-export function neverAnswered(folder: string): string[] {
+export function unansweredOperations(folder: string): string[] {
   const done = lines(join(folder, DONE))
   return [...lines(join(folder, ALL))].filter((operation) => !done.has(operation)).toSorted()
 }

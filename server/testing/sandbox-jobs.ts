@@ -1,9 +1,9 @@
 // Jobs for the test of `SandboxPool`: each fails, ends the process, or exceeds a limit.
-import { serve } from '#server/platform/sandbox/serve.ts'
+import { serveJobs } from '#server/platform/sandbox/serve.ts'
 
 const kept: Buffer[] = []
 
-serve((job: string) => {
+serveJobs((job: string) => {
   if (job === 'fail') throw new Error('it failed')
   if (job === 'exit') process.exit(3)
   while (job === 'loop') kept.length = 0

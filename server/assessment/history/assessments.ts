@@ -5,7 +5,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
-import { coveredNow } from '#server/assessment/sync/covered.ts'
+import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 interface AssessmentsRequest {
@@ -37,7 +37,7 @@ async function readAssessments(
              AND (EXISTS (SELECT FROM group_coaches gc WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $2
                  AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30))
                OR EXISTS (SELECT FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id
-                 AND ${coveredNow('$2')}))
+                 AND ${coversNow('$2')}))
              AND (gm.to_date IS NULL OR gm.to_date >= current_date - 30))),
        shown AS (
          SELECT a.* FROM mine JOIN assessments a ON a.client_id = mine.client_id AND a.member_id = mine.id

@@ -11,7 +11,7 @@ import type { Operation } from '#contract/assessment/sync.ts'
 import { planProblem, planGroupLane, planLane, planShareLane } from '#domain/assessment/lesson-plan.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Author, RejectionCode } from '#server/assessment/sync/check-marks.ts'
-import { COVER_DAYS_AHEAD, covered } from '#server/assessment/sync/covered.ts'
+import { COVER_DAYS_AHEAD, coversSession } from '#server/assessment/sync/session-cover-sql.ts'
 import { payloadHash } from '#server/assessment/sync/new-operation.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
@@ -98,7 +98,7 @@ export async function checkPlans(
          AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date)) AS in_club,
        EXISTS (SELECT FROM group_coaches gc WHERE gc.group_id = a.group_id AND gc.user_id = $1
          AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date))
-         OR ${covered('d.date', '$1', COVER_DAYS_AHEAD)} AS coached,
+         OR ${coversSession('d.date', '$1', COVER_DAYS_AHEAD)} AS coached,
        EXISTS (SELECT FROM user_clubs mine JOIN user_clubs theirs ON theirs.client_id = mine.client_id AND theirs.club_id = mine.club_id
          JOIN users u ON u.client_id = theirs.client_id AND u.id = theirs.user_id AND u.type = 'coach' AND u.status = 'current'
          WHERE mine.user_id = $1 AND theirs.user_id = a.colleague

@@ -3,7 +3,7 @@ import type { Outcome } from '#contract/assessment/sync.ts'
 import { foldEdits, type Fold } from '#domain/assessment/lane.ts'
 import { applyPlanEdit, type PlanOutcome, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import { clampStamp, type Stamp } from '#domain/assessment/stamp.ts'
-import { rejected } from '#server/assessment/sync/operations.ts'
+import { rejectedOutcome } from '#server/assessment/sync/operations.ts'
 import type { CheckedPlan } from './check-plans.ts'
 import type { LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
 
@@ -59,13 +59,13 @@ export function foldPlans(
     const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
     if (waiting.has(edit.op.lane)) wait(edit)
     else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
-      outcomes.set(edit.op.opId, rejected(edit.op, 'UNKNOWN_PLAN'))
+      outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
     else if (!createsPlan && !stored?.readable) wait(edit)
     else if (stored && stored.ownerId !== authorId && !mayWithoutOwning(edit, authorId))
-      outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))
+      outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
     else if (edit.kind === 'plan') {
       const outcome = textOutcome(edit, plans, authorId)
-      if (outcome.kind === 'stale') outcomes.set(edit.op.opId, rejected(edit.op, 'PLAN_CHANGED'))
+      if (outcome.kind === 'stale') outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'PLAN_CHANGED'))
       else if (outcome.kind === 'superseded') answer(edit, 'superseded')
       else {
         const { plan } = outcome

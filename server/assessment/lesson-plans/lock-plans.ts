@@ -1,6 +1,6 @@
 import type { LaneEdit } from '#domain/assessment/lane.ts'
 import type { PlanSection, StoredPlan } from '#domain/assessment/lesson-plan.ts'
-import { coveredNow } from '#server/assessment/sync/covered.ts'
+import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedPlan } from './check-plans.ts'
 
@@ -163,7 +163,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
          UNION SELECT pg.plan_id FROM lesson_plan_groups pg JOIN group_coaches gc ON gc.client_id = pg.client_id AND gc.group_id = pg.group_id
          WHERE pg.plan_id = ANY($1) AND pg.attached AND gc.user_id = $2 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)
          UNION SELECT pg.plan_id FROM lesson_plan_groups pg JOIN session_exceptions x ON x.client_id = pg.client_id AND x.group_id = pg.group_id
-         WHERE pg.plan_id = ANY($1) AND pg.attached AND ${coveredNow('$2')}`,
+         WHERE pg.plan_id = ANY($1) AND pg.attached AND ${coversNow('$2')}`,
         [ids, authorId],
       ),
     ),

@@ -2,14 +2,14 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { groupJson } from '#server/scheduling/groups/queries.ts'
 import {
   AWARD_AFTER_MS,
-  endedForParents,
-  standsForParents,
-  waitsForParents,
+  endedAwardShownToParents,
+  awardShownToParents,
+  awardPendingForParents,
 } from '#server/assessment/awards/parents-awards.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { keyed, scores } from '#server/members/queries.ts'
-import { progress } from '#server/assessment/member-record/member-record.ts'
+import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
+import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
 /** Which optional parts of a member the answer has. */
@@ -21,24 +21,28 @@ interface ShownParts {
   owners: boolean
 }
 
-const complete = keyed('true', 'results', `r.grade >= r.pass AND r.pass > 0 AND r.node_id NOT LIKE '%/manual'`)
-const awards = keyed(
+const complete = bySchemeAndNode(
+  'true',
+  'results',
+  `r.grade >= r.pass AND r.pass > 0 AND r.node_id NOT LIKE '%/manual'`,
+)
+const awards = bySchemeAndNode(
   `json_build_object('completed_ts', r.completed_ts, 'forced', r.forced, 'title', coalesce(r.title ->> $2, r.title ->> 'en'))`,
   'awards',
-  standsForParents('r', '$5'),
+  awardShownToParents('r', '$5'),
 )
 
 const endedAwards = `coalesce((
   SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
     'completed_ts', r.completed_ts, 'ended_ts', floor(extract(epoch FROM r.ended_at))) ORDER BY r.ended_at DESC)
   FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
-  WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${endedForParents('r')}), '[]')`
+  WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${endedAwardShownToParents('r')}), '[]')`
 
 /** Passed levels of the members of `shown` that parents may not see as awards yet. */
 const waiting = `(SELECT json_agg(json_build_object('memberId', r.member_id, 'schemeId', r.scheme_id, 'slug', s.slug,
     'nodeId', r.node_id, 'givenMs', floor(extract(epoch FROM r.given_at) * 1000)::bigint))
   FROM shown m JOIN awards r ON r.client_id = m.client_id AND r.member_id = m.id
-  JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE ${waitsForParents('r', '$5')})`
+  JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE ${awardPendingForParents('r', '$5')})`
 
 /** The schemes with skipped nodes in which the members of `shown` have progress or a group. */
 const skipping = `(SELECT json_agg(json_build_object('schemeId', s.id, 'slug', s.slug)) FROM schemes s
@@ -90,7 +94,7 @@ export async function linkedMembers(
              AND (gm.to_date IS NULL OR current_date <= gm.to_date)), '[]')`
       : '',
     show.progress
-      ? `'progress', ${progress}, 'scores', ${scores}, 'assessments', json_build_object('complete', ${complete})`
+      ? `'progress', ${progressSql}, 'scores', ${scoresSql}, 'assessments', json_build_object('complete', ${complete})`
       : '',
     show.awards ? `'awards', ${awards}, 'ended_awards', ${endedAwards}` : '',
     show.links

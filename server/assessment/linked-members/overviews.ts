@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inTenant, readOne, type Database } from '#server/platform/tenancy.ts'
+import { inTenant, queryInTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
 import { overviewVersion } from './overview-version.ts'
@@ -30,7 +30,7 @@ export class Overviews {
       query.perPage,
       Object.values(query.show),
     ])
-    const [row] = await readOne<{ version: string }>(db, query.clientId, overviewVersion(query.userId))
+    const [row] = await queryInTenant<{ version: string }>(db, query.clientId, overviewVersion(query.userId))
     const version = row?.version ?? ''
     const cached = this.#built.get(key)
     if (cached?.version === version && query.nowMs < cached.untilMs) return cached

@@ -5,7 +5,7 @@ import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { Overviews } from '#server/assessment/linked-members/overviews.ts'
 
 const MembersQuery = Type.Object(
@@ -33,7 +33,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
         querystring: MembersQuery,
         response: { 200: Type.Unsafe<Buffer>(Type.Array(Member)), 304: Type.Null(), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)

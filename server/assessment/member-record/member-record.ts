@@ -1,11 +1,11 @@
 import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import { fromClubMember } from '#server/members/member-detail.ts'
-import { keyed, scores } from '#server/members/queries.ts'
+import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /** SQL of the progress of member `m`, by scheme and node. */
-export const progress = keyed(
+export const progressSql = bySchemeAndNode(
   `json_build_object('state', r.state, 'percent', r.percent, 'forced', r.forced, 'completed_ts', r.completed_ts)`,
   'progress',
 )
@@ -13,7 +13,7 @@ export const progress = keyed(
  * SQL of the progress, scores and awards of member `m`, for the club portal's detail view; `$2` is the two-letter key
  * of award titles.
  */
-const memberProgress = `json_build_object('progress', ${progress}, 'scores', ${scores}, 'awards', coalesce((
+const memberProgress = `json_build_object('progress', ${progressSql}, 'scores', ${scoresSql}, 'awards', coalesce((
   SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
       'completed_ts', r.completed_ts, 'forced', r.forced, 'ended_ts', floor(extract(epoch FROM r.ended_at)))
     ORDER BY r.ended_at IS NOT NULL, r.completed_ts DESC)

@@ -5,7 +5,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { listClubMembers } from '#server/members/club-list.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { readMarks, readProgress } from './member-record.ts'
 
@@ -22,7 +22,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
         querystring: ClubMembersQuery,
         response: { 200: Type.Unsafe<string>(Type.Array(ScoredMember)), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)
@@ -42,7 +42,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
         querystring: Type.Object({}, strict),
         response: { 200: Type.Unsafe<string>(MemberProgress), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)

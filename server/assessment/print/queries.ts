@@ -1,6 +1,6 @@
 import { readWords } from '#server/tenants/client-words/own-words.ts'
 import { readLook, type ClientLook } from '#server/tenants/clients/look.ts'
-import { standsForParents } from '#server/assessment/awards/parents-awards.ts'
+import { awardShownToParents } from '#server/assessment/awards/parents-awards.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { PaperClub } from './logo.ts'
 
@@ -48,7 +48,7 @@ export async function readAward(
     `SELECT m.firstname, m.lastname, m.ngo_id, coalesce(a.title ->> $5, a.title ->> 'en') AS level,
        coalesce(s.name ->> $5, s.name ->> 'en') AS scheme, a.completed_ts, cl.name AS club, cl.time_zone, cl.logo_file_id
      FROM member_links l JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id
-     JOIN awards a ON a.client_id = m.client_id AND a.member_id = m.id AND ${standsForParents('a', '$6')}
+     JOIN awards a ON a.client_id = m.client_id AND a.member_id = m.id AND ${awardShownToParents('a', '$6')}
      JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
      JOIN clubs cl ON cl.client_id = m.client_id AND cl.id = coalesce(
        (SELECT x.club_id FROM assessments x WHERE x.client_id = a.client_id AND x.member_id = a.member_id

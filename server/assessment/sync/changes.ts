@@ -4,7 +4,7 @@ import { groupJson } from '#server/scheduling/groups/queries.ts'
 import { concernedPlans, planGroupSql, planSql } from '#server/assessment/lesson-plans/plan-rows.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
-import { coveredNow } from './covered.ts'
+import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
 
 const PAGE = 500
@@ -93,7 +93,7 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
          WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= ${recently})
          GROUP BY g.client_id, g.id),
        covers AS (SELECT g.client_id, g.id, x.date FROM session_exceptions x JOIN groups g ON g.client_id = x.client_id AND g.id = x.group_id
-         WHERE ${coveredNow('$1')} AND g.club_id = $2),
+         WHERE ${coversNow('$1')} AND g.club_id = $2),
        covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM taken)),
        own AS (SELECT client_id, id FROM taken UNION SELECT client_id, id FROM covered),
        of_today AS (SELECT client_id, id FROM taken WHERE now
@@ -205,7 +205,7 @@ type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => 
 const sources: Record<ChangeKind, Source> = {
   group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
     sql: `SELECT g.id AS key, CASE WHEN g.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
-          (SELECT jsonb_agg(x.date ORDER BY x.date) FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id AND ${coveredNow('$1')})))::json
+          (SELECT jsonb_agg(x.date ORDER BY x.date) FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id AND ${coversNow('$1')})))::json
         WHEN g.id = ANY($4::uuid[]) THEN ${groupJson}
         ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
       FROM groups g WHERE g.id = ANY($2::uuid[]) AND g.id = ANY($3::uuid[])`,

@@ -4,7 +4,7 @@ import { daysBetween, isDate, localDate, performedTs } from '#domain/platform/cl
 import { markLane } from '#domain/assessment/mark.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { covered } from './covered.ts'
+import { coversSession } from './session-cover-sql.ts'
 import { payloadHash } from './new-operation.ts'
 
 const payloadCheck = Compile(MarkPayload)
@@ -68,7 +68,7 @@ export type MemberFound = 'here' | 'merged' | 'erased' | null
  * SQL of the day of an entry. A date after the day of entry becomes the day of entry, as stamps are clamped [R7.16], so
  * that a tablet whose clock runs ahead makes no marks and no awards in the future.
  */
-export function dayFor(date: string, entered: string, timeZone: string): string {
+export function effectiveDay(date: string, entered: string, timeZone: string): string {
   return `least(${date}, (to_timestamp(${entered}) AT TIME ZONE coalesce(${timeZone}, 'UTC'))::date)`
 }
 
@@ -150,7 +150,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
            AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
            AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
-         OR ${covered('d.date', '$1')} AS coached,
+         OR ${coversSession('d.date', '$1')} AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = cm.member_id
            AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
        n.id IS NOT NULL AND (a.manual = (n.t <> 's')) AS node_found,
@@ -161,7 +161,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
        AS a (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT ${dayFor('a.date', 'a.entered', 'cl.time_zone')} AS date) d
+     CROSS JOIN LATERAL (SELECT ${effectiveDay('a.date', 'a.entered', 'cl.time_zone')} AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member_id
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,

@@ -4,8 +4,15 @@ import { daysBetween, isDate, localDate } from '#domain/platform/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/assessment/register.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { covered } from './covered.ts'
-import { dayFor, memberFound, memberRefusal, type Author, type MemberFound, type RejectionCode } from './check-marks.ts'
+import { coversSession } from './session-cover-sql.ts'
+import {
+  effectiveDay,
+  memberFound,
+  memberRefusal,
+  type Author,
+  type MemberFound,
+  type RejectionCode,
+} from './check-marks.ts'
 import { payloadHash } from './new-operation.ts'
 
 const checks = {
@@ -87,7 +94,7 @@ export async function checkRegisters(
          WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
            AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
            AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
-         OR ${covered('d.date', '$1')} AS coached,
+         OR ${coversSession('d.date', '$1')} AS coached,
        EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = a.member
            AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
        s.id AS scheme_id, n.id IS NOT NULL AS node_found
@@ -95,7 +102,7 @@ export async function checkRegisters(
        AS a (position, club, group_id, member, date, entered, slug, node, base_rev)
      LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
      LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT ${dayFor('a.date', 'a.entered', 'cl.time_zone')} AS date) d
+     CROSS JOIN LATERAL (SELECT ${effectiveDay('a.date', 'a.entered', 'cl.time_zone')} AS date) d
      LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member
      LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
      LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.t = 'l'`,

@@ -10,7 +10,7 @@ interface KnownOp {
   outcome: 'applied' | 'superseded' | 'rejected'
 }
 
-export function rejected(op: Operation, code: RejectionCode): Outcome {
+export function rejectedOutcome(op: Operation, code: RejectionCode): Outcome {
   return { opId: op.opId, outcome: 'rejected', code }
 }
 
@@ -31,7 +31,7 @@ export async function readKnownOps(tx: Tx, ops: readonly Operation[]): Promise<M
  * The outcomes that are known before anything is applied: the final ones of operations that were delivered before, and
  * the rejections of ids that were used for two payloads or by two authors.
  */
-export function outcomesBefore(
+export function finalOutcomes(
   ops: readonly Operation[],
   known: ReadonlyMap<string, KnownOp>,
   userId: string,
@@ -42,7 +42,7 @@ export function outcomesBefore(
     const before = known.get(op.opId)
     const hash = before?.payload_hash ?? seen.get(op.opId)
     if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
-      outcomes.set(op.opId, rejected(op, 'OP_ID_REUSED'))
+      outcomes.set(op.opId, rejectedOutcome(op, 'OP_ID_REUSED'))
     else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
     seen.set(op.opId, op.payloadHash)
   }

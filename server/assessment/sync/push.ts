@@ -26,7 +26,7 @@ import { clubsOfMembers } from '#server/members/queries.ts'
 import { appendHistory, laneKey, readHistory, writeResults, type ArrivingMark, type FoldedLane } from './lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
-import { outcomesBefore, readKnownOps, rejected, writeOps } from './operations.ts'
+import { finalOutcomes, readKnownOps, rejectedOutcome, writeOps } from './operations.ts'
 
 /** What the push needs from the server. */
 export interface PushDeps {
@@ -134,9 +134,9 @@ async function applyBatch(
     parentsOf(tx, members),
   ])
 
-  const outcomes = outcomesBefore(ops, known, userId)
+  const outcomes = finalOutcomes(ops, known, userId)
   for (const c of [...checked, ...registers, ...plans])
-    if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejected(c.op, c.code))
+    if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejectedOutcome(c.op, c.code))
   const fresh = [...new Map(checkedMarks.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
   const freshEdits = [
     ...new Map(checkedEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values(),

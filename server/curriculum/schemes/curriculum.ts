@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
-import { KeptBody } from '#server/platform/http/kept-body.ts'
+import { CachedBody } from '#server/platform/http/cached-body.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
@@ -19,7 +19,7 @@ export const CURRICULUM_FORM = 2
 interface CompiledCurriculum {
   /** The id of the scheme. */
   id: string
-  body: KeptBody
+  body: CachedBody
   etag: string
 }
 
@@ -120,7 +120,7 @@ export class Curricula {
       }
       return {
         id: row.id,
-        body: new KeptBody(JSON.stringify(document)),
+        body: new CachedBody(JSON.stringify(document)),
         etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${shown}"`,
       }
     })

@@ -14,7 +14,7 @@ import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
@@ -26,7 +26,7 @@ import { findOwnScheme, planImport } from './plan-import.ts'
 import { findScheme } from './queries.ts'
 import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
-import { noteSchemeFiles } from './used-files.ts'
+import { recordSchemeFiles } from './used-files.ts'
 
 /** A file with more nodes becomes a scheme by a background task. */
 const AT_ONCE = 1_000
@@ -82,7 +82,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
         querystring: Type.Object({ format: FileFormat }, strict),
         response: { 200: Type.Any({ description: 'The file' }), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await author(deps, request)
@@ -154,7 +154,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           return { ...report, slug, import: task }
         }
         await insertNodes(tx, clientId, id, file.nodes)
-        await noteSchemeFiles(tx, clientId, id, file)
+        await recordSchemeFiles(tx, clientId, id, file)
         await finishScheme(tx, clientId, userId, id)
         return { ...report, slug }
       })

@@ -1,6 +1,6 @@
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { finishScheme, insertNodes } from './commands.ts'
-import { noteSchemeFiles } from './used-files.ts'
+import { recordSchemeFiles } from './used-files.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
@@ -55,7 +55,7 @@ export const importSchemeBatch: RunBatch =
         task.id,
       ])
       await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [open.scheme_id])
-      await noteSchemeFiles(tx, clientId, open.scheme_id, open.file)
+      await recordSchemeFiles(tx, clientId, open.scheme_id, open.file)
       // the file is not needed any more
       await tx.query('UPDATE scheme_imports SET done_at = $2, file = NULL WHERE id = $1', [
         task.subject,

@@ -2,7 +2,7 @@ import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { omitDefaults } from '#domain/curriculum/node-defaults.ts'
 import { inTreeOrder, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { KeptBody } from '#server/platform/http/kept-body.ts'
+import { CachedBody } from '#server/platform/http/cached-body.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -15,14 +15,14 @@ type Nodes = Pick<RawCurriculum, 'nodes' | 'gone'>
  * The serialised nodes of a tree, and the last reply with the other fields (`about`) it was made of. A tree can be the
  * key, because it is never changed in place.
  */
-const cache = new WeakMap<Tree, { nodes: string; about: string; body: KeptBody }>()
+const cache = new WeakMap<Tree, { nodes: string; about: string; body: CachedBody }>()
 
-function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree): KeptBody {
+function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree): CachedBody {
   const cached = cache.get(tree)
   const start = JSON.stringify(about)
   if (cached?.about === start) return cached.body
   const nodes = cached?.nodes ?? JSON.stringify(nodesOf(tree)).slice(1)
-  const body = new KeptBody(`${start.slice(0, -1)},${nodes}`)
+  const body = new CachedBody(`${start.slice(0, -1)},${nodes}`)
   cache.set(tree, { nodes, about: start, body })
   return body
 }
@@ -32,7 +32,7 @@ function nodesOf(tree: Tree): Nodes {
 }
 
 /** A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. */
-export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<KeptBody> {
+export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<CachedBody> {
   const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; own: boolean }>(
     'SELECT id, name, languages, origin_client_id IS NULL AS own FROM schemes WHERE slug = $1 AND deleted_at IS NULL',
     [slug],

@@ -23,7 +23,7 @@ import { readTable, TableProblem, type TableLimits, type TableRow } from '#serve
 import type { Session } from '#server/platform/http/session.ts'
 import { checkGrades } from './check-grades.ts'
 import { cleanSection } from './clean.ts'
-import { filesShown } from './used-files.ts'
+import { shownFiles } from './used-files.ts'
 
 /** The schema of a scheme file. */
 const Shape = Type.Object(
@@ -143,7 +143,7 @@ export async function readIntoScheme(
   const { nodes: present } = tree
   if ('file' in given) {
     const { file } = given
-    const files = await filesAmong(filesShown(file).map((shown) => shown.file))
+    const files = await filesAmong(shownFiles(file).map((shown) => shown.file))
     const films = mayShowContent('video', session.features)
     const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
     const { nodes, problems } = fitted(brought.nodes, session, present)

@@ -18,7 +18,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { authoringRoutes } from './authoring-routes.ts'
 import { readRaw } from './raw-curriculum.ts'
@@ -91,7 +91,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
         querystring: Type.Object({ raw: Type.Optional(Flag) }, strict),
         response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)

@@ -27,7 +27,7 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
 }
 
 /** The stored files that a scheme shows, each with the node or video (`by`) that shows it. */
-export function filesShown({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
+export function shownFiles({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
   const found = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
   const add = (file: string | undefined, kind: 'node' | 'video', by: string) => {
     if (file !== undefined) found.set(`${kind} ${by} ${file}`, { file, kind, by })
@@ -51,13 +51,13 @@ export function posterKey(schemeId: string, video: number): string {
 }
 
 /** Records which files a scheme uses after its whole content was written, for example by an import or a copy. */
-export async function noteSchemeFiles(
+export async function recordSchemeFiles(
   tx: Tx,
   clientId: string,
   schemeId: string,
   shows: FileReferences,
 ): Promise<void> {
-  const uses = filesShown(shows).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
+  const uses = shownFiles(shows).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
     `SELECT u.file, u.kind, u.key FROM jsonb_to_recordset($1) AS u (file uuid, kind text, key text)
      JOIN files f ON f.id = u.file AND f.purpose IN ('curriculum-file', 'curriculum-video')

@@ -1,12 +1,12 @@
 import { removeBytes, storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
-import { filesShown } from '#server/curriculum/schemes/used-files.ts'
+import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
 
 /** Records which of the client's files the published revision shows. They are kept while it is the newest revision. */
 export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
-  const ids = [...new Set(filesShown(content).map(({ file }) => file))]
+  const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
   await tx.query('DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])', [
     clientId,
     schemeId,
@@ -37,7 +37,7 @@ const SAME = `(SELECT f.id FROM files f WHERE f.client_id = $1 AND f.purpose = p
  * function that writes the file's row and returns how many files are left; null when nothing is missing. Row-level
  * security lets the client see only what is published to it.
  */
-export async function copyNext(
+export async function copyNextFile(
   { db, files, nowMs }: { db: Database; files: FileStore; nowMs: number },
   clientId: string,
   from: { owner: string; schemeId: string },

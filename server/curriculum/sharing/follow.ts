@@ -11,12 +11,12 @@ import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
+import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
-import { copyNext, withOwnFiles } from './files.ts'
-import { subjectOf } from './subscriptions.ts'
+import { copyNextFile, withOwnFiles } from './files.ts'
+import { taskSubjectOf } from './subscriptions.ts'
 
-/** The parts of a task's subject, which `subjectOf` makes. */
+/** The parts of a task's subject, which `taskSubjectOf` makes. */
 function partsOf(subject: string): [owner: string, schemeId: string] {
   const slash = subject.indexOf('/')
   return [subject.slice(0, slash), subject.slice(slash + 1)]
@@ -84,7 +84,7 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
   const nowMs = now()
   for (const { subscriber, approved, decided_at, name, client } of rows) {
     await inTenant(db, subscriber, 'write', async (theirs) => {
-      const subject = subjectOf(clientId, task.subject)
+      const subject = taskSubjectOf(clientId, task.subject)
       if (approved) await enqueueTask(theirs, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
       await enqueueAuthorMail(theirs, subscriber, new Date(nowMs), {
         kind: approved ? 'subscription-approved' : 'subscription-declined',
@@ -109,7 +109,7 @@ export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) 
   const [owner, schemeId] = partsOf(task.subject)
   const nowMs = now()
   // the scheme's files are copied first, one per batch
-  const copied = await copyNext({ db, files, nowMs }, clientId, { owner, schemeId })
+  const copied = await copyNextFile({ db, files, nowMs }, clientId, { owner, schemeId })
   if (copied)
     return async (tx) => {
       const remaining = await copied(tx)
@@ -118,7 +118,7 @@ export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) 
       return { finished: false, announcement: null }
     }
   return async (tx) => {
-    const updated = await follow(tx, clientId, task.subject, nowMs)
+    const updated = await followScheme(tx, clientId, task.subject, nowMs)
     return {
       finished: true,
       announcement: updated ? { clientId, clubs: [], parents: [], schemes: [[updated.slug, updated.revision]] } : null,
@@ -129,7 +129,7 @@ export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) 
 /**
  * Creates or updates the client's copy of the scheme that a subscription is about; null when there is nothing to do.
  */
-export async function follow(
+export async function followScheme(
   tx: Tx,
   clientId: string,
   subject: string,
@@ -168,7 +168,7 @@ export async function follow(
   )
   if (copy)
     await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
-  await noteSchemeFiles(tx, clientId, id, content)
+  await recordSchemeFiles(tx, clientId, id, content)
   const { slug, revision } = await mustReadScheme(tx, { id })
   const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
   await audit(tx, clientId, { ...entry, after: { owner, number: newest.number, revision } })

@@ -71,7 +71,7 @@ function sectionsIn(
 }
 
 /** A cache of schemes and trees for one transaction, so that each is read once for many linked nodes. */
-export class Sources {
+export class SourceCache {
   readonly #tx: Tx
   readonly #trees: Trees
   readonly #clientId: string
@@ -108,7 +108,7 @@ export interface Update {
 
 /** The update of a linked node; null when its origin no longer exists. */
 export async function readUpdate(
-  sources: Sources,
+  sources: SourceCache,
   target: { scheme: OwnScheme; tree: Tree },
   origin: { scheme: OwnScheme | null; nodeId: string },
   position: { root: string } | { parentId: string | null },
@@ -153,7 +153,7 @@ interface ReadMirror {
 }
 
 /** Compares a linked node with its origin; null when the node, or its scheme, was deleted. */
-export async function readMirror(sources: Sources, row: MirrorRow): Promise<ReadMirror | null> {
+export async function readMirror(sources: SourceCache, row: MirrorRow): Promise<ReadMirror | null> {
   const scheme = await sources.scheme(row.scheme_id)
   if (!scheme) return null
   const tree = await sources.tree(scheme.id)
@@ -179,7 +179,7 @@ export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale
     `SELECT ${MIRROR_COLUMNS}, o.slug AS origin_slug, o.name AS origin_names FROM mirrors m
      JOIN schemes o ON o.client_id = m.client_id AND o.id = m.origin_scheme_id ORDER BY m.scheme_id, m.node_id`,
   )
-  const sources = new Sources(tx, trees, clientId)
+  const sources = new SourceCache(tx, trees, clientId)
   const found: Mirror[] = []
   for (const { origin_slug, origin_names, ...row } of rows) {
     const read = await readMirror(sources, row)

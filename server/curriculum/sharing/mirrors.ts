@@ -5,11 +5,11 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
-import { noteSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
+import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
-import { MIRROR_COLUMNS, readMirror, readUpdate, Sources, type MirrorRow, type Update } from './linked-updates.ts'
+import { MIRROR_COLUMNS, readMirror, readUpdate, SourceCache, type MirrorRow, type Update } from './linked-updates.ts'
 
 /** Who acts and when; `userId` is null for the operator's command line. */
 export interface Actor {
@@ -19,7 +19,7 @@ export interface Actor {
 }
 
 /** The refusal of an edit, as it is sent to the client. */
-export function refused({ code, id, ids }: Refused): Refusal {
+export function refusalOf({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
@@ -49,7 +49,7 @@ async function saveLinked(
   before: string | null,
 ): Promise<number> {
   const applied = replaceLinkedNodes(target.tree, nodes, before)
-  if (!applied.ok) throw refused(applied)
+  if (!applied.ok) throw refusalOf(applied)
   const { id } = target.scheme
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]
   await tx.query(
@@ -71,7 +71,7 @@ async function saveLinked(
     )
   const { grades, videos } = await mustReadScheme(tx, { id })
   await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
-  await noteSchemeFiles(tx, clientId, id, { nodes: applied.tree.nodes.values(), videos })
+  await recordSchemeFiles(tx, clientId, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
   await recalculateIfChanged(tx, clientId, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
@@ -87,7 +87,7 @@ async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
 }
 
 /** Links a node of another scheme, with its descendants, into a scheme [7.35]. */
-export async function mirror(
+export async function linkNode(
   tx: Tx,
   trees: Trees,
   actor: Actor,
@@ -100,7 +100,7 @@ export async function mirror(
   // links in both directions would update each other for ever
   if (source.id === scheme.id || (await upstream(tx, source.id)).has(scheme.id))
     throw new Refusal('EDIT_REFUSED', { detail: 'MIRROR_CYCLE', field: 'link_scheme_uuid' })
-  const sources = new Sources(tx, trees, actor.clientId)
+  const sources = new SourceCache(tx, trees, actor.clientId)
   const tree = await sources.tree(scheme.id)
   const parent = link.parentId === null ? null : tree.nodes.get(link.parentId)
   if (parent === undefined) throw new Refusal('NOT_FOUND', { field: 'parent_id' })
@@ -152,7 +152,7 @@ export async function answerUpdate(
 ): Promise<{ slug: string; revision: number } | null> {
   await lockSchemes(tx, [scheme_uuid])
   const row = await lockMirror(tx, scheme_uuid, node_id)
-  const read = await readMirror(new Sources(tx, trees, actor.clientId), row)
+  const read = await readMirror(new SourceCache(tx, trees, actor.clientId), row)
   if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const where = 'WHERE scheme_id = $1 AND node_id = $2'
   const keys = [scheme_uuid, node_id]
@@ -176,7 +176,7 @@ export async function answerUpdate(
  * Makes a copy of a linked node the owner of its content [7.34], before or after its origin is deleted. The other
  * copies of the same origin are linked to it from then on, except where that would be a circle.
  */
-export async function rehome(
+export async function promoteMirror(
   tx: Tx,
   trees: Trees,
   actor: Actor,
@@ -192,7 +192,7 @@ export async function rehome(
     concerned.map((row) => row.scheme_id),
   )
   const chosen = await lockMirror(tx, scheme_uuid, node_id)
-  if (!(await readMirror(new Sources(tx, trees, actor.clientId), chosen)))
+  if (!(await readMirror(new SourceCache(tx, trees, actor.clientId), chosen)))
     throw new Refusal('NOT_FOUND', { field: 'node_id' })
   await tx.query('DELETE FROM mirrors WHERE scheme_id = $1 AND node_id = $2', [scheme_uuid, node_id])
   const above = await upstream(tx, scheme_uuid)

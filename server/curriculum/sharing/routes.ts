@@ -23,7 +23,7 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readMirrors } from './linked-updates.ts'
-import { answerUpdate, mirror, rehome, type Actor } from './mirrors.ts'
+import { answerUpdate, linkNode, promoteMirror, type Actor } from './mirrors.ts'
 import { publish, readPublication, withdrawPublication } from './publish.ts'
 import { readUpdateImpact } from './update-impact.ts'
 import {
@@ -172,7 +172,7 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
       const { link_scheme_uuid, link_node_id, scheme_uuid, parent_id: parentId, before = null } = request.body
       const made = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
         const link = { fromScheme: link_scheme_uuid, fromNode: link_node_id, scheme: scheme_uuid, parentId, before }
-        const { slug, nodeId, revision } = await mirror(tx, trees, actorOf(session), link)
+        const { slug, nodeId, revision } = await linkNode(tx, trees, actorOf(session), link)
         return { slug, node_id: nodeId, revision }
       })
       notify((await author(request)).clientId, [[made.slug, made.revision]])
@@ -184,9 +184,9 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
     '/v1/curriculum/rehome-linked-node',
     { schema: { ...mirrors, body: LinkedNode } },
     async (request, reply) => {
-      let changed: Awaited<ReturnType<typeof rehome>> = []
+      let changed: Awaited<ReturnType<typeof promoteMirror>> = []
       const all = await write(request, reply, async (tx, session) => {
-        changed = await rehome(tx, trees, actorOf(session), request.body)
+        changed = await promoteMirror(tx, trees, actorOf(session), request.body)
         return readMirrors(tx, trees, session.clientId, session.language)
       })
       notify(

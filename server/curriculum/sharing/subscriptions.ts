@@ -21,7 +21,7 @@ const STATE = `CASE WHEN s.client_id IS NULL THEN 'none' WHEN s.ended_at IS NOT 
 const ANSWER = `LEFT JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id`
 
 /** The subject of tasks that are about one scheme of another client. */
-export function subjectOf(owner: string, schemeId: string): string {
+export function taskSubjectOf(owner: string, schemeId: string): string {
   return `${owner}/${schemeId}`
 }
 
@@ -102,7 +102,7 @@ export async function requestSubscription(
     [clientId, owner, schemeId, message, at],
   )
   if (rowCount === 0) return
-  const entityId = subjectOf(owner, schemeId)
+  const entityId = taskSubjectOf(owner, schemeId)
   await audit(tx, clientId, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
   const nowMs = at.getTime()
   const task = { subject: entityId, dueMs: nowMs, nowMs, by: userId }
@@ -124,7 +124,7 @@ export async function unsubscribe(
     [clientId, owner, schemeId, at],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
-  const entityId = subjectOf(owner, schemeId)
+  const entityId = taskSubjectOf(owner, schemeId)
   await audit(tx, clientId, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
 }
 
@@ -148,7 +148,7 @@ export async function answerSubscription(
     [clientId, scheme.id, subscriber, approved, at],
   )
   const action = approved ? 'approve' : 'decline'
-  await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: subjectOf(subscriber, scheme.id) })
+  await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: taskSubjectOf(subscriber, scheme.id) })
   const nowMs = at.getTime()
   await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }

@@ -6,8 +6,8 @@ import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { wordsIn } from './content.ts'
-import { MIRROR_COLUMNS, readMirror, Sources, type MirrorRow } from './linked-updates.ts'
-import { refused } from './mirrors.ts'
+import { MIRROR_COLUMNS, readMirror, SourceCache, type MirrorRow } from './linked-updates.ts'
+import { refusalOf } from './mirrors.ts'
 
 /** Which levels members would gain or lose if the update of a linked node were accepted now. */
 export async function readUpdateImpact(
@@ -22,11 +22,11 @@ export async function readUpdateImpact(
     [linked.scheme_uuid, linked.node_id],
   )
   const [row] = rows
-  const read = row ? await readMirror(new Sources(tx, trees, clientId), row) : null
+  const read = row ? await readMirror(new SourceCache(tx, trees, clientId), row) : null
   if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const { scheme, tree } = read.target
   const applied = replaceLinkedNodes(tree, read.update?.nodes ?? [], null)
-  if (!applied.ok) throw refused(applied)
+  if (!applied.ok) throw refusalOf(applied)
   // grade scales that the scheme does not have are added with the nodes
   const ownKinds = new Set(scheme.grades.map(({ grade }) => grade))
   const grades = [...scheme.grades, ...(read.source?.grades ?? []).filter(({ grade }) => !ownKinds.has(grade))]

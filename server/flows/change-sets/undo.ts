@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { putMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
+import { restoreMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
 
 /** A place that a change set changed. */
 interface ChangedPlace {
@@ -30,7 +30,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   const members = await lockAll(tx, context, id, places)
   await refuseChangedSince(tx, context, id)
   const before = await groupSizes(tx, context, id)
-  await putMembers(tx, context, id, 'before')
+  await restoreMembers(tx, context, id, 'before')
   const moved = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
   await refuseReopenedPlaces(tx, context, id)

@@ -6,7 +6,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { ownSession } from '#server/identity/account/own-session.ts'
 import { userAdminContextOf } from '#server/identity/users/user-admin-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { exportOwnMember } from './export-own-member.ts'
 import { exportPerson } from './export-person.ts'
@@ -33,7 +33,7 @@ export function exportRoutes(app: App, deps: Deps): void {
         params: Type.Object({ userUuid: Type.String() }),
         response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const json = await exportAccount(request, request.params.userUuid)
@@ -53,7 +53,7 @@ export function exportRoutes(app: App, deps: Deps): void {
         querystring: Type.Object({}, strict),
         response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)

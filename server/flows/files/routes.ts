@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/files.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
-import { logoSeen } from '#server/tenants/clients/logo-grounds.ts'
+import { logoContrasts } from '#server/tenants/clients/logo-contrasts.ts'
 import { readLook } from '#server/tenants/clients/look.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -117,7 +117,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
         if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw notFound()
         return { file: readable, look: await readLook(tx) }
       })
-      return logoSeen(deps.files, look, file)
+      return logoContrasts(deps.files, look, file)
     },
   )
 

@@ -56,7 +56,7 @@ export async function checkRows(
 }
 
 /** Stores the results of a check; only rows whose result changed are written. */
-export async function writeChecked(tx: Tx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+export async function writeCheckedRows(tx: Tx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   await tx.query(
     `UPDATE member_import_rows r SET state = t.state, problems = t.problems
      FROM unnest($2::int[], $3::text[], $4::jsonb[]) t (row, state, problems)
@@ -176,10 +176,10 @@ async function compareTwins(
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
   const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {
-    const memberCells = cellsOfMembers.get(twins.get(row.row) ?? '')
-    if (memberCells === undefined) continue
+    const cellsOfMember = cellsOfMembers.get(twins.get(row.row) ?? '')
+    if (cellsOfMember === undefined) continue
     const rowCells = memberCells(row.member)
-    const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (memberCells.get(field) ?? ''))
+    const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (cellsOfMember.get(field) ?? ''))
     if (same && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
       row.problems = []
       row.state = 'same'

@@ -6,7 +6,7 @@ import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { checkRows, writeChecked } from './check.ts'
+import { checkRows, writeCheckedRows } from './check.ts'
 import type { MemberFile } from './read-file.ts'
 
 /** Imports that are not finished are deleted after this time, because they contain names. */
@@ -47,7 +47,7 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
 
 async function check(tx: Tx, context: ClubContext, id: string, columns: readonly (string | null)[]): Promise<void> {
   // while a required column is missing, every row would have the same problem
-  if (missingFields(columns).length === 0) await writeChecked(tx, id, await checkRows(tx, context, id, columns))
+  if (missingFields(columns).length === 0) await writeCheckedRows(tx, id, await checkRows(tx, context, id, columns))
   else
     await tx.query(
       `UPDATE member_import_rows SET state = 'ready', problems = '[]' WHERE import_id = $1 AND state IN ('bad', 'same')`,

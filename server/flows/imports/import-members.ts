@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { checkRows, writeChecked } from './check.ts'
+import { checkRows, writeCheckedRows } from './check.ts'
 import { contextOfImport } from './queries.ts'
 import { enteringLock, insertMembers } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -26,7 +26,7 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   // the audit entries belong to this club's log
   await tx.query(`SELECT set_config('app.club', $1, true)`, [context.clubId])
   const rows = await checkRows(tx, context, id, context.columns)
-  await writeChecked(tx, id, rows)
+  await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id = $1`, [id])
     return finished

@@ -1,7 +1,7 @@
 // The program of the child processes. Uploaded text files are parsed only here.
 import { readMemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { serve } from '#server/platform/sandbox/serve.ts'
+import { serveJobs } from '#server/platform/sandbox/serve.ts'
 import {
   parseSchemeFile,
   readOutlineFile,
@@ -25,7 +25,7 @@ function read(job: Job): unknown {
   }
 }
 
-serve((job: Job): Parsed => {
+serveJobs((job: Job): Parsed => {
   try {
     return { value: read(job) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
 import type { MemberFile } from '#server/flows/imports/read-file.ts'
-import { SandboxPool, TooMuchWork, type Limits } from '#server/platform/sandbox/pool.ts'
+import { SandboxPool, TooMuchWork, type JobLimits } from '#server/platform/sandbox/pool.ts'
 import type { SchemeFileJob, SchemeFileResults } from '#server/curriculum/deps.ts'
 
 /** A file for a child process to parse, and what it is parsed as. */
@@ -15,7 +15,7 @@ export type Parsed = { value: unknown } | { refused: { code: Code; detail: strin
 
 const MAX_PROCESSES = 2
 /** Enough for a scheme of 50,000 nodes whose texts are cleaned, which takes longest. */
-const LIMITS: Limits = { cpuMs: 20_000, bytes: 1024 ** 3 }
+const LIMITS: JobLimits = { cpuMs: 20_000, bytes: 1024 ** 3 }
 
 const pool = new SandboxPool<Job, Parsed>(new URL('./parse.ts', import.meta.url), MAX_PROCESSES)
 

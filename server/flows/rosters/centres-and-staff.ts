@@ -1,6 +1,6 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
-import { lapseUsers, userOf } from '#server/identity/auth/identities.ts'
+import { suspendUsers, userOf } from '#server/identity/auth/identities.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { ISSUER, type Authority } from '#server/identity/providers/settings.ts'
@@ -83,7 +83,7 @@ export async function followPeople(tx: Tx, clientId: string, after: string, at: 
   const { rows: issuers } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
   const provider: Authority = { kind: 'coursepro', issuer: issuers[0]?.issuer ?? '' }
   for (const row of rows) {
-    if (row.said === null) await lapseUsers(tx, clientId, provider, row.subject, at)
+    if (row.said === null) await suspendUsers(tx, clientId, provider, row.subject, at)
     else for (const type of STAFF) await followPerson(tx, clientId, provider, type, row, row.said)
   }
   return rows.at(-1)?.subject ?? null

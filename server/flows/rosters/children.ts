@@ -2,7 +2,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { addProblem, count, type Run } from './run.ts'
+import { addProblem, countEffect, type RosterRun } from './run.ts'
 import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
@@ -70,7 +70,7 @@ const ROWS = `
 export async function followChildren(
   tx: Tx,
   clientId: string,
-  run: Run,
+  run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
   const { rows } = await tx.query<ChildRow>(ROWS, [run.after, CHILDREN])
@@ -81,7 +81,7 @@ export async function followChildren(
 }
 
 /** What has to be written about a child; null when nothing has changed. */
-function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): ChildToWrite | null {
+function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: number): ChildToWrite | null {
   const { said: staged, member, clubs, contacts } = row
   const clubsBefore = member?.clubs ?? []
   const statusOf = (club: string) => clubsBefore.find(({ id }) => id === club)?.status
@@ -132,10 +132,10 @@ function childOf(row: ChildRow, run: Run, numbers: Set<string>, nowMs: number): 
     : []
   const moved = places.joined.length + places.back.length + places.left.length > 0
   if (member && fields.length === 0 && !moved) return null
-  for (const club of [...places.joined, ...places.back]) count(run, club, 'members_new')
-  for (const club of places.left) count(run, club, 'members_ended')
+  for (const club of [...places.joined, ...places.back]) countEffect(run, club, 'members_new')
+  for (const club of places.left) countEffect(run, club, 'members_ended')
   if (fields.some((field) => field !== 'agents'))
-    for (const club of clubs.filter((id) => statusOf(id) === 'active')) count(run, club, 'members_changed')
+    for (const club of clubs.filter((id) => statusOf(id) === 'active')) countEffect(run, club, 'members_changed')
   return {
     id: member?.id ?? crypto.randomUUID(),
     subject: row.subject,

@@ -2,7 +2,7 @@ import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { mondayFirst, slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { addProblem, count, type Run } from './run.ts'
+import { addProblem, countEffect, type RosterRun } from './run.ts'
 import type { StagedClass } from './staged.ts'
 import { writeGroups, type GroupFields, type GroupToWrite } from './write-groups.ts'
 
@@ -50,7 +50,7 @@ const ROWS = `
 export async function followGroups(
   tx: Tx,
   clientId: string,
-  run: Run,
+  run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[] }> {
   const { rows } = await tx.query<ClassRow>(ROWS, [run.after, CLASSES])
@@ -58,7 +58,7 @@ export async function followGroups(
   return { last: rows.at(-1)?.subject ?? null, changed: await writeGroups(tx, clientId, groups) }
 }
 
-function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
+function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {
   const { subject, said: staged, club, existing } = row
   const slots = staged && club ? slotsOf(staged.periods) : []
   if (staged && club && slots.length === 0) {
@@ -72,14 +72,14 @@ function groupsOf(row: ClassRow, run: Run, nowMs: number): GroupToWrite[] {
     const before = present?.club_id === club?.id ? present : undefined
     const group = fieldsOf(row, staged, club, slot, before, nowMs)
     if (!group || (before && same(group, before))) return null
-    count(run, group.club_id, before ? 'groups_changed' : 'groups_new')
+    countEffect(run, group.club_id, before ? 'groups_changed' : 'groups_new')
     return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: index + 1, isNew: !before }
   })
   const ended = existing.flatMap((group): GroupToWrite[] => {
     if (group.slot <= slots.length && group.club_id === club?.id) return []
     const today = localDate(nowMs, group.time_zone)
     if (group.last_date !== null && group.last_date < today) return []
-    count(run, group.club_id, 'groups_ended')
+    countEffect(run, group.club_id, 'groups_ended')
     return [{ ...group, last_date: addDays(today, -1), subject, isNew: false }]
   })
   return [...ended, ...written.filter((group) => group !== null)]

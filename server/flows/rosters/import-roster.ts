@@ -6,9 +6,9 @@ import { followCentres, followPeople } from './centres-and-staff.ts'
 import { followChildren } from './children.ts'
 import { followGroups } from './groups.ts'
 import { followPlaces } from './places.ts'
-import { newRun, type Run } from './run.ts'
+import { newRosterRun, type RosterRun } from './run.ts'
 import { mapRows } from './map-oneroster.ts'
-import { deleteStaged, LISTS, stage, type List, type StagedRow } from './staged.ts'
+import { deleteStaged, ROSTER_LISTS, stageRows, type RosterList, type StagedRow } from './staged.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
@@ -25,7 +25,7 @@ const MAX_RESTARTS = 5
  */
 export function importRosterBatch(providers: Providers): RunBatch {
   return async ({ now }, clientId, task) => {
-    const run = (task.position as Run | null) ?? newRun()
+    const run = (task.position as RosterRun | null) ?? newRosterRun()
     const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
     return async (tx) => {
       const result = page
@@ -49,17 +49,17 @@ interface Page {
  * Reads the next page, beginning with the last row that was read. When that row is not in its place any more, the list
  * has changed and rows may have been skipped.
  */
-async function readPage(roster: OneRoster, run: Run): Promise<Page> {
+async function readPage(roster: OneRoster, run: RosterRun): Promise<Page> {
   const overlap = run.last === null ? 0 : 1
   const page = await roster.list(run.list, run.read - overlap, PAGE + overlap)
   if (overlap === 1 && page[0]?.sourcedId !== run.last) return { rows: [], moved: true }
-  return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[List][]), moved: false }
+  return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[RosterList][]), moved: false }
 }
 
 const CONTINUE: BatchResult = { finished: false, announcement: null }
 
 /** Stages a page, and chooses the next list or phase after the last page of a list. */
-async function stagePage(tx: Tx, clientId: string, first: boolean, run: Run, page: Page): Promise<BatchResult> {
+async function stagePage(tx: Tx, clientId: string, first: boolean, run: RosterRun, page: Page): Promise<BatchResult> {
   if (first) await deleteStaged(tx)
   if (page.moved) {
     if (++run.moved > MAX_RESTARTS) throw new Refusal('EXTERNAL_HTTP_ERROR')
@@ -67,12 +67,12 @@ async function stagePage(tx: Tx, clientId: string, first: boolean, run: Run, pag
     Object.assign(run, { read: 0, last: null })
     return CONTINUE
   }
-  await stage(tx, clientId, run.list, page.rows)
+  await stageRows(tx, clientId, run.list, page.rows)
   run.read += page.rows.length
   run.last = page.rows.at(-1)?.subject ?? run.last
   if (page.rows.length === PAGE) return CONTINUE
   await refuseEmpty(tx, run.list)
-  const next = LISTS[LISTS.indexOf(run.list) + 1]
+  const next = ROSTER_LISTS[ROSTER_LISTS.indexOf(run.list) + 1]
   Object.assign(run, next ? { list: next, read: 0, last: null } : { phase: 'centres' })
   return CONTINUE
 }
@@ -80,7 +80,7 @@ async function stagePage(tx: Tx, clientId: string, first: boolean, run: Run, pag
 /**
  * Fails the run when the provider lists no centre or no child at all: that is a fault, and it must not end everybody.
  */
-async function refuseEmpty(tx: Tx, list: List): Promise<void> {
+async function refuseEmpty(tx: Tx, list: RosterList): Promise<void> {
   if (list !== 'orgs' && list !== 'users') return
   const { rowCount } = await tx.query(
     list === 'orgs'
@@ -93,8 +93,8 @@ async function refuseEmpty(tx: Tx, list: List): Promise<void> {
 }
 
 /** Writes the next batch of staged rows in the run's phase. */
-async function writeNext(tx: Tx, clientId: string, run: Run, nowMs: number): Promise<BatchResult> {
-  const advance = (last: string | null, next: Run['phase']) =>
+async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number): Promise<BatchResult> {
+  const advance = (last: string | null, next: RosterRun['phase']) =>
     Object.assign(run, last === null ? { phase: next, after: '' } : { after: last })
   switch (run.phase) {
     case 'read':

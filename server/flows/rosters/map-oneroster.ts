@@ -3,12 +3,12 @@ import { phoneProblem } from '#domain/members/member-entry.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { isLive, personOf } from '#server/identity/providers/course-provider.ts'
 import type { RosterLists } from '#server/identity/providers/one-roster.ts'
-import type { List, StagedRow } from './staged.ts'
+import type { RosterList, StagedRow } from './staged.ts'
 
-type Mapping<L extends List> = (row: RosterLists[L]) => StagedRow['data']
+type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
 /** Maps rows of OneRoster to those of the staging table; null for rows that are not live or not used here. */
-const mappings: { [L in List]: Mapping<L> } = {
+const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
   academicSessions: ({ startDate, endDate }) =>
     isDate(startDate) && isDate(endDate) ? { first: startDate, last: addDays(endDate, -1) } : null,
@@ -51,7 +51,7 @@ const mappings: { [L in List]: Mapping<L> } = {
 }
 
 /** Maps a page of a list; rows that are not active get null. */
-export function mapRows<L extends List>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
+export function mapRows<L extends RosterList>(list: L, rows: readonly RosterLists[L][]): StagedRow[] {
   return rows.map((row) => ({
     subject: row.sourcedId,
     data: row.status === 'active' ? mappings[list](row) : null,

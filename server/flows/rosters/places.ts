@@ -4,7 +4,7 @@ import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { count, type Run } from './run.ts'
+import { countEffect, type RosterRun } from './run.ts'
 
 /** Groups per batch. */
 const GROUPS = 50
@@ -64,7 +64,7 @@ interface PlaceIn extends BookedPlace {
 export async function followPlaces(
   tx: Tx,
   clientId: string,
-  run: Run,
+  run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
   const { rows } = await tx.query<GroupRow>(ROWS, [run.after === '' ? BEFORE_ALL : run.after, GROUPS])
@@ -72,8 +72,8 @@ export async function followPlaces(
   const coaches = combine(rows.map((row) => placesOf(row, row.coaches, row.coach_places, nowMs)))
   await writePlaces(tx, clientId, 'group_members', 'member_id', children)
   await writePlaces(tx, clientId, 'group_coaches', 'user_id', coaches)
-  for (const { club } of children.entered) count(run, club, 'places_new')
-  for (const { club } of children.ended) count(run, club, 'places_ended')
+  for (const { club } of children.entered) countEffect(run, club, 'places_new')
+  for (const { club } of children.ended) countEffect(run, club, 'places_ended')
   await auditPlaces(tx, clientId, 'member', 'enter-group', children.entered)
   await auditPlaces(tx, clientId, 'member', 'leave-group', children.ended)
   await auditPlaces(tx, clientId, 'user', 'take-group', coaches.entered)

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { RosterWhy } from '#contract/flows/rosters.ts'
 import type { RosterEffect } from '#domain/flows/roster-effects.ts'
-import type { List } from './staged.ts'
+import type { RosterList } from './staged.ts'
 
 /** Something in the roster that could not be imported as it is. */
 interface RosterProblem {
@@ -16,12 +16,12 @@ interface RosterProblem {
 const MAX_PROBLEMS = 200
 
 /** The position of an import of rosters and its results so far, stored with its task. */
-export interface Run {
+export interface RosterRun {
   phase: 'read' | 'centres' | 'staff' | 'children' | 'groups' | 'places'
   /**
    * While reading: the list, how many of its rows are read, the last of them, and how often lists changed meanwhile.
    */
-  list: List
+  list: RosterList
   read: number
   last: string | null
   moved: number
@@ -31,7 +31,7 @@ export interface Run {
   problems: RosterProblem[]
 }
 
-export function newRun(): Run {
+export function newRosterRun(): RosterRun {
   return {
     phase: 'read',
     list: 'orgs',
@@ -45,11 +45,11 @@ export function newRun(): Run {
 }
 
 /** Counts an effect of the run on a club. */
-export function count(run: Run, clubId: string, effect: RosterEffect, by = 1): void {
+export function countEffect(run: RosterRun, clubId: string, effect: RosterEffect, by = 1): void {
   const club = (run.done[clubId] ??= {})
   if (by > 0) club[effect] = (club[effect] ?? 0) + by
 }
 
-export function addProblem(run: Run, problem: RosterProblem): void {
+export function addProblem(run: RosterRun, problem: RosterProblem): void {
   if (run.problems.length < MAX_PROBLEMS) run.problems.push(problem)
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The provider's lists, in the order in which they are read. */
-export const LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'classes', 'enrollments'] as const
-export type List = (typeof LISTS)[number]
+export const ROSTER_LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'classes', 'enrollments'] as const
+export type RosterList = (typeof ROSTER_LISTS)[number]
 
 // only live rows are staged: what is missing from the staging table has ended at the provider
 
@@ -64,7 +64,7 @@ export interface StagedRow {
 }
 
 /** Writes the live rows of a page to the staging table. */
-export async function stage(tx: Tx, clientId: string, list: List, rows: readonly StagedRow[]): Promise<void> {
+export async function stageRows(tx: Tx, clientId: string, list: RosterList, rows: readonly StagedRow[]): Promise<void> {
   const live = rows.filter(({ data }) => data !== null)
   await tx.query(
     `INSERT INTO roster_rows (client_id, list, subject, data) SELECT $1, $2, * FROM unnest($3::text[], $4::jsonb[])
@@ -74,6 +74,6 @@ export async function stage(tx: Tx, clientId: string, list: List, rows: readonly
 }
 
 /** Deletes the staged rows of one list, or of all. */
-export async function deleteStaged(tx: Tx, list: List | null = null): Promise<void> {
+export async function deleteStaged(tx: Tx, list: RosterList | null = null): Promise<void> {
   await tx.query('DELETE FROM roster_rows WHERE $1::text IS NULL OR list = $1', [list])
 }

@@ -3,7 +3,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.ts'
-import type { Run } from './run.ts'
+import type { RosterRun } from './run.ts'
 
 /** The errors that administrators see; others are faults of this server and only in its log. */
 const SHOWN_ERRORS = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
@@ -13,7 +13,7 @@ interface TaskRow {
   due_at: Date
   ended_at: Date | null
   error: string | null
-  position: Run | null
+  position: RosterRun | null
 }
 
 /**
@@ -41,7 +41,7 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
   }
 }
 
-function lastOf(run: Run | null, clubId: string) {
+function lastOf(run: RosterRun | null, clubId: string) {
   const done = run?.done[clubId] ?? {}
   const counts = Object.fromEntries(ROSTER_EFFECTS.map((effect) => [effect, done[effect] ?? 0])) as Record<
     RosterEffect,

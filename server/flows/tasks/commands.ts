@@ -1,7 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { UPKEEP, type TaskKind } from '#server/platform/jobs/tasks.ts'
+import { UPKEEP_TASKS, type TaskKind } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 interface LockedTask {
@@ -38,7 +38,7 @@ async function logAction(
 /** Cancels a queued or running task. What its batches have done so far stays. */
 export async function cancelTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await lockTask(tx, id)
-  if ((state !== 'queued' && state !== 'running') || UPKEEP.includes(kind)) throw new Refusal('TASK_STATE')
+  if ((state !== 'queued' && state !== 'running') || UPKEEP_TASKS.includes(kind)) throw new Refusal('TASK_STATE')
   await tx.query(`UPDATE tasks SET state = 'cancelled', ended_at = $2, leased_until = NULL WHERE id = $1`, [
     id,
     new Date(nowMs),

@@ -1,6 +1,6 @@
 import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import { UPKEEP } from '#server/platform/jobs/tasks.ts'
+import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** SQL of the name of what task `t` is about, in a language: a scheme, or a file of members. */
@@ -64,7 +64,7 @@ export async function readTask(tx: Tx, language: string, id: string): Promise<Ta
            'by', (SELECT trim(u.firstname || ' ' || u.lastname) FROM users u WHERE u.client_id = e.client_id AND u.id = e.by_user))
            ORDER BY e.id) FROM task_events e WHERE e.client_id = t.client_id AND e.task_id = t.id), '[]')) AS task
      FROM tasks t WHERE t.id = $1`,
-    [id, language, UPKEEP],
+    [id, language, UPKEEP_TASKS],
   )
   return rows[0]?.task ?? null
 }

@@ -6,8 +6,8 @@ import {
   endTask,
   enqueueTask,
   failTask,
-  noteProgress,
-  takeTask,
+  saveTaskProgress,
+  claimTask,
   type Task,
   type TaskKind,
 } from '#server/platform/jobs/tasks.ts'
@@ -49,7 +49,7 @@ async function ask(kind: TaskKind, subject: string): Promise<string> {
     return rows[0]?.id ?? ''
   })
 }
-const take = () => inOne((tx) => takeTask(tx, world.clock.now))
+const take = () => inOne((tx) => claimTask(tx, world.clock.now))
 async function fail(): Promise<void> {
   const task = await take()
   if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
@@ -149,7 +149,7 @@ test('a runner that is killed costs no try; a task that ends every runner fails 
   await inOne(async (tx) => {
     await tx.query(`UPDATE tasks SET abandoned = 20 WHERE id = $1`, [killing])
     const { rows } = await tx.query<Task>('SELECT * FROM tasks WHERE id = $1', [killing])
-    if (rows[0]) await noteProgress(tx, { ...rows[0], position: 1 })
+    if (rows[0]) await saveTaskProgress(tx, { ...rows[0], position: 1 })
   })
   world.clock.now += 31_000
   expect((await take())?.id).toBe(killing)

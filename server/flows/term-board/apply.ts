@@ -6,8 +6,8 @@ import { matchRevision } from '#server/platform/http/revision.ts'
 import { memberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { lockBoard } from './decide.ts'
-import { noteMoves } from './note-moves.ts'
+import { lockBoard } from './save-decision.ts'
+import { recordMoves } from './record-moves.ts'
 import { readDraft, readGroups } from './queries.ts'
 
 /**
@@ -119,7 +119,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   await tx.query('UPDATE clubs SET term_date = NULL WHERE id = $1', [context.clubId])
   return [
     ...(await placeKeys(tx, context, id)),
-    ...(await noteMoves(
+    ...(await recordMoves(
       tx,
       context,
       stays.map((stay) => ({ groupId: stay.group_id, memberId: stay.member_uuid, value: 'stay' as const })),

@@ -3,7 +3,7 @@ import type { ProgressState } from '#domain/assessment/engine.ts'
 import { readiness } from '#domain/flows/term-board.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
-import { scores } from '#server/members/queries.ts'
+import { scoresSql } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
@@ -93,7 +93,7 @@ async function readMembers(
   const { rows } = await tx.query<MemberRow>(
     prepared(
       `SELECT p.group_id, m.id AS uuid, m.firstname, m.lastname, extract(year FROM age($2::date, m.dob))::int AS age, p.from, p.to,
-         m.current_remote_node_id, ${scores} AS scores,
+         m.current_remote_node_id, ${scoresSql} AS scores,
          (SELECT r.value #>> '{}' FROM registers r WHERE r.client_id = p.client_id AND r.lane = 'move/' || p.group_id || '/' || m.id) AS said,
          coalesce((SELECT json_object_agg(pr.node_id, pr.state) FROM progress pr JOIN scheme_nodes n ON n.client_id = pr.client_id
              AND n.scheme_id = pr.scheme_id AND n.id = pr.node_id AND n.t = 'l' AND n.deleted_at IS NULL

@@ -6,8 +6,8 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Move } from '#domain/assessment/register.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { auditPlaces, lockPlaces, placeKeys } from './apply.ts'
-import { lockBoard } from './decide.ts'
-import { noteMoves } from './note-moves.ts'
+import { lockBoard } from './save-decision.ts'
+import { recordMoves } from './record-moves.ts'
 import { readGroups, UNDO_DAYS } from './queries.ts'
 
 /** Undoes an application of a draft: restores all places as they were before it, or none. */
@@ -54,5 +54,5 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
      WHERE s.application_id = $1 AND r.value = '"stay"' AND s.before IS DISTINCT FROM r.value`,
     [id],
   )
-  return [...(await placeKeys(tx, context, id)), ...(await noteMoves(tx, context, stays))]
+  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, stays))]
 }

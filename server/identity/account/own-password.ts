@@ -1,7 +1,7 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
 import { refusePassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
-import { clearAfterSuccess, growingLimit, reserve, triesAt } from '#server/identity/auth/tries.ts'
+import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
@@ -27,7 +27,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   // Users who log in at a provider have no password here.
   if (!stored?.hash) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   refusePassword(body.password)
-  await reserve(db, clientId, now(), tries)
+  await reserveTries(db, clientId, now(), tries)
   if (!(await checkPassword(stored.hash, body.current_password)))
     throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })
   const hash = await hashPassword(body.password)

@@ -11,7 +11,7 @@ import { givePassword } from '#server/identity/users/give-password.ts'
 import { askDeletion, readDeletion, takeDeletionBack } from './deletion.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { ownSession } from './own-session.ts'
-import { endOthers, isOwnSession, openSessions } from './sessions.ts'
+import { endOtherSessions, isOwnSession, openSessions } from './sessions.ts'
 
 const OwnParams = Type.Object({ userUuid: Type.String() })
 const SessionParams = Type.Object({ userUuid: Type.String(), sessionId: Uuid })
@@ -78,7 +78,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: OwnParams, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await ownSession(deps, request, request.params.userUuid)
-      deps.tokens.forget(await deps.auditedWrite(session, (tx) => endOthers(tx, session, new Date(deps.now()))))
+      deps.tokens.forget(await deps.auditedWrite(session, (tx) => endOtherSessions(tx, session, new Date(deps.now()))))
       return reply.code(204).send(null)
     },
   )

@@ -26,7 +26,7 @@ export async function isOwnSession(tx: Tx, { userId }: Session, family: string):
 }
 
 /** Ends all sessions of the user except the one that asks; returns their families, for `Tokens.forget`. */
-export async function endOthers(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
+export async function endOtherSessions(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
   await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
   return revokeAll(tx, userId, at, family)
 }

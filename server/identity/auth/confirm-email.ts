@@ -5,7 +5,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
 import type { RequestOrigin } from './device.ts'
-import { limitLinkGuesses } from './link-guesses.ts'
+import { limitLinkGuesses } from './limit-link-guesses.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 

@@ -40,7 +40,7 @@ export function withDeviceCookie(reply: FastifyReply, from: RequestOrigin, answe
 export const deviceHash = (device: string) => createHash('sha256').update(device).digest('hex')
 
 /** The users who have logged in with this browser not too long ago. */
-export async function knownUsers(tx: Tx, device: string, now: number): Promise<string[]> {
+export async function usersOfDevice(tx: Tx, device: string, now: number): Promise<string[]> {
   const { rows } = await tx.query<{ user_id: string }>(
     'SELECT DISTINCT user_id FROM refresh_sessions WHERE device_hash = $1 AND expires_at > $2',
     [deviceHash(device), new Date(now - KNOWN_DAYS * DAY_MS)],
@@ -55,6 +55,6 @@ export async function requesterOf<K extends string>(
   kind: K,
   { network, device }: RequestOrigin,
 ): Promise<readonly [K, string]> {
-  const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, device, now()))
+  const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, device, now()))
   return [kind, users.length > 0 ? `device:${device}` : network]
 }

@@ -91,7 +91,7 @@ async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void
 }
 
 /** Lapses all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at the provider reactivates them. */
-export async function lapseUsers(
+export async function suspendUsers(
   tx: Tx,
   clientId: string,
   provider: Authority,

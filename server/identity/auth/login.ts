@@ -5,12 +5,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { knownUsers, type RequestOrigin } from './device.ts'
+import { usersOfDevice, type RequestOrigin } from './device.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
 import * as q from './queries.ts'
-import { accountOf, clearAfterSuccess, growingLimit, reserve, triesAt, triesFrom } from './tries.ts'
+import { accountOf, clearAfterSuccess, growingLimit, reserveTries, triesAt, triesFrom } from './tries.ts'
 
 /** Limits of wrong passwords for one account: from one network or device, and from anywhere. */
 const PASSWORDS = { own: growingLimit(10), all: growingLimit(100) }
@@ -36,12 +36,12 @@ export async function logIn(
 
   const { account, known } = await inTenant(db, tenant.clientId, 'read', async (tx) => {
     const found = await q.findAccount(tx, body.type, client.login === 'username' ? 'username' : 'email', name)
-    const users = await knownUsers(tx, from.device, now())
+    const users = await usersOfDevice(tx, from.device, now())
     return { account: found, known: found !== null && users.includes(found.id) }
   })
   const tries = triesFrom({ ...from, known }, accountOf(body.type, name), PASSWORDS)
   if (!known) tries.push(triesAt(['network', from.network], NETWORK_LIMIT))
-  await reserve(db, tenant.clientId, now(), tries)
+  await reserveTries(db, tenant.clientId, now(), tries)
   const matches = await checkPassword(account?.password_hash ?? null, body.password)
   if (!matches || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
   await inTenant(db, tenant.clientId, 'write', (tx) => clearAfterSuccess(tx, tries))

@@ -36,7 +36,7 @@ export async function completeLogin(
   languageId: number | null,
   device: string,
 ): Promise<LoginReply> {
-  await q.noteLogin(tx, userId, new Date(deps.now()))
+  await q.recordLogin(tx, userId, new Date(deps.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
   const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }

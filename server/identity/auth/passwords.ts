@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -7,7 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 /** A login that waits longer than this, in ms, is refused, because its user has given up. */
 const WAIT_MS = 10_000
-const inTurn = takeTurns(AT_ONCE, WAIT_MS)
+const inTurn = limitConcurrency(AT_ONCE, WAIT_MS)
 
 /** Hashes a password. The hash depends on `secret` but does not contain it, so without the secret nobody can guess the password from the hash. */
 export function hashPassword(password: string, secret?: Uint8Array): Promise<string> {

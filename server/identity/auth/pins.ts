@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { forgetTries, clearAfterSuccess, reserve, triesAt, type Limit } from './tries.ts'
+import { forgetTries, clearAfterSuccess, reserveTries, triesAt, type Limit } from './tries.ts'
 
 /** After so many wrong PINs only a login with the password unlocks the PIN (security.md 22). */
 const PIN_TRIES = 5
@@ -55,7 +55,7 @@ export async function provePin(
   { by, pin, secret }: { by: PinTrier; pin: string; secret: Uint8Array },
 ): Promise<void> {
   const tries = [triesAt(['pin', userId], OWN, trierKey(by, userId)), triesAt(['pin', userId], ALL)]
-  const [tryCount = 0] = await reserve(db, clientId, now, tries).catch((error: unknown) => {
+  const [tryCount = 0] = await reserveTries(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>

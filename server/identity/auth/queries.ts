@@ -112,11 +112,11 @@ export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
 }
 
-export async function noteLogin(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function recordLogin(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
 }
 
 /** Stores the language that a user chose, for the next login too. */
-export async function keepLanguage(tx: Tx, userId: string, languageId: number): Promise<void> {
+export async function saveLanguage(tx: Tx, userId: string, languageId: number): Promise<void> {
   await tx.query('UPDATE users SET language_id = $2 WHERE id = $1', [userId, languageId])
 }

@@ -31,7 +31,7 @@ export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody)
 }
 
 /** Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not belong, and an inactive language. */
-export async function change(
+export async function changeSession(
   deps: AuthDeps,
   tenant: Tenant,
   refreshToken: string,
@@ -48,7 +48,7 @@ export async function change(
     if (wish.languageId !== undefined && !user?.languages.some((l) => l.language_id === wish.languageId)) {
       throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
     }
-    if (wish.languageId !== undefined) await q.keepLanguage(tx, userId, wish.languageId)
+    if (wish.languageId !== undefined) await q.saveLanguage(tx, userId, wish.languageId)
     await q.markRotated(tx, session.id, new Date(deps.now()))
     await audit(tx, tenant.clientId, {
       userId,

@@ -11,7 +11,7 @@ import { userOf } from './identities.ts'
 import { requesterOf, type RequestOrigin } from './device.ts'
 import { storePendingLogin, takePendingLogin } from './login-states.ts'
 import type { AuthDeps } from './open-session.ts'
-import { growingLimit, reserve, triesAt } from './tries.ts'
+import { growingLimit, reserveTries, triesAt } from './tries.ts'
 
 interface RemoteDeps extends AuthDeps {
   providers: Providers
@@ -36,7 +36,7 @@ export async function beginRemoteLogin(
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { clientId } = tenant
   const now = deps.now()
-  await reserve(deps.db, clientId, now, [triesAt(await requesterOf(deps, tenant, 'leave', from), BEGIN_LIMIT)])
+  await reserveTries(deps.db, clientId, now, [triesAt(await requesterOf(deps, tenant, 'leave', from), BEGIN_LIMIT)])
   const { provider } = await deps.providers.login(clientId)
   const login = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), redirectUri }
   const url = await provider.beginLogin(login)
@@ -60,7 +60,7 @@ export async function completeRemoteLogin(
   )
   if (login === null) {
     // Only wrong states are counted: a state cannot be guessed, and the wrong ones of others must not block a valid login.
-    await reserve(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATE_LIMIT)])
+    await reserveTries(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATE_LIMIT)])
     throw new Refusal('LOGIN_STATE_INVALID', { field: 'state' })
   }
   const { authority, provider } = await deps.providers.login(clientId)

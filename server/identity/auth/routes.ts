@@ -26,7 +26,7 @@ import { confirmEmail } from './confirm-email.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { logIn } from './login.ts'
 import { editRoutes, remoteRoutes } from './remote-routes.ts'
-import { change, logOut, refresh } from './refresh.ts'
+import { changeSession, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
 import { askReset, checkToken, setPassword } from './set-password.ts'
 
@@ -66,13 +66,15 @@ function sessionRoutes(app: App, deps: Deps): void {
     '/v1/auth/change-club',
     { schema: { body: ChangeClubBody, response: { 200: ChangeReply, ...problems } } },
     async (request) =>
-      change(deps, await deps.tenant(request), request.body.refresh_token, { clubId: request.body.club_id }),
+      changeSession(deps, await deps.tenant(request), request.body.refresh_token, { clubId: request.body.club_id }),
   )
   app.post(
     '/v1/auth/change-language',
     { schema: { body: ChangeLanguageBody, response: { 200: ChangeReply, ...problems } } },
     async (request) =>
-      change(deps, await deps.tenant(request), request.body.refresh_token, { languageId: request.body.language_id }),
+      changeSession(deps, await deps.tenant(request), request.body.refresh_token, {
+        languageId: request.body.language_id,
+      }),
   )
 }
 

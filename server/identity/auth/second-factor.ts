@@ -7,9 +7,9 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
-import { knownUsers, type RequestOrigin } from './device.ts'
+import { usersOfDevice, type RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
-import { clearAfterSuccess, growingLimit, reserve, triesFrom } from './tries.ts'
+import { clearAfterSuccess, growingLimit, reserveTries, triesFrom } from './tries.ts'
 
 const COLUMN = 'second_factors.secret'
 const STEP_MS = 30_000
@@ -154,9 +154,9 @@ async function withTryLimit<T>(
   from: RequestOrigin,
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
-  const users = await inTenant(db, clientId, 'read', (tx) => knownUsers(tx, from.device, now()))
+  const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, from.device, now()))
   const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODES)
-  await reserve(db, clientId, now(), tries)
+  await reserveTries(db, clientId, now(), tries)
   return inTenant(db, clientId, 'write', async (tx) => {
     const found = await check(tx)
     if (found === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })

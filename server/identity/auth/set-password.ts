@@ -19,12 +19,12 @@ import { linkInvited } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { validEmailChange } from './confirm-email.ts'
 import { requesterOf, type RequestOrigin } from './device.ts'
-import { limitLinkGuesses } from './link-guesses.ts'
+import { limitLinkGuesses } from './limit-link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
-import { accountOf, forgetTries, growingLimit, reserve, triesAt } from './tries.ts'
+import { accountOf, forgetTries, growingLimit, reserveTries, triesAt } from './tries.ts'
 
 export interface PasswordDeps extends AuthDeps {
   mail: Mail
@@ -48,7 +48,7 @@ export async function askReset(
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const now = deps.now()
   const requests = triesAt(await requesterOf(deps, tenant, 'reset', from), REQUEST_LIMIT)
-  await reserve(deps.db, tenant.clientId, now, [requests])
+  await reserveTries(deps.db, tenant.clientId, now, [requests])
   await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     await tx.query(
       `WITH asked AS (

@@ -28,7 +28,7 @@ interface Counter {
   forgiven: 'all' | 'itself'
 }
 
-export type Kind =
+export type TryKind =
   | 'account'
   | 'factor'
   | 'own-password'
@@ -47,7 +47,7 @@ export const accountOf = (type: string, name: string) => ['account', `${type}:${
 
 /** A counter of tries at one thing, by one side or, without `by`, by everybody. */
 export function triesAt(
-  [kind, target]: readonly [Kind, string],
+  [kind, target]: readonly [TryKind, string],
   limit: Limit,
   by?: readonly [side: 'network' | 'device' | 'session' | 'user', who: string],
 ): Counter {
@@ -73,7 +73,7 @@ interface Trier {
  */
 export function triesFrom(
   { network, device, known }: Trier,
-  target: readonly [Kind, string],
+  target: readonly [TryKind, string],
   limits: { own: Limit; all: Limit },
 ): Counter[] {
   if (known) return [triesAt(target, limits.own, ['device', device])]
@@ -85,7 +85,7 @@ export function triesFrom(
  * one of the counters requires a wait, the try is refused and counted nowhere. Returns the new count of each counter.
  * Counters are locked in the given order; callers put the narrow ones first, so that two requests cannot deadlock.
  */
-export async function reserve(
+export async function reserveTries(
   db: Database,
   clientId: string,
   now: number,
@@ -117,8 +117,8 @@ export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): P
 }
 
 /** Removes all counters of these things, whoever tried. */
-export async function forgetTries(tx: Tx, things: readonly (readonly [Kind, string])[]): Promise<void> {
-  // The rows are locked in the order of `reserve`: each side's counter before everybody's.
+export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, string])[]): Promise<void> {
+  // The rows are locked in the order of `reserveTries`: each side's counter before everybody's.
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN
        (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 test('work that waits too long for its turn is refused with Retry-After, and the next one gets the turn', async () => {
-  const inTurn = takeTurns(1, 20)
+  const inTurn = limitConcurrency(1, 20)
   let end = (_value: number): void => {}
   const first = inTurn(() => new Promise<number>((resolve) => (end = resolve)))
   await expect(inTurn(async () => 2)).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 5 })

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { authorizationUrl, type Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.ts'
-import { isPlain, remoteName } from './remote-name.ts'
+import { isStorableText, remoteName } from './remote-name.ts'
 
 const types: readonly UserType[] = ['parent', 'coach', 'admin', 'ngo']
 
@@ -58,5 +58,7 @@ function personOf(claims: Record<string, unknown>, subject: string, settings: Pr
 
 /** The texts of a claim, which may be one text or a list. */
 function texts(claim: unknown): string[] {
-  return [claim].flat().filter((text): text is string => typeof text === 'string' && text !== '' && isPlain(text))
+  return [claim]
+    .flat()
+    .filter((text): text is string => typeof text === 'string' && text !== '' && isStorableText(text))
 }

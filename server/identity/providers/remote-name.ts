@@ -2,11 +2,11 @@ import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
 /** Whether a text can be a person's id at a provider: not empty, at most 255 characters as in OpenID Connect, and storable unchanged. */
 export function isSubject(subject: string): boolean {
-  return subject.length > 0 && subject.length <= 255 && isPlain(subject)
+  return subject.length > 0 && subject.length <= 255 && isStorableText(subject)
 }
 
 /** Whether the database stores a text without changing it, so that two different texts stay different. */
-export function isPlain(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 

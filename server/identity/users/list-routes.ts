@@ -5,9 +5,9 @@ import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/iden
 import type { App, Deps } from '#server/platform/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
-import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
+import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
 import { closeUser, enterUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
@@ -34,7 +34,7 @@ function listRoutes(app: App, deps: Deps): void {
         querystring: UsersQuery,
         response: { 200: Type.Unsafe<string>(Type.Array(ListedUser)), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)
@@ -88,7 +88,7 @@ function enterRoutes(app: App, deps: Deps): void {
               enterUser(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), request.body),
             )
           : await clubWrite(deps, session, request, reply, async (tx, context) => {
-              refuseShutPage(session, context.provider, '/users')
+              refuseClosedPage(session, context.provider, '/users')
               return { answer: await inviteToClub(tx, context, request.body), changed: [] }
             })
       deps.mail.wake(session.clientId)
@@ -125,7 +125,7 @@ function enterRoutes(app: App, deps: Deps): void {
         return null
       }
       return clubWrite(deps, session, request, reply, async (tx, context) => {
-        refuseShutPage(session, context.provider, '/users')
+        refuseClosedPage(session, context.provider, '/users')
         return { answer: null, changed: await removeFromClub(tx, context, uuid) }
       })
     },

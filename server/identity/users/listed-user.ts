@@ -2,7 +2,7 @@ import type { UserSort, UsersFile, UsersQuery } from '#contract/identity/user-li
 import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export const orders: Record<UserSort, string> = {
+export const userOrders: Record<UserSort, string> = {
   alastname: 'u.sort_name, u.id',
   dlastname: 'u.sort_name DESC, u.id',
   alast_login: 'u.last_login NULLS FIRST, u.id',
@@ -48,7 +48,7 @@ export async function pageOfUsers(
   params: SqlParams,
   today: string,
 ): Promise<{ json: string; total: number }> {
-  const order = orders[query.sort ?? 'alastname']
+  const order = userOrders[query.sort ?? 'alastname']
   const clubs =
     query.with_clubs === '1' ? ` || jsonb_build_object('clubs', ${clubsJson(`${params.add(today)}::date`)})` : ''
   const perPage = Number(query.per_page ?? 10)

@@ -1,6 +1,6 @@
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
+import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -30,6 +30,6 @@ export async function userAdminContextOf(
     return { clientId, clubId: null, userId, today, timeZone: 'UTC', nowMs, ownsRecords }
   }
   const context = await clubContextOf(tx, session, nowMs)
-  if (mode === 'write') refuseShutPage(session, context.provider, '/users')
+  if (mode === 'write') refuseClosedPage(session, context.provider, '/users')
   return context
 }

@@ -3,7 +3,7 @@ import type { UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { userConditions, orders, pageOfUsers } from './listed-user.ts'
+import { userConditions, userOrders, pageOfUsers } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
 /** The user types that an administrator sees. */
@@ -52,7 +52,7 @@ export async function usersForFile(tx: Tx, context: UserAdminContext, query: Use
         JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
         WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= ${today}
           AND (uc.to_date IS NULL OR uc.to_date >= ${today})) AS clubs
-     FROM users u WHERE ${where} ORDER BY ${orders[query.sort ?? 'alastname']}`,
+     FROM users u WHERE ${where} ORDER BY ${userOrders[query.sort ?? 'alastname']}`,
     params.values,
   )
   return rows

@@ -13,7 +13,7 @@ export interface ChangeSet {
 }
 
 /** Runs a write that can be undone as a whole. `work` must record the rows that it changes under the change set's id. */
-export async function asChangeSet(
+export async function inChangeSet(
   tx: Tx,
   context: ClubContext,
   work: (id: string) => Promise<ChangedKey[]>,
@@ -50,7 +50,7 @@ interface MemberColumns {
 }
 
 /** Records the changes of members' rows in the change set. */
-export async function noteMembers(
+export async function recordMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
@@ -70,7 +70,7 @@ export async function noteMembers(
 }
 
 /** Sets the members' rows to the state before or after the change set. */
-export async function putMembers(
+export async function restoreMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,

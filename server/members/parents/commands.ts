@@ -1,7 +1,7 @@
 import type { LinkBody } from '#contract/members/guardians.ts'
 import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/platform/audit.ts'
-import { clearAfterSuccess, reserve, triesAt, type Limit } from '#server/identity/auth/tries.ts'
+import { clearAfterSuccess, reserveTries, triesAt, type Limit } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
@@ -21,7 +21,7 @@ export async function findMembership(
   { ngo_id, firstname, lastname, dob }: LinkBody,
 ): Promise<string> {
   const tries = [triesAt(['membership', userId], MEMBERSHIP_LIMIT)]
-  await reserve(db, clientId, now, tries)
+  await reserveTries(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
       `SELECT id, firstname, lastname, dob FROM members m WHERE ngo_id = ANY($1) AND EXISTS (

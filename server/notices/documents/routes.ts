@@ -13,7 +13,7 @@ import { IfMatch } from '#contract/platform/lists.ts'
 import { CLUBS_LIMIT } from '#server/tenants/clubs/body-limit.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -86,7 +86,7 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
         querystring: DocumentsQuery,
         response: { 200: Type.Unsafe<string>(Type.Array(ListedDocument)), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await sessionOf(request, null)

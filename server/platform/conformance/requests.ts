@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { JsonSchema, Operation } from '#server/platform/docs/open-api.ts'
-import { hostileValue, valid, type KnownIds } from './values.ts'
+import { hostileValue, validValues, type KnownIds } from './values.ts'
 
 export interface TestRequest {
   method: NonNullable<InjectOptions['method']>
@@ -38,7 +38,7 @@ function parametersIn(
   known: KnownIds,
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
-  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, valid(schema, known)]))
+  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, validValues(schema, known)]))
   const required = parameters.filter((p) => p.required === true || location === 'path').map((p) => p.name)
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
 }
@@ -52,7 +52,7 @@ function nodeParam(operation: Operation, known: KnownIds): fc.Arbitrary<Record<s
 /** Requests that the contract allows. */
 export function validRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
   const schema = bodyOf(operation)
-  const body = schema ? valid(schema, known) : fc.constant(undefined)
+  const body = schema ? validValues(schema, known) : fc.constant(undefined)
   return fc
     .tuple(
       parametersIn(operation, 'path', known),

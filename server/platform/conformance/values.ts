@@ -29,8 +29,8 @@ function text(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
 }
 
 /** Values that the schema allows, as far as JSON Schema can say. */
-export function valid(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, known)))
+export function validValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => validValues(option, known)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
     case 'string':
@@ -43,19 +43,21 @@ export function valid(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown
     case 'null':
       return fc.constant(null)
     case 'array': {
-      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((item) => valid(item, known)))
+      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((item) => validValues(item, known)))
       const length = {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
       }
-      const items = schema.items ? valid(schema.items, known) : fc.jsonValue()
+      const items = schema.items ? validValues(schema.items, known) : fc.jsonValue()
       return schema.uniqueItems === true ? fc.uniqueArray(items, length) : fc.array(items, length)
     }
     case 'object': {
       const properties = Object.entries(schema.properties ?? {})
       if (properties.length === 0 && typeof schema.additionalProperties === 'object')
-        return fc.dictionary(fc.constantFrom('en', 'cy'), valid(schema.additionalProperties, known), { maxKeys: 2 })
-      const fields = Object.fromEntries(properties.map(([name, property]) => [name, valid(property, known)]))
+        return fc.dictionary(fc.constantFrom('en', 'cy'), validValues(schema.additionalProperties, known), {
+          maxKeys: 2,
+        })
+      const fields = Object.fromEntries(properties.map(([name, property]) => [name, validValues(property, known)]))
       return fc.record(fields, { requiredKeys: schema.required ?? [], noNullPrototype: true })
     }
     default:

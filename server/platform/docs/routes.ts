@@ -1,4 +1,4 @@
-import { KeptBody } from '#server/platform/http/kept-body.ts'
+import { CachedBody } from '#server/platform/http/cached-body.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { exampleOf } from './example.ts'
 import { docsPage, docsStyle } from './page.ts'
@@ -23,13 +23,13 @@ function describedDocument(app: App): OpenApi {
 export function docsRoutes(app: App, deps: Deps): void {
   let document: OpenApi | undefined
   const read = () => (document ??= describedDocument(app))
-  const pages: Record<string, () => KeptBody> = {
-    '/v1/openapi.json': () => new KeptBody(JSON.stringify(read())),
-    '/v1/docs': () => new KeptBody(docsPage(read()), 'text/html'),
-    '/v1/docs.css': () => new KeptBody(docsStyle, 'text/css'),
+  const pages: Record<string, () => CachedBody> = {
+    '/v1/openapi.json': () => new CachedBody(JSON.stringify(read())),
+    '/v1/docs': () => new CachedBody(docsPage(read()), 'text/html'),
+    '/v1/docs.css': () => new CachedBody(docsStyle, 'text/css'),
   }
   for (const [path, make] of Object.entries(pages)) {
-    let kept: KeptBody | undefined
+    let kept: CachedBody | undefined
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       await deps.tenant(request)
       return (kept ??= make()).send(reply)

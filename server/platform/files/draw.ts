@@ -1,7 +1,7 @@
 // The module of a child process. Uploaded pictures are decoded only here, so that a malicious one cannot harm the server.
 import sharp from 'sharp'
 import { VARIANT_WIDTHS } from '#domain/platform/file-type.ts'
-import { serve } from '#server/platform/sandbox/serve.ts'
+import { serveJobs } from '#server/platform/sandbox/serve.ts'
 
 export type Drawing =
   /** An upload, encoded anew with its smaller copies. */
@@ -61,4 +61,4 @@ async function copies(bytes: Uint8Array, animated: boolean): Promise<Drawn> {
   return { copies: { width: info.width, height: info.pageHeight ?? info.height, original: data, variants } }
 }
 
-serve(draw)
+serveJobs(draw)

@@ -1,5 +1,5 @@
 import type { Portal } from '#contract/platform/fields.ts'
-import { readOpen, type Database } from '#server/platform/tenancy.ts'
+import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
 import { normalHost } from './tenant.ts'
 
 /** The public URLs of portals. Links are built from the table of host names, never from a request's Host header (security.md 15). */
@@ -16,7 +16,7 @@ export class Addresses {
 
   /** Such as `https://parent.club.example`; null when the client has no such portal. */
   async portal(clientId: string, portal: Portal): Promise<string | null> {
-    const [row] = await readOpen<{ hostname: string }>(
+    const [row] = await queryWithoutTenant<{ hostname: string }>(
       this.#db,
       'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
       [clientId, portal],

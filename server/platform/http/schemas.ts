@@ -12,4 +12,4 @@ export function wordsOf(locale: string): string {
 }
 
 /** Serializer for answers that are JSON text already, from the database or from a cache. Their schema is documentation only. */
-export const asBuilt = () => (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data))
+export const alreadySerialized = () => (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data))

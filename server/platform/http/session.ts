@@ -5,7 +5,7 @@ import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import type { Portal, UserType } from '#contract/platform/fields.ts'
 import type { ApiScope } from '#domain/platform/api-scopes.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
-import { prepared, readOne, type Database } from '#server/platform/tenancy.ts'
+import { prepared, queryInTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Who makes a request, in which portal, and with which rights. */
@@ -154,7 +154,7 @@ export class Tokens {
   }
 
   async #hasEnded(tenant: Tenant, family: string): Promise<boolean> {
-    const rows = await readOne(
+    const rows = await queryInTenant(
       this.#db,
       tenant.clientId,
       prepared('SELECT 1 FROM refresh_sessions WHERE family = $1 AND revoked_at IS NOT NULL LIMIT 1', [family]),

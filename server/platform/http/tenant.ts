@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
-import { readOpen, type Database } from '#server/platform/tenancy.ts'
+import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
 import { Refusal } from './errors.ts'
 
 /** A client and one of its portals; every request belongs to one, by its host name. */
@@ -37,7 +37,7 @@ export class Hosts {
     const name = normalHost(host)
     const cached = this.#cache.get(name)
     if (cached && cached.until > this.#now()) return cached.tenant
-    const [row] = await readOpen<{ client_id: string; portal: Portal }>(
+    const [row] = await queryWithoutTenant<{ client_id: string; portal: Portal }>(
       this.#db,
       'SELECT client_id, portal FROM hostnames WHERE hostname = $1',
       [name],

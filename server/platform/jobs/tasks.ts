@@ -12,7 +12,7 @@ export type TaskKind =
   | 'retention'
 
 /** Recurring tasks that nobody requests and that enqueue themselves again. They cannot be cancelled. */
-export const UPKEEP: readonly TaskKind[] = ['sweep-files', 'retention']
+export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
 
 /** A task that a worker has taken. */
 export interface Task {
@@ -55,7 +55,7 @@ export async function enqueueTask(
 }
 
 /** Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's task does not count as a try. */
-export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
+export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
   await tx.query(
     `WITH ended AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $1, error = 'its process ended ' || abandoned || ' times without any progress'
      WHERE state = 'running' AND leased_until < $1 AND abandoned >= $2 RETURNING client_id, id, error)
@@ -77,7 +77,7 @@ export async function takeTask(tx: Tx, nowMs: number): Promise<Task | null> {
 }
 
 /** Renews the lease of a task for one batch. False when the worker has lost the task, because it was cancelled or taken over. */
-export async function holdTask(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
+export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND takes = $2`,
     [task.id, task.takes, new Date(nowMs + LEASE_MS)],
@@ -85,7 +85,7 @@ export async function holdTask(tx: Tx, task: Task, nowMs: number): Promise<boole
   return rowCount === 1
 }
 
-export async function noteProgress(tx: Tx, task: Task): Promise<void> {
+export async function saveTaskProgress(tx: Tx, task: Task): Promise<void> {
   await tx.query('UPDATE tasks SET position = $2, done = $3, total = $4, abandoned = 0 WHERE id = $1', [
     task.id,
     JSON.stringify(task.position),

@@ -1,6 +1,6 @@
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
-import { endTask, failTask, holdTask, noteProgress, takeTask, type Task, type TaskKind } from './tasks.ts'
+import { endTask, failTask, renewLease, saveTaskProgress, claimTask, type Task, type TaskKind } from './tasks.ts'
 
 /** Enqueues the upkeep tasks of a client's next night. */
 type Plan = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
@@ -65,7 +65,7 @@ export class Worker {
   /** Runs every due task of one client until it has finished or failed. */
   async runDue(clientId: string): Promise<void> {
     while (!this.#closed) {
-      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => takeTask(tx, this.#deps.now()))
+      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, this.#deps.now()))
       if (!task) return
       await this.#run(clientId, task)
     }
@@ -78,9 +78,9 @@ export class Worker {
         const next = { ...task }
         const apply = await this.#jobs.batches[task.kind](this.#deps, clientId, next)
         const result = await inTenant(db, clientId, 'write', async (tx) => {
-          if (!(await holdTask(tx, task, now()))) return null
+          if (!(await renewLease(tx, task, now()))) return null
           const batch = await apply(tx)
-          await noteProgress(tx, next)
+          await saveTaskProgress(tx, next)
           if (batch.finished) await endTask(tx, next, now())
           return batch
         })

@@ -99,7 +99,7 @@ const LEASE_SECONDS = 30
  * each try, at most after an hour, so that it is tried again after a failure or the death of this process. Mails are
  * taken one at a time, so that no lease runs out while a mail waits behind others.
  */
-export async function takeDue(tx: Tx, now: Date): Promise<DueMail | null> {
+export async function claimDueMail(tx: Tx, now: Date): Promise<DueMail | null> {
   const { rows } = await tx.query<DueMail>(
     `UPDATE mails m SET tries = m.tries + 1,
        due_at = $1::timestamptz + least(${LEASE_SECONDS} * power(2, m.tries), 3600) * interval '1 second'
@@ -135,6 +135,6 @@ export async function endMail(
 }
 
 /** Records why a try failed; the mail stays in the queue. */
-export async function noteError(tx: Tx, id: string, error: string): Promise<void> {
+export async function recordMailError(tx: Tx, id: string, error: string): Promise<void> {
   await tx.query('UPDATE mails SET error = $2 WHERE id = $1', [id, error])
 }

@@ -1,5 +1,5 @@
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
-import { endMail, noteError, renewMail, takeDue, type DueMail } from './queue.ts'
+import { endMail, recordMailError, renewMail, claimDueMail, type DueMail } from './queue.ts'
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
 const SWEEP_MS = 15_000
@@ -81,7 +81,7 @@ export class MailWorker {
   async sendDue(clientId: string): Promise<void> {
     const { db, now } = this.#options
     for (;;) {
-      const mail = await inTenant(db, clientId, 'write', (tx) => takeDue(tx, new Date(now())))
+      const mail = await inTenant(db, clientId, 'write', (tx) => claimDueMail(tx, new Date(now())))
       if (mail === null) return
       await this.#sendOne(clientId, mail)
     }
@@ -119,7 +119,9 @@ export class MailWorker {
       const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
       const message = messageOf(error)
       await write((tx) =>
-        final ? endMail(tx, mail.id, { state: 'failed', at: at(), error: message }) : noteError(tx, mail.id, message),
+        final
+          ? endMail(tx, mail.id, { state: 'failed', at: at(), error: message })
+          : recordMailError(tx, mail.id, message),
       )
     }
   }

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-export interface Limits {
+export interface JobLimits {
   /** Processor time of the job. Unlike elapsed time it does not depend on how busy the machine is. */
   cpuMs: number
   /** Memory of the process, in bytes. */
@@ -8,18 +8,18 @@ export interface Limits {
 }
 
 /** The message to a child process: a job and its limits. */
-export interface Order extends Limits {
+export interface JobOrder extends JobLimits {
   job: unknown
 }
 
-export type Reply = { ready: true } | { result: unknown } | { error: string }
+export type JobReply = { ready: true } | { result: unknown } | { error: string }
 
 /** A job exceeded its limits, or its input made the process crash. It would do so again, so it must not be retried. */
 export class TooMuchWork extends Error {}
 
 interface Waiting {
   owner: string
-  order: Order
+  order: JobOrder
   resolve: (result: unknown) => void
   reject: (error: Error) => void
 }
@@ -46,7 +46,7 @@ export class SandboxPool<Job, Result> {
     this.#most = most
   }
 
-  run(owner: string, job: Job, limits: Limits): Promise<Result> {
+  run(owner: string, job: Job, limits: JobLimits): Promise<Result> {
     return new Promise<unknown>((resolve, reject) => {
       const waiting = { owner, order: { job, ...limits }, resolve, reject }
       const queue = this.#queues.get(owner)
@@ -85,7 +85,7 @@ export class SandboxPool<Job, Result> {
     // The child gets no environment, because it holds secrets that a job does not need.
     const child = fork(this.#module, { serialization: 'advanced', execArgv: [], env: {} })
     this.#busy.set(child, waiting)
-    child.on('message', (reply: Reply) => {
+    child.on('message', (reply: JobReply) => {
       if ('ready' in reply) this.#give(child, waiting)
       else this.#end(child, reply)
     })
@@ -105,7 +105,7 @@ export class SandboxPool<Job, Result> {
     child.send(waiting.order)
   }
 
-  #end(child: ChildProcess, reply: Exclude<Reply, { ready: true }>): void {
+  #end(child: ChildProcess, reply: Exclude<JobReply, { ready: true }>): void {
     const waiting = this.#busy.get(child)
     if ('error' in reply) waiting?.reject(new Error(reply.error))
     else waiting?.resolve(reply.result)

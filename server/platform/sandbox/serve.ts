@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Order, Reply } from './pool.ts'
+import type { JobOrder, JobReply } from './pool.ts'
 
 /** A lower priority than the server's, so that requests come first. */
 const PRIORITY = 10
 
 /** Runs the jobs of a `SandboxPool` in this child process, one after the other. */
-export function serve<Job>(work: (job: Job) => unknown): void {
+export function serveJobs<Job>(work: (job: Job) => unknown): void {
   setPriority(PRIORITY)
   // A signal to the process group, such as Ctrl-C, is meant for the server, which then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
@@ -14,9 +14,9 @@ export function serve<Job>(work: (job: Job) => unknown): void {
   // The watchdog thread reads the limits from shared memory: processor time in ms, and bytes.
   const limits = new Float64Array(new SharedArrayBuffer(16)).fill(Infinity)
   new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: limits }).unref()
-  const send = (reply: Reply) => process.send?.(reply)
-  process.on('message', ({ job, cpuMs, bytes }: Order) => {
-    limits[0] = usedMs() + cpuMs
+  const send = (reply: JobReply) => process.send?.(reply)
+  process.on('message', ({ job, cpuMs, bytes }: JobOrder) => {
+    limits[0] = usedCpuMs() + cpuMs
     limits[1] = bytes
     void Promise.try(work, job as Job)
       .then(
@@ -32,7 +32,7 @@ export function serve<Job>(work: (job: Job) => unknown): void {
 }
 
 /** Processor time of all threads of this process, in ms. */
-export function usedMs(): number {
+export function usedCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -1,12 +1,12 @@
 // A thread of a sandbox process. It checks the limits of the job even while the job blocks the main thread.
 import { workerData } from 'node:worker_threads'
-import { usedMs } from './serve.ts'
+import { usedCpuMs } from './serve.ts'
 
 const CHECK_MS = 25
 
 const [MILLISECONDS, BYTES] = [0, 1]
 const limits = workerData as Float64Array
 setInterval(() => {
-  const exceeded = usedMs() > (limits[MILLISECONDS] ?? 0) || process.memoryUsage.rss() > (limits[BYTES] ?? 0)
+  const exceeded = usedCpuMs() > (limits[MILLISECONDS] ?? 0) || process.memoryUsage.rss() > (limits[BYTES] ?? 0)
   if (exceeded) process.kill(process.pid, 'SIGKILL')
 }, CHECK_MS)

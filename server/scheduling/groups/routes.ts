@@ -19,8 +19,8 @@ import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { asBuilt, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
-import { asChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
+import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { inChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
 import { endGroups } from './end-groups.ts'
@@ -49,7 +49,7 @@ function readRoutes(app: App, deps: Deps): void {
         querystring: GroupsQuery,
         response: { 200: Type.Unsafe<string>(Type.Array(Group)), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)
@@ -179,7 +179,7 @@ function membershipRoutes(app: App, deps: Deps): void {
     (request, reply) => {
       const { id } = request.params
       return write(deps, request, reply, id, (tx, context) =>
-        asChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
+        inChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
       )
     },
   )
@@ -191,7 +191,7 @@ function membershipRoutes(app: App, deps: Deps): void {
       const { id, uuid } = request.params
       return write(deps, request, reply, id, async (tx, context) => {
         await lockGroup(tx, context, id)
-        const left = await asChangeSet(tx, context, (changeSetId) => leaveGroups(tx, context, changeSetId, [uuid], id))
+        const left = await inChangeSet(tx, context, (changeSetId) => leaveGroups(tx, context, changeSetId, [uuid], id))
         if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return left
       })
@@ -212,7 +212,7 @@ function membershipRoutes(app: App, deps: Deps): void {
     (request, reply) => {
       const { id, uuid } = request.params
       return write(deps, request, reply, id, (tx, context) =>
-        asChangeSet(tx, context, (changeSetId) =>
+        inChangeSet(tx, context, (changeSetId) =>
           moveMember(tx, context, changeSetId, uuid, id, request.body.group_id),
         ),
       )

@@ -1,6 +1,6 @@
 import type { BulkMembersBody } from '#contract/members/club-members.ts'
-import { tagMembers, turnMembers } from '#server/members/bulk.ts'
-import { asChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
+import { tagMembers, setMembersActive } from '#server/members/bulk.ts'
+import { inChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { enterGroup } from '#server/scheduling/groups/membership.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -10,12 +10,12 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
  * are.
  */
 export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<ChangeSet> {
-  return asChangeSet(tx, context, async (changeSetId) => {
+  return inChangeSet(tx, context, async (changeSetId) => {
     switch (body.action) {
       case 'enter':
         return enterGroup(tx, context, changeSetId, body.group_id, body.member_uuids, 'group_id')
       case 'status':
-        return turnMembers(tx, context, changeSetId, body.member_uuids, body.status)
+        return setMembersActive(tx, context, changeSetId, body.member_uuids, body.status)
       case 'tag':
         return tagMembers(tx, context, changeSetId, body.member_uuids, body.tag, body.on === 1)
     }

@@ -4,8 +4,8 @@ import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } fr
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
-import { asBuilt, problems, secured } from '#server/platform/http/schemas.ts'
+import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
+import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated-sessions.ts'
@@ -31,13 +31,13 @@ function datedRoutes(app: App, deps: Deps): void {
         querystring: CalendarQuery,
         response: { 200: Type.Unsafe<string>(Calendar), ...problems },
       },
-      serializerCompiler: asBuilt,
+      serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
       const session = await deps.session(request)
       const json = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        refuseShutPage(session, context.provider, '/sessions')
+        refuseClosedPage(session, context.provider, '/sessions')
         return readCalendar(tx, context, request.query)
       })
       return reply.type('application/json; charset=utf-8').send(json)

@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { problem, Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
-import { inTenant, prepared, readOne, type Database, type Tx } from '#server/platform/tenancy.ts'
+import { inTenant, prepared, queryInTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { readClient } from './queries.ts'
 
 /** The texts of the maintenance page, by locale. */
@@ -44,7 +44,7 @@ export class Maintenance {
     const cached = this.#cache.get(clientId)
     if (cached && cached.until > this.#now()) return cached.row
     const query = prepared('SELECT texts, by_user IS NOT NULL AS by_client FROM maintenance', [])
-    const [row = null] = await readOne<Row>(this.#db, clientId, query)
+    const [row = null] = await queryInTenant<Row>(this.#db, clientId, query)
     this.#cache.set(clientId, { row, until: this.#now() + CACHED_MS })
     return row
   }

@@ -1,6 +1,6 @@
 import type { Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { refuseShutPage } from '#server/tenants/clients/page-gate.ts'
+import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -20,6 +20,6 @@ export async function clientContextOf(tx: Tx, session: Session, page: `/${string
     [session.clientId],
   )
   const provider = rows[0]?.provider ?? 'local'
-  refuseShutPage(session, provider, page)
+  refuseClosedPage(session, provider, page)
   return { clientId: session.clientId, userId: session.userId, ownsRecords: provider !== 'coursepro' }
 }

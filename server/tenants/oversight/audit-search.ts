@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { AuditEntry, AuditFile, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
-import { AFTER_ALL, searchedWords } from '#server/platform/searched-words.ts'
+import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { LogContext } from './log-context.ts'
 
@@ -54,7 +54,7 @@ function ofPerson(context: LogContext, search: string, words: readonly string[],
   const users = `SELECT u.id FROM users u WHERE position(folded(${params.add(search)}) IN u.words) > 0`
   const ofMember = words.map(
     (word) => `a.entity_id IN (SELECT w.member_id::text FROM club_member_words w
-      WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL)}
+      WHERE w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL_LETTERS)}
         ${context.clubId === null ? '' : `AND w.club_id = ${params.add(context.clubId)}`})`,
   )
   return `(a.user_id IN (${users}) OR a.acting_as IN (${users})

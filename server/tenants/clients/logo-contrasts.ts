@@ -1,5 +1,11 @@
 import type { LogoContrast } from '#contract/platform/files.ts'
-import { CLUB_BACKGROUNDS, darkBrand, logoContrast, hasMarkContrast, type LogoBackgrounds } from '#domain/tenants/logo-contrast.ts'
+import {
+  CLUB_BACKGROUNDS,
+  darkBrand,
+  logoContrast,
+  hasMarkContrast,
+  type LogoBackgrounds,
+} from '#domain/tenants/logo-contrast.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import type { FileRow } from '#server/platform/files/file-row.ts'
 import { pixelsOf, storedPng } from '#server/platform/files/picture.ts'
@@ -23,7 +29,7 @@ function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): Log
 }
 
 /** How well a stored logo is visible on its backgrounds; empty for a file that cannot be drawn. */
-export async function logoSeen(
+export async function logoContrasts(
   files: FileStore,
   look: ClientLook,
   file: Pick<FileRow, 'id' | 'purpose'>,

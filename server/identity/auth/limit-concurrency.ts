@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 const RETRY_AFTER_S = 5
 
 /** Limits how many functions run at the same time to `atOnce`, in the order in which they came. One that has waited for `waitMs` is refused with 503. */
-export function takeTurns(atOnce: number, waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(atOnce: number, waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const queue = new Set<() => void>()
 

@@ -2,7 +2,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import type { RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
-import { growingLimit, reserve, triesAt } from './tries.ts'
+import { growingLimit, reserveTries, triesAt } from './tries.ts'
 
 const LINKS = growingLimit(10)
 
@@ -21,7 +21,7 @@ export async function limitLinkGuesses<T>(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && error.code === 'LINK_INVALID')
-      await reserve(deps.db, tenant.clientId, deps.now(), [triesAt(['link', network], LINKS)])
+      await reserveTries(deps.db, tenant.clientId, deps.now(), [triesAt(['link', network], LINKS)])
     throw error
   }
 }

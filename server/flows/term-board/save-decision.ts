@@ -33,7 +33,7 @@ async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<voi
  * Stores decisions in the draft, which only administrators see. A member can only be moved to a suitable group; whether
  * it has room is checked when the draft is applied.
  */
-export async function decide(
+export async function saveDecision(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,

@@ -8,7 +8,7 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import { form, pdf } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-import { darkBrands } from './logo-grounds.ts'
+import { darkBrands } from './logo-contrasts.ts'
 
 let database: TestDatabase
 let world: World

@@ -4,7 +4,7 @@
  * held. When the cover was ended, an operation still counts if it was entered before that, or on a device that had not
  * received the change. `a` is the row of the operation, with `entered` and `base_rev`.
  */
-export function covered(date: string, coach: string, ahead = 0): string {
+export function coversSession(date: string, coach: string, ahead = 0): string {
   return `EXISTS (SELECT FROM session_covers sc
          JOIN user_clubs uc ON uc.client_id = sc.client_id AND uc.user_id = sc.user_id AND uc.club_id = g.club_id
          WHERE sc.client_id = g.client_id AND sc.group_id = g.id AND sc.user_id = ${coach}
@@ -19,6 +19,6 @@ export function covered(date: string, coach: string, ahead = 0): string {
 export const COVER_DAYS_AHEAD = 7
 
 /** SQL condition: the coach covers session `x`, and the group is on the coach's tablet for it, until the day after. */
-export function coveredNow(coach: string): string {
+export function coversNow(coach: string): string {
   return `x.cover_id = ${coach} AND NOT x.cancelled AND x.date BETWEEN current_date - 1 AND current_date + ${COVER_DAYS_AHEAD}`
 }

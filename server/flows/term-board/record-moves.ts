@@ -17,7 +17,7 @@ interface MoveNote {
  * Writes who moves on or stays into the lanes in which coaches note it, so that their tablets show an administrator's
  * notes like those of colleagues.
  */
-export async function noteMoves(tx: Tx, context: ClubContext, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
+export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
   if (notes.length === 0) return []
   // a new device id for each call, so that only the stamps decide between these edits and those of tablets
   const deviceId = crypto.randomUUID()

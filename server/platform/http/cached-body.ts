@@ -14,7 +14,7 @@ type Encoding = keyof typeof encoders
 const encodings = Object.keys(encoders) as Encoding[]
 
 /** A large answer that many clients request. It is compressed once per encoding, at the first request that accepts it. */
-export class KeptBody {
+export class CachedBody {
   readonly bytes: Buffer
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
   readonly #type: string
