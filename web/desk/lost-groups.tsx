@@ -31,16 +31,24 @@ export function LostGroups({ user, lost, onAnswer }: LostGroupsProps) {
   const clubs = user.clubs.filter(({ id }) => lost.clubs.includes(id)).map((club) => club.name)
   return (
     <TypedQuestion
-      title={lost.role ? t('desk.lost.role', { name }) : t('desk.lost.clubs', { name, clubs: clubs.join(', ') })}
+      title={
+        lost.role
+          ? t('desk.removedFromGroups.role', { name })
+          : t('desk.removedFromGroups.clubs', { name, clubs: clubs.join(', ') })
+      }
       word={name}
-      label={t('desk.lost.label', { name })}
+      label={t('desk.removedFromGroups.label', { name })}
       no={t('desk.cancel')}
-      first={t('desk.lost.first')}
+      first={t('desk.removedFromGroups.first')}
       yes={t('desk.save')}
       onNo={() => onAnswer(false)}
       onYes={() => onAnswer(true)}
     >
-      <p>{t(lost.role ? 'desk.lost.roleText' : 'desk.lost.clubsText', { name: user.firstname })}</p>
+      <p>
+        {t(lost.role ? 'desk.removedFromGroups.roleText' : 'desk.removedFromGroups.clubsText', {
+          name: user.firstname,
+        })}
+      </p>
     </TypedQuestion>
   )
 }

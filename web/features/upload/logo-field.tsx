@@ -32,9 +32,9 @@ export function LogoField({ picture, purpose, seen, busy, send, onSet }: LogoFie
           {invisible.length === 0 ? null : (
             <Alert kind="begun">
               {invisible.map(({ mode }) => (
-                <p key={mode}>{t(`upload.logo.lost.${purpose}.${mode}`)}</p>
+                <p key={mode}>{t(`upload.logo.lowContrast.${purpose}.${mode}`)}</p>
               ))}
-              <p>{t('upload.logo.lost.advice')}</p>
+              <p>{t('upload.logo.lowContrast.advice')}</p>
             </Alert>
           )}
         </div>

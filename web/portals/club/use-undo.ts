@@ -13,12 +13,12 @@ export function useUndo() {
   const { api, alerts } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct((code) =>
-    code === 'UNDO_STATE' || code === 'GROUP_FULL' ? t(`club.step.${code}`) : undefined,
+    code === 'UNDO_STATE' || code === 'GROUP_FULL' ? t(`club.undoChangeSet.${code}`) : undefined,
   )
   async function undoChangeSet(changeSetId: string): Promise<void> {
     await act(
       () => api.write('POST', `/change-sets/${changeSetId}/undo`),
-      () => t('club.step.undone'),
+      () => t('club.undoChangeSet.undone'),
     )
     void queries.invalidateQueries({ queryKey: membersKey })
     void queries.invalidateQueries({ queryKey: groupsKey })

@@ -76,7 +76,7 @@ startPortal({
   Frame: SchemeFrame,
   pages: [
     { label: 'author.schemes.title', icon: ListTree, to: '/overview' },
-    { label: 'author.clubDesk.title', icon: Building2, to: '/clubs' },
+    { label: 'author.clubList.title', icon: Building2, to: '/clubs' },
     { label: 'author.attention.title', icon: BellDot, to: '/attention' },
     { label: 'author.users.title', icon: Users, to: '/users' },
     { label: 'author.members.title', icon: Baby, to: '/members' },

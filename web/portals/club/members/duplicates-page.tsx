@@ -32,11 +32,11 @@ export function DuplicatesPage() {
     queryFn: ({ signal }) => api.get<Duplicate[]>('/members/duplicates', signal),
   })
   return (
-    <Page title={t('club.twins.title')}>
+    <Page title={t('club.duplicates.title')}>
       <header className="head">
         <div className="grow">
-          <h1>{t('club.twins.title')}</h1>
-          <p className="small dim">{t('club.twins.text')}</p>
+          <h1>{t('club.duplicates.title')}</h1>
+          <p className="small dim">{t('club.duplicates.text')}</p>
         </div>
         <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
           <Icon of={X} />
@@ -45,10 +45,12 @@ export function DuplicatesPage() {
       <div className="scroll grow in twins" aria-busy={found.isPending}>
         {found.isError ? <NotLoaded again={found.refetch} /> : null}
         {found.isPending ? <Skeleton height="14rem" /> : null}
-        {found.data?.length === 0 ? <Empty title={t('club.twins.none')}>{t('club.twins.noneText')}</Empty> : null}
+        {found.data?.length === 0 ? (
+          <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty>
+        ) : null}
         {found.data?.map(({ why, members: [a, b] }) => (
-          <section key={a.uuid + b.uuid} aria-label={t('club.twins.pair', { a: nameOf(a), b: nameOf(b) })}>
-            <h2>{t(`club.twins.why.${why}`)}</h2>
+          <section key={a.uuid + b.uuid} aria-label={t('club.duplicates.pair', { a: nameOf(a), b: nameOf(b) })}>
+            <h2>{t(`club.duplicates.why.${why}`)}</h2>
             <div className="pair">
               <TwinCard twin={a} other={b} />
               <TwinCard twin={b} other={a} />
@@ -75,12 +77,12 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
   const { api } = useShell()
   const language = useWordLanguage()
   const reload = useReload()
-  const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.twins.elsewhere') : undefined))
+  const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined))
 
   async function keep(): Promise<void> {
     await act(
       () => api.write<MemberDetail>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
-      () => t('club.twins.done', { name: nameOf(twin) }),
+      () => t('club.duplicates.done', { name: nameOf(twin) }),
     )
     reload()
   }
@@ -102,7 +104,7 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
       />
       <Button disabled={busy} onClick={() => void keep()}>
         <Icon of={Merge} />
-        {t('club.twins.keep')}
+        {t('club.duplicates.keep')}
         <span className="sr">{nameOf(twin)}</span>
       </Button>
     </article>
@@ -115,7 +117,7 @@ function PastMerges() {
   const { api } = useShell()
   const day = useClubDay()
   const reload = useReload()
-  const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.twins.order') : undefined))
+  const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.duplicates.order') : undefined))
   const past = useQuery({
     queryKey: mergesKey,
     queryFn: ({ signal }) => api.get<MemberMerge[]>('/members/merges', signal),
@@ -125,26 +127,26 @@ function PastMerges() {
   async function undo(id: string): Promise<void> {
     await act(
       () => api.write('POST', `/members/merges/${id}/undo`),
-      () => t('club.twins.undone'),
+      () => t('club.duplicates.undone'),
     )
     reload()
   }
   return (
     <section>
-      <h2>{t('club.twins.past')}</h2>
+      <h2>{t('club.duplicates.past')}</h2>
       <ul className="places">
         {past.data.map((merge) => (
           <li key={merge.id} className="split">
             <span className="grow">
-              {t('club.twins.into', { merged: merge.merged, kept: merge.kept })}{' '}
+              {t('club.duplicates.into', { merged: merge.merged, kept: merge.kept })}{' '}
               <span className="small dim">{[merge.by, day(merge.at)].join(', ')}</span>
             </span>
             {merge.undone ? (
-              <span className="small dim">{t('club.twins.apart')}</span>
+              <span className="small dim">{t('club.duplicates.apart')}</span>
             ) : (
               <Button size="small" disabled={busy} onClick={() => void undo(merge.id)}>
                 <Icon of={Undo2} />
-                {t('club.twins.undo')}
+                {t('club.duplicates.undo')}
               </Button>
             )}
           </li>

@@ -61,7 +61,7 @@ export function MembersPage() {
             <BulkInvite query={asked} count={members.data?.total ?? 0} />
             <Link className="btn" to="/members/duplicates">
               <Icon of={Merge} />
-              {t('club.twins.button')}
+              {t('club.duplicates.button')}
             </Link>
             <Link className="btn" to="/members/import">
               <Icon of={Upload} />

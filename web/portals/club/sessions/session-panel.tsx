@@ -233,7 +233,9 @@ function Register({ session: { members, date }, today }: { session: DatedSession
             <span className="grow">
               <Link to={`/members?member=${uuid}`}>{nameOf(member)}</Link>
             </span>
-            {date > today ? null : <span className="small dim">{t(`club.sessions.was.${attendance ?? 'none'}`)}</span>}
+            {date > today ? null : (
+              <span className="small dim">{t(`club.sessions.attendance.${attendance ?? 'none'}`)}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
   const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
   const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
     const count = groups.filter((target) => obstacleOf(target) === reason).length
-    return count === 0 ? [] : [t(`club.term.out.${reason}`, { count })]
+    return count === 0 ? [] : [t(`club.term.unfit.${reason}`, { count })]
   })
   const choices: { key: string; act: () => void; icon: typeof Check; name: string; about: ReactNode }[] = [
     ...found.map((target) => ({

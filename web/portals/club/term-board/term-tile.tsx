@@ -65,7 +65,7 @@ export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, 
             t(`club.term.why.${member.why}`, { level }),
             t('club.sheet.age', { count: member.age }),
             ...days(member),
-            member.said === null ? '' : t(`club.term.said.${member.said}`),
+            member.said === null ? '' : t(`club.term.decision.${member.said}`),
           ]
             .filter(Boolean)
             .join(' · ')}

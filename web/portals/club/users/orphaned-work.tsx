@@ -38,11 +38,11 @@ export function OrphanedWork() {
         kind="begun"
         end={
           <Button size="small" onClick={() => setOpen(true)}>
-            {t('club.left.look')}
+            {t('club.submittedWork.look')}
           </Button>
         }
       >
-        <p>{t('club.left.waiting', { count: data.length, name: authors })}</p>
+        <p>{t('club.submittedWork.waiting', { count: data.length, name: authors })}</p>
       </Alert>
       {open ? <DecisionDialog work={data} onClose={() => setOpen(false)} /> : null}
     </div>
@@ -67,8 +67,8 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
       (remaining) => {
         queries.setQueryData(submittedWorkKey, remaining)
         const refused = remaining.filter(({ op_id: id }) => chosen.includes(id)).length
-        if (refused > 0) return t('club.left.refused', { count: refused })
-        return t(`club.left.${decision}ed`, { count: chosen.length })
+        if (refused > 0) return t('club.submittedWork.refused', { count: refused })
+        return t(`club.submittedWork.${decision}ed`, { count: chosen.length })
       },
     )
   }
@@ -80,28 +80,28 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
       wide
       onClose={onClose}
       closeLabel={t('shell.close')}
-      title={t('club.left.title')}
+      title={t('club.submittedWork.title')}
       footer={
         <>
           <Button kind="risk" disabled={busy || chosen.length === 0} onClick={() => setAsking(true)}>
-            {t('club.left.decline')}
+            {t('club.submittedWork.decline')}
           </Button>
           <Button kind="main" disabled={busy || chosen.length === 0} onClick={() => void decide('accept')}>
-            {t('club.left.accept', { count: chosen.length })}
+            {t('club.submittedWork.accept', { count: chosen.length })}
           </Button>
         </>
       }
     >
-      <p className="dim">{t('club.left.text')}</p>
+      <p className="dim">{t('club.submittedWork.text')}</p>
       <ul className="left-list">
         {work.map((change) => (
           <li key={change.op_id}>
             <Check checked={!excluded.has(change.op_id)} onChange={() => toggle(change.op_id)}>
               <span>
-                <b>{change.member ?? t('club.left.unknown')}</b> {describe(t, change, schemes, day)}
+                <b>{change.member ?? t('club.submittedWork.unknown')}</b> {describe(t, change, schemes, day)}
                 <br />
                 <span className="small dim">
-                  {t('club.left.by', {
+                  {t('club.submittedWork.by', {
                     name: change.author.name,
                     day: day(change.entered_ts ?? change.submitted_at),
                     bringer: change.submitted_by,
@@ -109,8 +109,8 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
                 </span>
                 {change.code === null ? null : (
                   <span className="small left-why">
-                    {t(`club.left.why.${change.code}`, {
-                      defaultValue: t('club.left.why.other', { code: change.code }),
+                    {t(`club.submittedWork.why.${change.code}`, {
+                      defaultValue: t('club.submittedWork.why.other', { code: change.code }),
                     })}
                   </span>
                 )}
@@ -121,16 +121,16 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
       </ul>
       {asking ? (
         <TypedQuestion
-          title={t('club.left.declineTitle', { count: chosen.length })}
-          word={t('club.left.word')}
-          label={t('club.left.type', { word: t('club.left.word') })}
+          title={t('club.submittedWork.declineTitle', { count: chosen.length })}
+          word={t('club.submittedWork.word')}
+          label={t('club.submittedWork.type', { word: t('club.submittedWork.word') })}
           no={t('desk.cancel')}
-          first={t('club.left.decline')}
-          yes={t('club.left.decline')}
+          first={t('club.submittedWork.decline')}
+          yes={t('club.submittedWork.decline')}
           onNo={() => setAsking(false)}
           onYes={() => void decide('decline')}
         >
-          <p>{t('club.left.declineText')}</p>
+          <p>{t('club.submittedWork.declineText')}</p>
         </TypedQuestion>
       ) : null}
     </Dialog>
@@ -153,21 +153,23 @@ function describe(
   }
   switch (kind) {
     case 'mark':
-      return t('club.left.mark', {
+      return t('club.submittedWork.mark', {
         ...values,
         grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts: noon }),
       })
     case 'attendance':
-      return t(`club.left.attendance.${typeof value === 'string' ? value : 'none'}`, values)
+      return t(`club.submittedWork.attendance.${typeof value === 'string' ? value : 'none'}`, values)
     case 'badge':
-      return t(value === true ? 'club.left.badge' : 'club.left.noBadge', values)
+      return t(value === true ? 'club.submittedWork.badge' : 'club.submittedWork.noBadge', values)
     case 'move':
-      return t(`club.left.move.${typeof value === 'string' ? value : 'none'}`, values)
+      return t(`club.submittedWork.move.${typeof value === 'string' ? value : 'none'}`, values)
     case 'note':
-      return t('club.left.note', { text: String(value) })
+      return t('club.submittedWork.note', { text: String(value) })
     case 'plan':
-      return typeof value === 'string' ? t('club.left.plan', { title: value }) : t('club.left.otherKind')
+      return typeof value === 'string'
+        ? t('club.submittedWork.plan', { title: value })
+        : t('club.submittedWork.otherKind')
     default:
-      return t('club.left.otherKind')
+      return t('club.submittedWork.otherKind')
   }
 }

@@ -56,14 +56,14 @@ function ClosedAccount({ queue, other: { userUuid, firstname, count } }: { queue
     setBusy(true)
     const submitted = await queue.submitOrphanedWork({ userUuid, club: club.id }, api.submitWork).catch(() => 0)
     setBusy(false)
-    if (submitted === 0) alerts.show(t('coach.offline.notBrought'), 'bad')
-    else alerts.show(t('coach.offline.brought', { count: submitted }), 'done')
+    if (submitted === 0) alerts.show(t('coach.offline.notSubmitted'), 'bad')
+    else alerts.show(t('coach.offline.submitted', { count: submitted }), 'done')
   }
   return (
     <>
       <span>{t('coach.offline.closed', { count, name })}</span>
       <Button size="small" disabled={busy || !online} onClick={() => void submit()}>
-        {t('coach.offline.bring')}
+        {t('coach.offline.submit')}
       </Button>
     </>
   )

@@ -21,17 +21,17 @@ export function GroupHighlights({ group, date }: { group: Group; date?: string }
     <div className="heads">
       {medical > 0 ? (
         <Chip kind="bad" icon={HeartPulse}>
-          {t('coach.heads.medical', { count: medical })}
+          {t('coach.highlights.medical', { count: medical })}
         </Chip>
       ) : null}
       {ready > 0 ? (
         <Chip kind="done" icon={Award}>
-          {t('coach.heads.ready', { count: ready })}
+          {t('coach.highlights.ready', { count: ready })}
         </Chip>
       ) : null}
       {birthdays.map(({ member, days }) => (
         <Chip key={member.uuid} kind="note" icon={Cake}>
-          {t('coach.heads.birthday', { name: member.firstname, count: days })}
+          {t('coach.highlights.birthday', { name: member.firstname, count: days })}
         </Chip>
       ))}
     </div>

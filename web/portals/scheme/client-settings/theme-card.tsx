@@ -41,7 +41,7 @@ export function ThemeCard({ settings: { theme: saved, revision } }: { settings: 
                   key={field}
                   label={t(`author.client.colour.${field}`)}
                   hint={t('author.client.contrast', values)}
-                  error={ratio < least ? t(`author.client.unread.${field}`) : undefined}
+                  error={ratio < least ? t(`author.client.unreadable.${field}`) : undefined}
                 >
                   {(control) => (
                     <input

@@ -26,8 +26,8 @@ export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) 
       id={id}
       answer={useClub(id)}
       nameOf={(club) => club.name}
-      title={t('author.clubDesk.one')}
-      unknown={t('author.clubDesk.unknown')}
+      title={t('author.clubList.one')}
+      unknown={t('author.clubList.unknown')}
       onClose={onClose}
     >
       {(club) => <Detail club={club} onClose={onClose} />}
@@ -46,12 +46,12 @@ function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) 
       <SideHead name={club.name} facts={[club.ngo_id, club.time_zone]} onClose={onClose}>
         <Button size="small" onClick={() => setOpen('form')}>
           <Icon of={Pencil} />
-          {t('author.clubDesk.edit')}
+          {t('author.clubList.edit')}
         </Button>
         {ownsRecords ? (
           <Button kind="risk" size="small" onClick={() => setOpen('delete')}>
             <Icon of={Trash2} />
-            {t('author.clubDesk.delete')}
+            {t('author.clubList.delete')}
           </Button>
         ) : null}
       </SideHead>
@@ -82,13 +82,13 @@ function Facts({ club }: { club: ClubSettings }) {
     .map(({ language }) => languageName(language))
   return (
     <section>
-      <h3>{t('author.clubDesk.details')}</h3>
+      <h3>{t('author.clubList.details')}</h3>
       <FactList
         facts={[
-          [t('author.clubDesk.members'), String(club.members)],
-          [t('author.clubDesk.users'), String(club.users)],
+          [t('author.clubList.members'), String(club.members)],
+          [t('author.clubList.users'), String(club.users)],
           [t('desk.club.language_ids'), names.join(', ')],
-          [t('desk.club.parent_portal'), t(club.parent_portal === 1 ? 'author.clubDesk.yes' : 'author.clubDesk.no')],
+          [t('desk.club.parent_portal'), t(club.parent_portal === 1 ? 'author.clubList.yes' : 'author.clubList.no')],
           [t('desk.club.member_types'), club.member_types.join(', ') || null],
         ]}
       />
@@ -125,7 +125,7 @@ function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => vo
   const { t } = useTranslation()
   const { api } = useShell()
   const changed = useClubsChanged()
-  const { busy, act } = useAct((code) => (code === 'CLUB_IN_USE' ? t('author.clubDesk.inUseNow') : undefined))
+  const { busy, act } = useAct((code) => (code === 'CLUB_IN_USE' ? t('author.clubList.inUseNow') : undefined))
   const { id, name, members } = club
   const remove = () =>
     act(
@@ -137,33 +137,33 @@ function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => vo
         changed(id)
         onGone()
       },
-      () => t('author.clubDesk.deleted', { name }),
+      () => t('author.clubList.deleted', { name }),
     ).finally(onNo)
   if (members > 0)
     return (
       <Question
         open
         onClose={onNo}
-        title={t('author.clubDesk.inUseTitle', { name })}
-        footer={<Button onClick={onNo}>{t('author.clubDesk.understood')}</Button>}
+        title={t('author.clubList.inUseTitle', { name })}
+        footer={<Button onClick={onNo}>{t('author.clubList.understood')}</Button>}
       >
-        <p>{t('author.clubDesk.inUse', { name, count: members })}</p>
+        <p>{t('author.clubList.inUse', { name, count: members })}</p>
       </Question>
     )
   return (
     <TypedQuestion
-      title={t('author.clubDesk.deleteTitle', { name })}
+      title={t('author.clubList.deleteTitle', { name })}
       word={name}
-      label={t('author.clubDesk.typeName', { name })}
+      label={t('author.clubList.typeName', { name })}
       no={t('desk.cancel')}
-      first={t('author.clubDesk.typeFirst')}
-      yes={t('author.clubDesk.deleteNow')}
+      first={t('author.clubList.typeFirst')}
+      yes={t('author.clubList.deleteNow')}
       busy={busy}
       onNo={onNo}
       onYes={() => void remove()}
     >
       <Alert kind="begun">
-        <p>{t('author.clubDesk.deleteText')}</p>
+        <p>{t('author.clubList.deleteText')}</p>
       </Alert>
     </TypedQuestion>
   )

@@ -50,8 +50,8 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     <EntryDialog
       entry={entry}
       wide
-      title={club === null ? t('author.clubDesk.new') : t('author.clubDesk.editOf', { name: club.name })}
-      add={t('author.clubDesk.add')}
+      title={club === null ? t('author.clubList.new') : t('author.clubList.editOf', { name: club.name })}
+      add={t('author.clubList.add')}
       fieldName={(field) => t(`desk.club.${field}`)}
       onClose={onClose}
     >
@@ -61,7 +61,7 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
           <EntryField {...fieldProps('ngo_id')} max={50} />
         </>
       ) : (
-        <p className="span dim">{t('author.clubDesk.provider')}</p>
+        <p className="span dim">{t('author.clubList.provider')}</p>
       )}
       <ClubFields form={entry.form} />
       {hasOrganisations ? <ClubFlag form={entry.form} name="org_portal" /> : null}

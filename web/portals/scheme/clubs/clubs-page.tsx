@@ -31,27 +31,27 @@ export function ClubsPage() {
     { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
     { label: t('desk.club.ngo_id'), className: 'middle', cell: (club) => club.ngo_id },
     { label: t('desk.club.time_zone'), className: 'wide', cell: (club) => club.time_zone },
-    { label: t('author.clubDesk.members'), className: 'r', cell: (club) => club.members },
-    { label: t('author.clubDesk.users'), className: 'r middle', cell: (club) => club.users },
+    { label: t('author.clubList.members'), className: 'r', cell: (club) => club.members },
+    { label: t('author.clubList.users'), className: 'r middle', cell: (club) => club.users },
   ]
   return (
     <ListPage
-      title={t('author.clubDesk.title')}
+      title={t('author.clubList.title')}
       actions={
         ownsRecords ? (
           <Link className="btn main" to={list.openLink('new')}>
             <Icon of={Plus} />
-            {t('author.clubDesk.add')}
+            {t('author.clubList.add')}
           </Link>
         ) : undefined
       }
-      searchLabel={t('author.clubDesk.search')}
+      searchLabel={t('author.clubList.search')}
       filters={
         <FilterSelect
-          label={t('author.clubDesk.which')}
+          label={t('author.clubList.which')}
           value={only ?? ''}
-          all={t('author.clubDesk.all')}
-          choices={FILTERS.map((option) => [option, t(`author.clubDesk.${option}`)])}
+          all={t('author.clubList.all')}
+          choices={FILTERS.map((option) => [option, t(`author.clubList.${option}`)])}
           onChange={(option) => list.change({ only: option })}
         />
       }
@@ -59,10 +59,10 @@ export function ClubsPage() {
       answer={clubs}
       empty={
         list.search === '' && only === undefined
-          ? { title: t('author.clubDesk.none'), text: t('author.clubDesk.noneText') }
+          ? { title: t('author.clubList.none'), text: t('author.clubList.noneText') }
           : {
-              title: t('author.clubDesk.noneFound'),
-              text: t(list.search === '' ? 'desk.filtered' : 'author.clubDesk.noneFoundText'),
+              title: t('author.clubList.noneFound'),
+              text: t(list.search === '' ? 'desk.filtered' : 'author.clubList.noneFoundText'),
             }
       }
       columns={columns}
@@ -76,7 +76,7 @@ export function ClubsPage() {
           onClose={list.close}
           onSaved={({ name }) => {
             list.close()
-            alerts.show(t('author.clubDesk.added', { name }), 'done')
+            alerts.show(t('author.clubList.added', { name }), 'done')
             changed()
           }}
         />

@@ -179,7 +179,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
           ) : null}
           {raw.own ? (
             <>
-              <Button icon aria-label={t('author.into.button')} onClick={() => setDialog('import')}>
+              <Button icon aria-label={t('author.importInto.button')} onClick={() => setDialog('import')}>
                 <Icon of={FileUp} />
               </Button>
               <Button kind="main" onClick={() => setDialog('publish')}>

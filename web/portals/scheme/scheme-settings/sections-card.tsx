@@ -173,7 +173,7 @@ function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, o
           >
             {visibilities.map((visibility) => (
               <option key={visibility} value={visibility}>
-                {t(`author.sections.see.${visibility}`)}
+                {t(`author.sections.visibleTo.${visibility}`)}
               </option>
             ))}
           </Select>

@@ -79,7 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             disabled={!report || report.nodes === 0 || progress !== null}
             onClick={() => void startImport()}
           >
-            {report ? t('author.files.import', { count: report.nodes }) : t('author.into.now')}
+            {report ? t('author.files.import', { count: report.nodes }) : t('author.importInto.now')}
           </Button>
         </>
       }

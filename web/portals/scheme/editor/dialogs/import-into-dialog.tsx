@@ -29,7 +29,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { plan, problem, retry } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
   const importFile = () => {
     if (!plan) return
-    edit(plan.edits, () => alerts.show(t('author.into.done'), 'done', 12_000))
+    edit(plan.edits, () => alerts.show(t('author.importInto.done'), 'done', 12_000))
     onClose()
   }
   const noChanges = plan !== null && plan.refused === null && plan.edits.length === 0
@@ -38,7 +38,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
       open
       wide
       onClose={onClose}
-      title={t('author.into.title')}
+      title={t('author.importInto.title')}
       closeLabel={t('shell.close')}
       footer={
         <>
@@ -48,14 +48,14 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
             disabled={!plan || plan.edits.length === 0 || waiting > 0 || plan.revision !== revision}
             onClick={importFile}
           >
-            {t(noChanges ? 'author.into.nothing' : 'author.into.now')}
+            {t(noChanges ? 'author.importInto.nothing' : 'author.importInto.now')}
           </Button>
         </>
       }
     >
-      <p className="dim">{t('author.into.how')}</p>
+      <p className="dim">{t('author.importInto.how')}</p>
       <SchemeFileField onChoose={setChosen} />
-      {waiting > 0 ? <output>{t('author.into.waiting')}</output> : null}
+      {waiting > 0 ? <output>{t('author.importInto.waiting')}</output> : null}
       {problem === null ? null : (
         <Alert
           kind="bad"
@@ -117,37 +117,40 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
     <div className="stack plan" aria-live="polite">
       {refused ? (
         <Alert kind="bad">
-          <p>{t('author.into.refused')}</p>
+          <p>{t('author.importInto.refused')}</p>
           <p>{t(`author.refused.${refused.code}`, { title: titleOf(refused.id) })}</p>
           <p>{refused.ids.map(titleOf).join(' → ')}</p>
         </Alert>
       ) : null}
       {bothChanged ? (
         <div className="split">
-          <span className="grow">{t('author.into.both')}</span>
+          <span className="grow">{t('author.importInto.both')}</span>
           <Segments<Prefer>
-            label={t('author.into.both')}
+            label={t('author.importInto.both')}
             value={prefer}
-            options={(['here', 'file'] as const).map((value) => ({ value, label: t(`author.into.prefer.${value}`) }))}
+            options={(['here', 'file'] as const).map((value) => ({
+              value,
+              label: t(`author.importInto.prefer.${value}`),
+            }))}
             onChange={onPrefer}
           />
         </div>
       ) : null}
       {conflicts.length > 0 ? (
         <section>
-          <h3>{t('author.into.conflicts', { count: plan.conflict_count })}</h3>
+          <h3>{t('author.importInto.conflicts', { count: plan.conflict_count })}</h3>
           <ProblemList problems={conflicts} count={plan.conflict_count} titleOf={titleOf} />
         </section>
       ) : null}
       {removed.length > 0 ? (
         <Alert kind="begun">
           <p>
-            <b>{t('author.into.lost', { count: plan.removed_count })}</b>
+            <b>{t('author.importInto.removed', { count: plan.removed_count })}</b>
           </p>
           <ul className="bullets">
             {removed.slice(0, MOST_REMOVED).map(({ title, what, text }, index) => (
               <li key={index}>
-                {t(`author.into.losing.${what}`, { title })}
+                {t(`author.importInto.removedItem.${what}`, { title })}
                 {what === 'words' || what === 'section' ? <small className="dim"> {text}</small> : null}
               </li>
             ))}
@@ -165,10 +168,10 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
       ) : null}
       <section>
         <div className="split">
-          <h3 className="grow">{t('author.into.changes')}</h3>
+          <h3 className="grow">{t('author.importInto.changes')}</h3>
           <ChangeCounts changes={changes} />
         </div>
-        {plan.edits.length === 0 && !refused ? <p className="dim">{t('author.into.same')}</p> : null}
+        {plan.edits.length === 0 && !refused ? <p className="dim">{t('author.importInto.same')}</p> : null}
         {settings.length > 0 ? <SettingsList settings={settings} /> : null}
         {changes.items.length > 0 ? <ChangeList changes={changes} /> : null}
       </section>

@@ -14,15 +14,15 @@ export function SettingsList({ settings }: { settings: readonly Setting[] }) {
     const change = setting.was ? 'changed' : 'added'
     switch (setting.what) {
       case 'language':
-        return t('author.into.settings.language', { name: languageName(setting.id) })
+        return t('author.importInto.settings.language', { name: languageName(setting.id) })
       case 'grade':
-        return t(`author.into.settings.grade.${change}`, { grade: setting.id, pass: setting.now?.pass ?? 0 })
+        return t(`author.importInto.settings.grade.${change}`, { grade: setting.id, pass: setting.now?.pass ?? 0 })
       case 'section': {
         const name = wordsIn(setting.now?.name ?? {}, languages)
-        return t(`author.into.settings.section.${change}`, { name, was: wordsIn(setting.was?.name ?? {}, languages) })
+        return t(`author.importInto.settings.section.${change}`, { name, was: wordsIn(setting.was?.name ?? {}, languages) })
       }
       case 'video':
-        return t(`author.into.settings.video.${change}`, { name: setting.now?.name ?? '' })
+        return t(`author.importInto.settings.video.${change}`, { name: setting.now?.name ?? '' })
     }
   }
   return (

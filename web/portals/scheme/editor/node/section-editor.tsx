@@ -81,7 +81,7 @@ export function SectionEditor({
           />
         )}
         {type === 'title' || name === kind ? null : <small className="dim">{kind}</small>}
-        {visibility === 'all' ? null : <small className="dim">{t(`author.sections.see.${visibility}`)}</small>}
+        {visibility === 'all' ? null : <small className="dim">{t(`author.sections.visibleTo.${visibility}`)}</small>}
         {linked ? null : (
           <>
             <MoveButtons name={name} first={first} last={last} onMove={onMove} />
