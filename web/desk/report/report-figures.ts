@@ -11,7 +11,7 @@ export function percentOf({ part, whole }: Share): number | null {
   return whole === 0 ? null : Math.round((100 * part) / whole)
 }
 
-/** The shares of a row at each step of time, for its trend. */
+/** The shares of a row in each column, for its trend. */
 export function shares({ parts, wholes }: ReportRow): (number | null)[] {
   return parts.map((part, k) => percentOf({ part, whole: wholes[k] ?? 0 }))
 }
