@@ -32,8 +32,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'known operations are not dropped',
     file: PUSH,
-    find: `outcomesBefore(ops, known, userId)`,
-    put: `outcomesBefore(ops, new Map(), userId)`,
+    find: `finalOutcomes(ops, known, userId)`,
+    put: `finalOutcomes(ops, new Map(), userId)`,
     checks: ['model'],
   },
   {
@@ -180,7 +180,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a share of a plan that is still on its way is refused',
     file: 'server/assessment/lesson-plans/fold-plans.ts',
     find: `else if (!createsPlan && !stored?.readable) wait(edit)`,
-    put: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejected(edit.op, 'NOT_PLAN_OWNER'))`,
+    put: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],
   },
 ]
