@@ -71,7 +71,9 @@ describe('a plan', () => {
     ]
     expect(planProblem(content('  '))).toBe('title')
     expect(planProblem({ ...content('A'), sections })).toBe(null)
-    expect(planProblem({ ...content('A'), sections: [...sections, { id: two, title: '', blocks: [] }] })).toBe('sections')
+    expect(planProblem({ ...content('A'), sections: [...sections, { id: two, title: '', blocks: [] }] })).toBe(
+      'sections',
+    )
     const long = Array.from({ length: 30 }, (_, k) => ({ ...block, id: `${k}`, text: 'x'.repeat(PLAN_LIMITS.text) }))
     expect(planProblem({ ...content('A'), sections: [{ id: one, title: '', blocks: long }] })).toBe('sections')
     expect(planMinutes(sections)).toBe(5)

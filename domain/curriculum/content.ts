@@ -56,7 +56,10 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
   const before = content[index + 1]?.key ?? null
   switch (edit.do) {
     case 'set-section': {
-      const [title, value] = [applyWordChanges(section.title, edit.set.title), applyWordChanges(section.value, edit.set.value)]
+      const [title, value] = [
+        applyWordChanges(section.title, edit.set.title),
+        applyWordChanges(section.value, edit.set.value),
+      ]
       const set = {
         ...(edit.set.title ? { title: inverseWordChanges(section.title, edit.set.title) } : {}),
         ...(edit.set.value ? { value: inverseWordChanges(section.value, edit.set.value) } : {}),

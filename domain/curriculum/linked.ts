@@ -31,7 +31,10 @@ export function isForeign(node: Linked | undefined): boolean {
 }
 
 /** Whether a change of a node's fields touches what only the owner may change. */
-export function changesForeignFields(node: Linked, fields: { title?: Readonly<Record<string, string | null>> }): boolean {
+export function changesForeignFields(
+  node: Linked,
+  fields: { title?: Readonly<Record<string, string | null>> },
+): boolean {
   const { origin } = node
   if (!origin) return false
   return Object.keys(fields).some((key) => {

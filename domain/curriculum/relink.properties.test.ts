@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { followRevision, linkedNodes, ownerLanguages, withoutOrigin, treeFromSubtree, replaceLinkedNodes, type Source } from './relink.ts'
+import {
+  followRevision,
+  linkedNodes,
+  ownerLanguages,
+  withoutOrigin,
+  treeFromSubtree,
+  replaceLinkedNodes,
+  type Source,
+} from './relink.ts'
 import { plain, play, text, wishes, type Wish } from '#domain/testing/author.ts'
 import { diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
@@ -239,6 +247,10 @@ describe('a linked node', () => {
       { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] },
       { root: '/home/a' },
     )
-    expect(replaceLinkedNodes(needing.tree, next, null)).toMatchObject({ ok: false, code: 'DEPENDED_ON', ids: ['/home'] })
+    expect(replaceLinkedNodes(needing.tree, next, null)).toMatchObject({
+      ok: false,
+      code: 'DEPENDED_ON',
+      ids: ['/home'],
+    })
   })
 })

@@ -37,7 +37,9 @@ describe('a logo on a ground', () => {
 
   test('white ones are lost on paper, black ones in the dark', () => {
     const seen = (pixel: Pixel) =>
-      (['light', 'dark'] as const).filter((mode) => hasMarkContrast(logoContrast(picture([pixel, 9]), CLUB_BACKGROUNDS[mode])))
+      (['light', 'dark'] as const).filter((mode) =>
+        hasMarkContrast(logoContrast(picture([pixel, 9]), CLUB_BACKGROUNDS[mode])),
+      )
     expect([seen(WHITE), seen(BLACK), seen([220, 60, 60, 255])]).toEqual([['dark'], ['light'], ['light', 'dark']])
   })
 })

@@ -4,8 +4,12 @@ import { fillPlaceholders, placeholdersOf, wrongPlaceholder } from './placeholde
 test('names in double braces are found and filled, others stay', () => {
   expect(placeholdersOf('{{child}} of {{ club }}')).toEqual(['child', 'club'])
   expect(placeholdersOf('{{count, number}} since {{day,within}}')).toEqual(['count', 'day'])
-  expect(fillPlaceholders('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of {{club, x}}')
-  expect(fillPlaceholders('{{child}} of {{ club }}, {{x}}', { child: 'Siân', club: 'Quay' })).toBe('Siân of Quay, {{x}}')
+  expect(fillPlaceholders('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe(
+    'Siân of {{club, x}}',
+  )
+  expect(fillPlaceholders('{{child}} of {{ club }}, {{x}}', { child: 'Siân', club: 'Quay' })).toBe(
+    'Siân of Quay, {{x}}',
+  )
 })
 
 test.each([

@@ -1,9 +1,4 @@
-import {
-  applyWordChanges,
-  editSections,
-  inverseWordChanges,
-  type SectionEdit,
-} from '#domain/curriculum/content.ts'
+import { applyWordChanges, editSections, inverseWordChanges, type SectionEdit } from '#domain/curriculum/content.ts'
 import type { CopyOnce } from './copy-on-write.ts'
 import { updatePins, type Pins } from '#domain/curriculum/translation.ts'
 import {

@@ -43,7 +43,12 @@ interface Merged {
  * that a missing node was deleted. Without marks every difference counts as changed by the file, and missing nodes
  * stay. `prefer` decides where both sides changed the same.
  */
-export function mergeFile(tree: Tree, file: readonly AuthorNode[], marks: SchemeFingerprints | null, prefer: PreferredSide): Merged {
+export function mergeFile(
+  tree: Tree,
+  file: readonly AuthorNode[],
+  marks: SchemeFingerprints | null,
+  prefer: PreferredSide,
+): Merged {
   const conflicts: Conflict[] = []
   const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
   const nodes = new Map(tree.nodes)

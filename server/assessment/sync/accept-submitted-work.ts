@@ -192,11 +192,10 @@ export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: re
   const waiting = await readWaiting(tx, context.clubId, ops, true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)
-  await tx.query(`UPDATE submitted_work SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`, [
-    context.userId,
-    new Date(context.nowMs),
-    ids,
-  ])
+  await tx.query(
+    `UPDATE submitted_work SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`,
+    [context.userId, new Date(context.nowMs), ids],
+  )
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'decline-work',

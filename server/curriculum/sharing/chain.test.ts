@@ -91,7 +91,9 @@ test('three clients in a chain edit, move and delete at each end: they converge,
       [one, two, first],
       [two, three, second],
     ] as const)
-      expect((await author.raw(slug)).nodes.map(withoutOrigin)).toEqual((await owner.raw('swim')).nodes.map(withoutOrigin))
+      expect((await author.raw(slug)).nodes.map(withoutOrigin)).toEqual(
+        (await owner.raw('swim')).nodes.map(withoutOrigin),
+      )
     for (const [author, { slug, node_id, from, fromNode, scheme_uuid }] of [
       [two, middle],
       [three, last],

@@ -105,8 +105,11 @@ describe('maintenance begun by an author', () => {
   beforeAll(async () => {
     token = (await world.logIn(one, 'scheme')).token
   })
-  const ownMaintenance = (method: 'GET' | 'PUT' | 'DELETE', payload?: object, who = { host: one.host('scheme'), token }) =>
-    world.request({ method, url: '/v1/maintenance', ...who, ...(payload ? { payload } : {}) })
+  const ownMaintenance = (
+    method: 'GET' | 'PUT' | 'DELETE',
+    payload?: object,
+    who = { host: one.host('scheme'), token },
+  ) => world.request({ method, url: '/v1/maintenance', ...who, ...(payload ? { payload } : {}) })
   const later = () => (world.clock.now += 5_001)
   const statuses = () =>
     Promise.all(
@@ -118,7 +121,11 @@ describe('maintenance begun by an author', () => {
   test('closes the other portals in the words of each language, and is ended where it was begun', async () => {
     expect((await ownMaintenance('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
     const texts = { 'en-GB': { title: 'Soon' }, 'cy-GB': { title: 'Cyn hir', description: 'Arhoswch\nyno' } }
-    expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({ on: true, by: expect.any(String) as string, texts })
+    expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({
+      on: true,
+      by: expect.any(String) as string,
+      texts,
+    })
     later()
     expect(await statuses()).toEqual([540, 540, 540, 200])
     expect((await ask('/v1/status', 'cy-GB')).json()).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch\nyno' })

@@ -95,7 +95,9 @@ function useClientReports(): readonly ReportView[] {
       columns: (report) => [
         ...counts('levels'),
         shareColumn(r('share')),
-        ...report.columns.map(({ name }, k) => numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true)),
+        ...report.columns.map(({ name }, k) =>
+          numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true),
+        ),
       ],
     },
     {
