@@ -19,7 +19,10 @@ export function SettingsList({ settings }: { settings: readonly Setting[] }) {
         return t(`author.importInto.settings.grade.${change}`, { grade: setting.id, pass: setting.now?.pass ?? 0 })
       case 'section': {
         const name = wordsIn(setting.now?.name ?? {}, languages)
-        return t(`author.importInto.settings.section.${change}`, { name, was: wordsIn(setting.was?.name ?? {}, languages) })
+        return t(`author.importInto.settings.section.${change}`, {
+          name,
+          was: wordsIn(setting.was?.name ?? {}, languages),
+        })
       }
       case 'video':
         return t(`author.importInto.settings.video.${change}`, { name: setting.now?.name ?? '' })
