@@ -135,6 +135,7 @@ export type Outcome = Static<typeof Outcome>
 export const PushReply = Type.Object({
   outcomes: Type.Array(Outcome),
   serverTime: Type.Integer(),
+  /** The epoch of the client's data; see `ChangesReply`. */
   epoch: Type.String(),
 })
 export type PushReply = Static<typeof PushReply>
@@ -264,6 +265,10 @@ export const ChangesReply = Type.Object({
   more: Type.Boolean(),
   /** True when the given cursor is no longer valid, so that everything must be loaded again without one. */
   reload: Type.Boolean(),
+  /**
+   * An id of the client's data that is replaced by hand after a backup was restored. A cursor of another epoch is no
+   * longer valid, and a device that loads everything under a new one sends again what was accepted before.
+   */
   epoch: Type.String(),
   serverTime: Type.Integer(),
   changes: Type.Array(Change),
