@@ -59,13 +59,13 @@ export const PlanPayload = Type.Object(
   strict,
 )
 
-/** Shares a plan with a user, or ends that [4.31]. The owner may do both, and a reader may end it. */
+/** Shares a plan with a user, or stops sharing it [4.31]. The owner may do both; a reader may stop it for itself. */
 export const PlanSharePayload = Type.Object(
   { planUuid: Uuid, userUuid: Uuid, value: Type.Boolean(), timestamp: Entered },
   strict,
 )
 
-/** Assigns a plan to a group, or ends that. */
+/** Assigns a plan to a group, or takes it off the group. */
 export const PlanGroupPayload = Type.Object(
   { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: Entered },
   strict,

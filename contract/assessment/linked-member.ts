@@ -68,9 +68,11 @@ export const Member = Type.Object({
   awards: Type.Optional(keyed(Award)),
   /** Newest first; only with `with_awards`. */
   ended_awards: Type.Optional(Type.Array(EndedAward)),
+  /** The parents' accounts that are linked to the child. A parent sees only itself [R4.9]. */
   links: Type.Optional(
     Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
   ),
+  /** The clubs that hold the child's record. */
   owners: Type.Optional(
     Type.Array(Type.Object({ id: Type.String(), name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]) })),
   ),

@@ -78,7 +78,7 @@ export const SchemeSettings = Type.Object({
       grade: Type.Integer(),
       pass: Type.Integer(),
       labels: Type.Union([Labels, Type.Null()]),
-      /** How many skills have it. */
+      /** How many skills use this kind of grade. */
       used: Type.Integer(),
     }),
   ),

@@ -25,7 +25,7 @@ const FilterText = Type.String({
   pattern: '^[\\p{L}\\p{N} ./_-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ./_-]*$',
 })
 
-/** [7.22]; an administrator sees the administrators and coaches of the club, an author all users but parents [6.5]. */
+/** Filters of the list of users [7.22]. An administrator sees the administrators and coaches of the club, an author all users but parents [6.5]. */
 const filters = {
   sort: Type.Optional(UserSort),
   search: Type.Optional(Search),
@@ -35,11 +35,12 @@ const filters = {
   /** The beginning of the number or postcode [3.19], without regard to spaces and case. */
   ngo_id: Type.Optional(FilterText),
   postcode: Type.Optional(FilterText),
-  /** Without it only present users are listed; others are found only by their status. */
+  /** Without it only users with the status `current` are listed. */
   status: Type.Optional(UserStatus),
 } as const
 export const UsersQuery = Type.Object({ ...paging, ...filters, with_clubs: Type.Optional(Flag) }, strict)
 export type UsersQuery = Static<typeof UsersQuery>
+/** The query of the list as a CSV file: the same filters, without paging. */
 export const UsersFile = Type.Object(filters, strict)
 export type UsersFile = Static<typeof UsersFile>
 

@@ -11,7 +11,7 @@ const orders: Record<MemberSort, string> = {
   ddob: 'm.dob DESC, m.id DESC',
 }
 
-/** SQL of the JSON of member `m` with all its clubs; `today` is SQL of the day for the age. */
+/** An SQL expression: member `m` as JSON, with all its clubs. `today` is an SQL expression for the date that the age is counted to. */
 const memberJson = (
   today: string,
 ) => `jsonb_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,

@@ -28,7 +28,7 @@ interface ReaderContext {
   features: Record<string, boolean | number>
   reader: Reader
   sections: readonly SchemeSection[]
-  /** The scheme follows another client's. */
+  /** The scheme is a copy that follows a scheme of another client. */
   foreign: boolean
 }
 
@@ -48,19 +48,19 @@ export interface CacheSize {
 
 const DEFAULT_SIZE: CacheSize = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
 
-/** Builds an entry that the cache does not have. Requests that come meanwhile wait for the first one's. */
-type Make<T> = () => Promise<T>
+/** Builds an entry that the cache lacks. Requests for the same entry that arrive meanwhile wait for the first request's build. */
+type BuildEntry<T> = () => Promise<T>
 
 /** A cache of `maxSize` that builds missing entries; `size` measures an entry. */
 function buildingCache<T extends object>(
   maxSize: number,
   size: (made: T) => number,
-): (key: string, make: Make<T>) => Promise<T> {
-  const cache = new LRUCache<string, T, Make<T>>({
+): (key: string, make: BuildEntry<T>) => Promise<T> {
+  const cache = new LRUCache<string, T, BuildEntry<T>>({
     maxSize,
     sizeCalculation: (made) => Math.max(1, size(made)),
     fetchMethod: (_key, _old, { context }) => context(),
-    // those who wait get the entry even when the cache drops it at once
+    // waiting requests get the entry even when it is too large to be kept
     ignoreFetchAbort: true,
   })
   return async (key, make) => {
@@ -70,7 +70,7 @@ function buildingCache<T extends object>(
       return make()
     }
     return cache.forceFetch(key, { context }).catch((failed: unknown) => {
-      // the request that built it may have failed for a reason of its own, such as its transaction
+      // the build of another request may have failed for a reason of that request, such as its transaction: try again here
       if (builtHere) throw failed
       return make()
     })
@@ -79,8 +79,8 @@ function buildingCache<T extends object>(
 
 /** A cache of schemes at their live revision: documents for readers, and schemes compiled for the engine. */
 export class Curricula {
-  readonly #documents: (key: string, make: Make<CompiledCurriculum>) => Promise<CompiledCurriculum>
-  readonly #schemes: (key: string, make: Make<LiveScheme>) => Promise<LiveScheme>
+  readonly #documents: (key: string, make: BuildEntry<CompiledCurriculum>) => Promise<CompiledCurriculum>
+  readonly #schemes: (key: string, make: BuildEntry<LiveScheme>) => Promise<LiveScheme>
 
   constructor({ bytes, nodes }: CacheSize = DEFAULT_SIZE) {
     this.#documents = buildingCache(bytes, ({ body }) => body.bytes.length)

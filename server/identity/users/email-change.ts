@@ -5,7 +5,7 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
-/** For so long a new address can be confirmed. */
+/** How long the link that confirms a new address works [R3.14]. */
 export const CONFIRM_MS = 7 * 86_400_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
