@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** The last commit that was made before the titles were checked. */
-const BASE = '1ce4006c77fef0eb419a0a880cfc4c127108fa40'
+const BASE = 'bcc3bab74b28f008f4acc7bc1e8983a6d1f4ac97'
 const LONGEST = 72
 const FORM = /^(?:feat|fix|refactor|perf|test|docs|build|ci|chore)\([a-z0-9-]+\): \S.*[^.]$/
 
