@@ -1,9 +1,8 @@
+import { PIN_TRIES } from '#domain/identity/pin.ts'
 import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, Setting } from './database.ts'
 
-/** As many as the server allows. */
-const PIN_TRIES = 5
 /** PBKDF2 iterations: they slow down a search for the PIN, which has only 10,000 possible values. */
 const ITERATIONS = 600_000
 

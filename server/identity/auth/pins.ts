@@ -1,12 +1,10 @@
-import { isPin } from '#domain/identity/pin.ts'
+import { isPin, PIN_TRIES } from '#domain/identity/pin.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { forgetTries, clearAfterSuccess, reserveTries, triesAt, type Limit } from './tries.ts'
 
-/** After so many wrong PINs only a login with the password unlocks the PIN (security.md 22). */
-const PIN_TRIES = 5
 const lockingLimit = (free: number): Limit => ({ free, windowMs: Infinity, after: 'hold' })
 const OWN = lockingLimit(PIN_TRIES)
 /** The limit for everybody together: ten colleagues who each use all their tries. */
