@@ -81,8 +81,14 @@ test('without members it is deleted by typing its name; one with members says wh
   await author.getByLabel('Name or number').fill('')
   await author.getByLabel('Which clubs').selectOption('No marks for four weeks')
   await author.getByText('Take the filter away to see the others.').waitFor()
+  // a slow network: what is shown until the reply comes must not contain the deleted club
+  await author.route(/\/v1\/clubs\?/, async (route) => {
+    await new Promise((next) => setTimeout(next, 1_500))
+    await route.continue()
+  })
   await author.getByLabel('Which clubs').selectOption('')
   await author.locator('tbody a').first().click()
+  await author.unrouteAll({ behavior: 'wait' })
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await question.getByText(/active members\. Make them inactive/).waitFor()
   await question.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { MemberCounts } from '#contract/members/club-members.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
@@ -66,8 +67,7 @@ export function useClubNews(): void {
     if (event.type !== 'club-changed' || event.clubId !== club) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void queries.invalidateQueries({ queryKey: membersKey })
-      void queries.invalidateQueries({ queryKey: groupsKey })
+      void refresh(queries, membersKey, groupsKey)
     }, REFRESH_MS)
   })
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ListedDocument } from '#contract/notices/documents.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
@@ -118,7 +119,7 @@ function DocumentActions({ document: { id, description, file, read } }: { docume
       () => api.write('POST', `/files/${id}/read`),
       () => t('club.documents.thanks', { description }),
     )
-    void queries.invalidateQueries({ queryKey: documentsKey })
+    void refresh(queries, documentsKey)
   }
   return (
     <span className="acts">

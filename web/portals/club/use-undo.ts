@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from './club-data.ts'
@@ -20,8 +21,7 @@ export function useUndo() {
       () => api.write('POST', `/change-sets/${changeSetId}/undo`),
       () => t('club.undoChangeSet.undone'),
     )
-    void queries.invalidateQueries({ queryKey: membersKey })
-    void queries.invalidateQueries({ queryKey: groupsKey })
+    void refresh(queries, membersKey, groupsKey)
   }
   function announce(message: string, changeSetId: string | null): void {
     if (changeSetId === null) alerts.show(message, 'done')

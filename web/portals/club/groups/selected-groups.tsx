@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -26,8 +27,7 @@ export function SelectedGroups({ selection }: { selection: Selection }) {
       () => t('club.select.groupsDeleted', { count }),
     )
     setAsking(false)
-    void queries.invalidateQueries({ queryKey: groupsKey })
-    void queries.invalidateQueries({ queryKey: membersKey })
+    void refresh(queries, groupsKey, membersKey)
   }
   return (
     <>

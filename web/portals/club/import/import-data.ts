@@ -6,6 +6,7 @@ import type {
   ImportUndo,
   MemberImport,
 } from '#contract/flows/member-imports.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { membersKey } from '../club-data.ts'
 
@@ -47,9 +48,7 @@ export function useImportWrites() {
   const queries = useQueryClient()
   const cache = (memberImport: MemberImport) => {
     queries.setQueryData([...importsKey, memberImport.id], memberImport)
-    void queries.invalidateQueries({ queryKey: [...importsKey, memberImport.id, 'rows'] })
-    void queries.invalidateQueries({ queryKey: [...importsKey, 'list'] })
-    void queries.invalidateQueries({ queryKey: membersKey })
+    void refresh(queries, [...importsKey, memberImport.id, 'rows'], [...importsKey, 'list'], membersKey)
     return memberImport
   }
   const pathOf = (id: string, rest = '') => `/member-imports/${id}${rest}`
@@ -64,7 +63,7 @@ export function useImportWrites() {
     undoOf: (id: string) => api.get<ImportUndo>(pathOf(id, '/undo')),
     discard: async (id: string) => {
       await api.write('DELETE', pathOf(id))
-      void queries.invalidateQueries({ queryKey: [...importsKey, 'list'] })
+      void refresh(queries, [...importsKey, 'list'])
     },
     badRows: async (id: string, total: number) => {
       const pages = Array.from({ length: Math.ceil(total / 1_000) }, (_, page) => String(page))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { BulkInviteReply, ClubMembersFile } from '#contract/members/club-members.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -34,7 +35,7 @@ export function BulkInvite({ query, count }: { query: ClubMembersFile; count: nu
           .join(' '),
     )
     setAsking(false)
-    void queries.invalidateQueries({ queryKey: membersKey })
+    void refresh(queries, membersKey)
   }
   return (
     <>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, Twin } from '#contract/flows/member-merges.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
 import { FactList } from '#web/desk/side-sheet.tsx'
@@ -67,8 +68,7 @@ export function DuplicatesPage() {
 function useReload(): () => void {
   const queries = useQueryClient()
   return () => {
-    void queries.invalidateQueries({ queryKey: membersKey })
-    void queries.invalidateQueries({ queryKey: groupsKey })
+    void refresh(queries, membersKey, groupsKey)
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { ChangedMember, ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
@@ -56,10 +57,7 @@ export function useDetailWrites() {
   const queries = useQueryClient()
   const cache = <Detail extends MemberDetail>(detail: Detail): Detail => {
     queries.setQueryData(detailKey(detail.uuid), detail)
-    void queries.invalidateQueries({ queryKey: [...membersKey, 'page'] })
-    void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
-    void queries.invalidateQueries({ queryKey: [...membersKey, 'log'] })
-    void queries.invalidateQueries({ queryKey: groupsKey })
+    void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], [...membersKey, 'log'], groupsKey)
     return detail
   }
   return {
@@ -69,9 +67,7 @@ export function useDetailWrites() {
     erase: async (uuid: string, name: string) => {
       await api.write('DELETE', `/members/${uuid}`, { name })
       forgetOnceClosed(queries, detailKey(uuid))
-      void queries.invalidateQueries({ queryKey: [...membersKey, 'page'] })
-      void queries.invalidateQueries({ queryKey: [...membersKey, 'counts'] })
-      void queries.invalidateQueries({ queryKey: groupsKey })
+      void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], groupsKey)
     },
     /** Loads the member anew. */
     again: async (uuid: string) => cache(await api.get<MemberDetail>(`/members/${uuid}`)),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contract/members/club-members.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -47,8 +48,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
       close()
       announce(message, undo)
     })
-    void queries.invalidateQueries({ queryKey: membersKey })
-    void queries.invalidateQueries({ queryKey: groupsKey })
+    void refresh(queries, membersKey, groupsKey)
   }
   const change = (body: WithoutMembers<BulkMembersBody>, message: string) =>
     run(async () => {

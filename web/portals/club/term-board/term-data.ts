@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { TermBoard, TermDraft, TermGroup, TermMember, TermPatch } from '#contract/flows/term-board.ts'
 import { isReady, moveObstacle, type MoveObstacle } from '#domain/flows/term-board.ts'
 import { UUID } from '#domain/platform/uuid.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
@@ -154,8 +155,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
       () => done,
     )
     reload()
-    void queries.invalidateQueries({ queryKey: groupsKey })
-    void queries.invalidateQueries({ queryKey: membersKey })
+    void refresh(queries, groupsKey, membersKey)
   }
   return {
     busy: busy || sending,

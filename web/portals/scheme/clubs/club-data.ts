@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
+import { dropHiddenPages } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 
@@ -21,11 +22,13 @@ export function useClub(id: string) {
 /** Reloads everything that shows clubs, except the details of a deleted club, which may be open for a moment longer. */
 export function useClubsChanged(): (deletedId?: string) => void {
   const queries = useQueryClient()
-  return (deletedId) =>
+  return (deletedId) => {
+    dropHiddenPages(queries, clubsKey)
     void queries.invalidateQueries({
       queryKey: clubsKey,
       predicate: ({ queryKey }) => deletedId === undefined || queryKey.at(-1) !== deletedId,
     })
+  }
 }
 
 /** Returns a function that changes a club and updates the cache. */

@@ -11,7 +11,7 @@ import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
-import { useList } from '#web/desk/list/use-list.ts'
+import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -34,7 +34,7 @@ export function FilesPage() {
   const list = useListAddress(SORTS, 'file')
   const queries = useQueryClient()
   // the uses of a file change on other pages
-  useEffect(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])
+  useEffect(() => void refresh(queries, KEY), [queries])
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const files = useList<ClientFile>(KEY, '/client-files', {
     ...listQuery(list),
@@ -157,7 +157,7 @@ function DeleteFile({ file: { id, filename, used } }: { file: ClientFile }) {
     void act(
       () => api.write('DELETE', `/client-files/${id}`),
       () => t('author.clientFiles.deleted', { name: filename }),
-    ).finally(() => void queries.invalidateQueries({ queryKey: KEY }))
+    ).finally(() => void refresh(queries, KEY))
   }
   return (
     <span className="acts">

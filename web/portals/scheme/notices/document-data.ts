@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DocumentPatch, DocumentDetail, NewDocumentBody } from '#contract/notices/documents.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,7 @@ export function useDocumentWrites() {
   const { busy, act } = useAct()
   const changed = (detail?: DocumentDetail) => {
     if (detail) queries.setQueryData(detailKey(detail.id), detail)
-    void queries.invalidateQueries({ queryKey: documentsKey })
+    void refresh(queries, documentsKey)
   }
   const restore = (id: string) =>
     act(

@@ -7,7 +7,7 @@ import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { useList } from '#web/desk/list/use-list.ts'
+import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -30,7 +30,7 @@ export function NotificationsPage() {
     ...listQuery(list),
     current: showAll ? undefined : '1',
   })
-  const changed = () => void queries.invalidateQueries({ queryKey: notificationsKey })
+  const changed = () => void refresh(queries, notificationsKey)
   const columns = useNotificationColumns(changed)
   const saved = () => {
     list.close()

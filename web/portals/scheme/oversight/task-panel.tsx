@@ -3,6 +3,7 @@ import { Ban, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaskDetail } from '#contract/platform/tasks.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { Ask } from '#web/shell/frame/ask.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
@@ -99,7 +100,7 @@ function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: T
       () => t(`author.tasks.did.${command}`),
     ).finally(() => {
       close()
-      void queries.invalidateQueries({ queryKey: tasksKey })
+      void refresh(queries, tasksKey)
     })
   if (!canCancel)
     return (

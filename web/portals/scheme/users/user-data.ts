@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiToken } from '#contract/identity/api-tokens.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** The kinds of users in the order of [6.5]; `api` is a program. */
@@ -45,5 +46,5 @@ export function useTokens(uuid: string) {
 /** Reloads everything that shows users. */
 export function useUsersChanged(): () => void {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: usersKey })
+  return () => void refresh(queries, usersKey)
 }

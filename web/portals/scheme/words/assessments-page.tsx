@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -31,7 +32,7 @@ export function AssessmentsPage() {
   })
   const locales = [language, ...client.languages].map(({ language: locale }) => shortLocale(locale))
   const open = answer.data?.all.find((set) => set.id === list.open) ?? null
-  const changed = () => void queries.invalidateQueries({ queryKey: KEY })
+  const changed = () => void refresh(queries, KEY)
   return (
     <ListPage
       title={t('author.labelSets.title')}

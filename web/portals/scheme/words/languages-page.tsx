@@ -6,6 +6,7 @@ import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
+import { refresh } from '#web/desk/list/use-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -101,8 +102,7 @@ export function LanguagesPage() {
           onSaved={() => {
             list.close()
             alerts.show(t('author.languages.kept'), 'done')
-            void queries.invalidateQueries({ queryKey: wordsKey })
-            void queries.invalidateQueries({ queryKey: languagesKey })
+            void refresh(queries, wordsKey, languagesKey)
           }}
         />
       ) : null}

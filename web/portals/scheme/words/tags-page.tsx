@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Tag } from '#contract/curriculum/tags.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
-import { useList } from '#web/desk/list/use-list.ts'
+import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { DeleteButton } from '../delete-button.tsx'
@@ -21,7 +21,7 @@ export function TagsPage() {
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'tag')
   const tags = useList<Tag>(tagsKey, '/tags', listQuery(list))
-  const changed = () => void queries.invalidateQueries({ queryKey: tagsKey })
+  const changed = () => void refresh(queries, tagsKey)
   const open = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
   return (
     <ListPage
