@@ -27,3 +27,13 @@ test('localhost is an unknown host like any other where no demo is loaded', asyn
     expect([host, reply.statusCode, reply.body]).toEqual([host, 404, 'the page of parents'])
   }
 })
+
+test('a page is served whatever its query holds; a call of the API refuses a character 0', async () => {
+  const query = '?scheme=%00&months=x'
+  const page = await world.request({ url: `/reports${query}`, host: world.tenants[0].host('parent') })
+  expect([page.statusCode, page.body]).toEqual([200, 'the page of parents'])
+  for (const path of ['/v1/members', '/%76%31/members']) {
+    const call = await world.request({ url: `${path}${query}`, host: world.tenants[0].host('parent') })
+    expect([path, call.statusCode, call.json().error]).toEqual([path, 400, 'INVALID_REQUEST'])
+  }
+})

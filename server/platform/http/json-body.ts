@@ -23,13 +23,13 @@ function unstorableField(body: unknown): string | null {
   return null
 }
 
-/** Refuses a NUL character in a URL, because PostgreSQL could not take it as a parameter. */
+/** Refuses a NUL character in the URL of an API call, because PostgreSQL could not take it as a parameter. */
 export function refuseNul(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) =>
-    done(
-      /%00/.test(request.url) ? new Refusal('INVALID_REQUEST', { detail: 'address: has a character 0' }) : undefined,
-    ),
-  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isApiCall = request.routeOptions.url?.startsWith('/v1/') ?? false
+    const refused = isApiCall && request.url.includes('%00')
+    done(refused ? new Refusal('INVALID_REQUEST', { detail: 'address: has a character 0' }) : undefined)
+  })
 }
 
 /**
