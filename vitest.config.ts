@@ -41,10 +41,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/prepared.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // each file has a server and a browser of its own, and waits as often as it works
-          maxWorkers: 2,
+          maxWorkers: 3,
           // a machine that is busy shows the same a few seconds later; one second is the default
           expect: { poll: { timeout: 15_000 } },
         },

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { RunningServer } from './running-server.ts'
 
@@ -14,6 +15,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const server = await RunningServer.create()
   await server.start()
   await server.end()
+  // the copies need not survive a loss of power
+  await appendFile(join(server.dataDir, 'database', 'cluster', 'postgresql.conf'), 'fsync = off\n')
   project.provide('prepared', server.dataDir)
   return () => rm(server.dataDir, { recursive: true, force: true })
 }
