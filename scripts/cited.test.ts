@@ -54,11 +54,6 @@ describe('a cited test', () => {
     expect(cited('opens (it)')).toHaveLength(1)
   })
 
-  test('that passed when it was run again counts', () => {
-    const reports = ['failed', 'passed'].map((status) => report('e2e/a.test.ts', ['', 'one', status]))
-    expect(notPassed([cite('e2e/a.test.ts', 'one')], reports, '/here')).toEqual([])
-  })
-
   test('of a suite that was not asked for is not looked at', () => {
     const reports = [report('domain/a.test.ts', ['', 'one', 'passed'])]
     expect(notPassed([cite('server/a.test.ts', 'x'), cite('e2e/a.test.ts', 'x')], reports, '/here')).toEqual([])

@@ -16,10 +16,8 @@ const reports = mkdtempSync(join(tmpdir(), 'rungs-report-'))
 const only = process.argv.slice(2)
 let passed = 0
 let failed = 0
-/** Printed before the last line. */
-const notes = []
-/** When more browser files than this fail, the cause is not a busy machine, and they are not run again. */
-const MOST_RERUNS = 3
+/** How long each suite took, printed before the last line. */
+const times = []
 
 /** Runs a check, which counts as one test. */
 function check(name, args) {
@@ -39,9 +37,12 @@ function run(args, env = {}) {
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(env) }).status === 0
 }
 
-/** Runs a vitest project, or some of its files, and returns its report; null when it wrote none. */
-function vitest(name, project, env, ...more) {
-  const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
+/** Runs a suite and counts each test of a vitest project, or of those of its files that are named. */
+function suite(name, project, env = {}, files = []) {
+  if (only.length > 0 && !only.includes(name)) return
+  console.log(`── ${name}`)
+  const began = Date.now()
+  const report = join(reports, `${name}.json`)
   const ok = run(
     [
       'node_modules/vitest/vitest.mjs',
@@ -51,57 +52,30 @@ function vitest(name, project, env, ...more) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...more,
+      ...files,
     ],
     { NO_COLOR: '1', ...env },
   )
-  if (!existsSync(report)) return null
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  // a suite that ran no test, or failed outside its tests, has failed
-  const outside = (!ok && numFailedTests === 0) || numPassedTests + numFailedTests === 0
-  return { passed: numPassedTests, failed: numFailedTests, outside, files: testResults }
+  count(name, ok, existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null)
+  times.push(`${name}: ${secondsSince(began)} s`)
 }
 
-function count(name, result) {
-  passed += result?.passed ?? 0
-  failed += (result?.failed ?? 0) + (result === null || result.outside ? 1 : 0)
-  if (result === null || result.outside) console.log(`✗ ${name}: failed outside its tests, as said above\n`)
-}
-
-/** Counts each test of a vitest project, or of those of its files that are named. */
-function suite(name, project, env = {}, files = []) {
-  timed(name, () => count(name, vitest(name, project, env, ...files)))
-}
-
-/** Runs a suite unless others were asked for, and notes how long it took. */
-function timed(name, work) {
-  if (only.length > 0 && !only.includes(name)) return
-  console.log(`── ${name}`)
-  const began = Date.now()
-  work()
-  notes.push(`${name}: ${secondsSince(began)} s`)
+/** Adds a report of vitest to the counts. A suite that ran no test, or failed outside its tests, has failed. */
+function count(name, ok, report) {
+  const { numPassedTests = 0, numFailedTests = 0 } = report ?? {}
+  passed += numPassedTests
+  failed += numFailedTests
+  if (numFailedTests > 0 || (ok && numPassedTests > 0)) return
+  failed++
+  console.log(`✗ ${name}: failed outside its tests, as said above\n`)
 }
 
 /**
- * Runs the browser tests. Two browsers and two servers share two cores, so a file that fails beside another one is run
- * again alone, and the second result counts. The file is named at the end
- * (docs/decisions/0048-rerun-failed-browser-tests-alone.md).
+ * Installs Debian's headless shell of Chromium. Elsewhere any Chromium will do; its tests take longer
+ * (`e2e/browser.ts`).
  */
-function browserSuite() {
-  const first = vitest('browser', 'e2e', {})
-  const files = first?.files.filter(({ status }) => status !== 'passed').map(({ name }) => name) ?? []
-  if (first === null || files.length === 0 || files.length > MOST_RERUNS) return count('browser', first)
-  console.log(`── browser, once more and alone: ${files.join(', ')}`)
-  const second = vitest('browser again', 'e2e', {}, '--maxWorkers=1', ...files)
-  const passedFiles = first.files.filter(({ status }) => status === 'passed')
-  passed += passedFiles.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length
-  count('browser', second)
-  notes.push(`Failed beside another browser test, and was run again alone: ${files.join(', ')}`)
-}
-
 function installChromium() {
-  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  if (process.env.CHROMIUM || places.some((place) => existsSync(place))) return
+  if (process.env.CHROMIUM || existsSync('/usr/bin/chromium-headless-shell')) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium …')
     const apt = (...args) =>
@@ -109,9 +83,13 @@ function installChromium() {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       }).status === 0
-    if (apt('update', '-qq') && apt('install', '-y', '-qq', 'chromium')) return
+    if (apt('update', '-qq') && apt('install', '-y', '-qq', 'chromium-headless-shell')) return
   }
-  console.error('The browser tests need Chromium: `apt-get install chromium` as root, or set CHROMIUM to its path.')
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (places.some((place) => existsSync(place))) return
+  console.error(
+    'The browser tests need Chromium: `apt-get install chromium-headless-shell` as root, or set CHROMIUM to its path.',
+  )
   process.exit(1)
 }
 
@@ -151,7 +129,7 @@ if (debian) {
   suite('integration', 'integration')
 }
 check('build', buildWeb)
-timed('browser', browserSuite)
+suite('browser', 'e2e')
 const written = readdirSync(reports).map((file) => join(reports, file))
 // of the suites that ran, every test that docs/coverage.md cites must have passed
 if (written.length > 0) {
@@ -162,6 +140,6 @@ if (written.length > 0) {
 }
 
 rmSync(reports, { recursive: true, force: true })
-for (const note of notes) console.log(note)
+for (const time of times) console.log(time)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
