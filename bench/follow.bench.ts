@@ -107,7 +107,7 @@ async function fill(db: Database, followers: readonly string[], nowMs: number): 
 
 async function renameFirst(db: Database, schemeId: string, nowMs: number): Promise<void> {
   await inTenant(db, OWNER, 'write', async (tx) => {
-    const scheme = await mustReadScheme(tx, { id: schemeId }, true)
+    const scheme = await mustReadScheme(tx, { id: schemeId }, { lock: true })
     await tx.query(`UPDATE scheme_nodes SET title = '{"en": "First"}' WHERE scheme_id = $1 AND id = '/level-0'`, [
       schemeId,
     ])

@@ -211,7 +211,7 @@ export async function setSchemeDeleted(
   )
   const [scheme] = rows
   if (!scheme) return false
-  if (deleted) await withdraw(tx, scheme.id, new Date())
+  if (deleted) await withdrawScheme(tx, scheme.id, new Date())
   else if (scheme.origin !== null) {
     // the copy catches up with what was published while it was deleted
     const nowMs = Date.now()
@@ -223,7 +223,7 @@ export async function setSchemeDeleted(
 }
 
 /** Removes a scheme from the catalogue; returns whether it was there. Subscribers keep what was published. */
-export async function withdraw(tx: Tx, schemeId: string, at: Date): Promise<boolean> {
+export async function withdrawScheme(tx: Tx, schemeId: string, at: Date): Promise<boolean> {
   await tx.query('UPDATE schemes SET published = false WHERE id = $1 AND published', [schemeId])
   const { rowCount } = await tx.query(
     `UPDATE published_schemes SET withdrawn_at = $2 WHERE scheme_id = $1 AND withdrawn_at IS NULL

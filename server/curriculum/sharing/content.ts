@@ -50,36 +50,54 @@ export interface OwnScheme extends Omit<Content, 'nodes'> {
   own: boolean
 }
 
-/** Reads a scheme with its grades, sections and videos; `lock` locks its row. */
+/** Reads a scheme with its grades, sections and videos; with `lock` its row stays locked in the transaction. */
 export async function readScheme(
   tx: Tx,
   by: { slug: string } | { id: string },
-  lock = false,
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<OwnScheme | null> {
+  /** SQL of the rows of one settings table (`setting`) as a JSON array. */
   const rowsOf = (table: string, columns: string, order: string) =>
-    `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} x
-      WHERE x.client_id = s.client_id AND x.scheme_id = s.id), '[]')`
-  const versions = `coalesce((SELECT json_agg(json_build_object('until', v.until, 'pass', v.pass, 'labels', v.labels) ORDER BY v.until)
-    FROM scheme_grade_versions v WHERE v.client_id = x.client_id AND v.scheme_id = x.scheme_id AND v.grade = x.grade), '[]')`
+    `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} setting
+      WHERE setting.client_id = scheme.client_id AND setting.scheme_id = scheme.id), '[]')`
+  const versions = `coalesce((
+    SELECT json_agg(json_build_object('until', version.until, 'pass', version.pass, 'labels', version.labels) ORDER BY version.until)
+    FROM scheme_grade_versions version WHERE version.client_id = setting.client_id
+      AND version.scheme_id = setting.scheme_id AND version.grade = setting.grade), '[]')`
+  const grades = rowsOf(
+    'scheme_grades',
+    `'grade', setting.grade, 'pass', setting.pass, 'labels', setting.labels, 'versions', ${versions}`,
+    'setting.grade',
+  )
+  const sections = rowsOf(
+    'scheme_sections',
+    `'id', setting.id, 'name', setting.name, 'type', setting.type, 'ordering', setting.ordering,
+     'visibility', setting.visibility`,
+    'setting.ordering, setting.id',
+  )
+  const videos = rowsOf(
+    'scheme_videos',
+    `'id', setting.id, 'name', setting.name, 'url', setting.url, 'poster', setting.poster`,
+    'setting.id',
+  )
   const { rows } = await tx.query<OwnScheme>(
-    `SELECT s.id, s.slug, s.name, s.languages, s.revision, s.published, s.origin_client_id IS NULL AS own,
-       ${rowsOf('scheme_grades', `'grade', x.grade, 'pass', x.pass, 'labels', x.labels, 'versions', ${versions}`, 'x.grade')} AS grades,
-       ${rowsOf('scheme_sections', `'id', x.id, 'name', x.name, 'type', x.type, 'ordering', x.ordering, 'visibility', x.visibility`, 'x.ordering, x.id')} AS sections,
-       json_strip_nulls(${rowsOf('scheme_videos', `'id', x.id, 'name', x.name, 'url', x.url, 'poster', x.poster`, 'x.id')}) AS videos
-     FROM schemes s WHERE ${'slug' in by ? 's.slug' : 's.id'} = $1 AND s.deleted_at IS NULL ${lock ? 'FOR UPDATE OF s' : ''}`,
+    `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.published,
+       scheme.origin_client_id IS NULL AS own, ${grades} AS grades, ${sections} AS sections,
+       json_strip_nulls(${videos}) AS videos
+     FROM schemes scheme WHERE ${'slug' in by ? 'scheme.slug' : 'scheme.id'} = $1 AND scheme.deleted_at IS NULL
+     ${lock ? 'FOR UPDATE OF scheme' : ''}`,
     ['slug' in by ? by.slug : by.id],
   )
   return rows[0] ?? null
 }
 
-/** Reads a scheme like `readScheme`, and refuses the request when there is none. */
+/** Reads a scheme like `readScheme`; refuses the request when there is none, with the request's `field` that named it. */
 export async function mustReadScheme(
   tx: Tx,
   by: { slug: string } | { id: string },
-  lock = false,
-  field = 'slug',
+  { lock = false, field = 'slug' }: { lock?: boolean; field?: string } = {},
 ): Promise<OwnScheme> {
-  const scheme = await readScheme(tx, by, lock)
+  const scheme = await readScheme(tx, by, { lock })
   if (!scheme) throw new Refusal('NOT_FOUND', { field })
   return scheme
 }
@@ -104,7 +122,7 @@ export function wordsIn(words: Words, locale: string, source = 'en'): string {
  * A title before and after a change, in the reader's language or, when it is the same there, in the language that
  * changed.
  */
-function renaming(before: AuthorNode, after: AuthorNode, locale: string, source: string) {
+function titleChange(before: AuthorNode, after: AuthorNode, locale: string, source: string) {
   const [was, title] = [wordsIn(before.title, locale, source), wordsIn(after.title, locale, source)]
   if (was !== title) return { was, title }
   const languages = Object.keys({ ...before.title, ...after.title })
@@ -116,11 +134,12 @@ function renaming(before: AuthorNode, after: AuthorNode, locale: string, source:
 const MAX_ITEMS = 500
 
 /**
- * Describes changes with titles in the reader's language. `tree` is the newer tree; `old` still has the removed nodes.
+ * Describes changes with titles in the reader's language, for the response (`within` is the title of the parent, `was`
+ * the title before). `tree` is the newer tree; `oldTree` still has the removed nodes.
  */
-export function describeChanges(changes: readonly Change[], tree: Tree, old: Tree, locale: string): Changes {
-  const title = (id: string | null) => {
-    const node = tree.nodes.get(id ?? '') ?? old.nodes.get(id ?? '')
+export function describeChanges(changes: readonly Change[], tree: Tree, oldTree: Tree, locale: string): Changes {
+  const titleOf = (id: string | null) => {
+    const node = tree.nodes.get(id ?? '') ?? oldTree.nodes.get(id ?? '')
     return node ? wordsIn(node.title, locale, tree.source) : ''
   }
   const counts = { added: 0, removed: 0, moved: 0, changed: 0 }
@@ -128,16 +147,16 @@ export function describeChanges(changes: readonly Change[], tree: Tree, old: Tre
   const items = changes.slice(0, MAX_ITEMS).map((change): ChangeItem => {
     const { what, node } = change
     const fields = what === 'changed' ? change.fields : []
-    const renamed =
-      what === 'changed' && fields.includes('title') ? renaming(change.was, node, locale, tree.source) : null
+    const titles =
+      what === 'changed' && fields.includes('title') ? titleChange(change.was, node, locale, tree.source) : null
     return {
       what,
       id: node.id,
       t: node.t,
-      title: renamed?.title ?? wordsIn(node.title, locale, tree.source),
-      within: title(node.parentId),
+      title: titles?.title ?? wordsIn(node.title, locale, tree.source),
+      within: titleOf(node.parentId),
       fields: [...fields],
-      was: renamed?.was ?? null,
+      was: titles?.was ?? null,
     }
   })
   return { ...counts, items }

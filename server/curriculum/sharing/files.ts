@@ -7,13 +7,15 @@ import type { Content } from './content.ts'
 /** Records which of the client's files the published revision shows. They are kept while it is the newest revision. */
 export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
   const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
+  // forget the files of the revision before
   await tx.query('DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])', [
     clientId,
     schemeId,
     ids,
   ])
   await tx.query(
-    `INSERT INTO published_files (client_id, scheme_id, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256)
+    `INSERT INTO published_files (client_id, scheme_id, file_id,
+       purpose, filename, media_type, bytes, width, height, variants, sha256)
      SELECT client_id, $1, id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM files
      WHERE id = ANY($2::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video') ON CONFLICT DO NOTHING`,
     [schemeId, ids],
@@ -26,11 +28,12 @@ interface MissingFile {
 }
 
 /**
- * SQL of the client's own file that is the same as the published file `p`: copied before, or uploaded with the same
- * hash.
+ * SQL of the id of the file of client $1 that is the same as the `published` file: copied before (then it has the same
+ * id), or else uploaded with the same hash.
  */
-const SAME = `(SELECT f.id FROM files f WHERE f.client_id = $1 AND f.purpose = p.purpose AND (f.id = p.file_id OR f.sha256 = p.sha256)
-  ORDER BY f.id <> p.file_id, f.id LIMIT 1)`
+const OWN_FILE = `(SELECT file.id FROM files file WHERE file.client_id = $1 AND file.purpose = published.purpose
+    AND (file.id = published.file_id OR file.sha256 = published.sha256)
+  ORDER BY file.id <> published.file_id, file.id LIMIT 1)`
 
 /**
  * Copies the bytes of one published file that the client does not have yet, under the same random id. Returns a
@@ -45,8 +48,8 @@ export async function copyNextFile(
   const { owner, schemeId } = from
   const missing = await inTenant(db, clientId, 'write', async (tx) => {
     const { rows } = await tx.query<MissingFile>(
-      `SELECT p.file_id, p.variants FROM published_files p WHERE p.client_id = $2 AND p.scheme_id = $3 AND ${SAME} IS NULL
-       ORDER BY p.file_id`,
+      `SELECT published.file_id, published.variants FROM published_files published
+       WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
       [clientId, owner, schemeId],
     )
     // the sweep deletes bytes without a row, which an interrupted copy leaves
@@ -57,6 +60,7 @@ export async function copyNextFile(
   if (!next) return null
   const { file_id: id, variants } = next
   try {
+    // the original (no width) and each smaller picture
     for (const width of [undefined, ...variants])
       await files.disk.copy(storageKey(owner, id, width), storageKey(clientId, id, width))
   } catch (error) {
@@ -65,10 +69,11 @@ export async function copyNextFile(
   }
   return async (tx) => {
     await tx.query(
-      `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, sha256, created_at)
-       SELECT $1, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256, $4 FROM published_files
-       WHERE client_id = $2 AND file_id = $5 AND scheme_id = $3 ON CONFLICT DO NOTHING`,
-      [clientId, owner, schemeId, new Date(nowMs), id],
+      `INSERT INTO files (client_id, created_at, id,
+         purpose, filename, media_type, bytes, width, height, variants, sha256)
+       SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM published_files
+       WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
+      [clientId, new Date(nowMs), owner, schemeId, id],
     )
     return missing.length - 1
   }
@@ -82,12 +87,13 @@ export async function withOwnFiles(
   content: Content,
 ): Promise<Content> {
   const { rows } = await tx.query<{ theirs: string; ours: string }>(
-    `SELECT p.file_id AS theirs, ${SAME} AS ours FROM published_files p WHERE p.client_id = $2 AND p.scheme_id = $3`,
+    `SELECT published.file_id AS theirs, ${OWN_FILE} AS ours FROM published_files published
+     WHERE published.client_id = $2 AND published.scheme_id = $3`,
     [clientId, from.owner, from.schemeId],
   )
-  const others = rows.filter(({ theirs, ours }) => ours !== null && ours !== theirs)
-  if (others.length === 0) return content
+  const replaced = rows.filter(({ theirs, ours }) => ours !== null && ours !== theirs)
+  if (replaced.length === 0) return content
   let text = JSON.stringify(content)
-  for (const { theirs, ours } of others) text = text.replaceAll(`/files/${theirs}/`, `/files/${ours}/`)
+  for (const { theirs, ours } of replaced) text = text.replaceAll(`/files/${theirs}/`, `/files/${ours}/`)
   return JSON.parse(text) as Content
 }

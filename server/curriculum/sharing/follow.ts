@@ -16,36 +16,38 @@ import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content
 import { copyNextFile, withOwnFiles } from './files.ts'
 import { taskSubjectOf } from './subscriptions.ts'
 
-/** The parts of a task's subject, which `taskSubjectOf` makes. */
-function partsOf(subject: string): [owner: string, schemeId: string] {
+/** Splits the subject of a task, which `taskSubjectOf` makes. */
+function parseTaskSubject(subject: string): [owner: string, schemeId: string] {
   const slash = subject.indexOf('/')
   return [subject.slice(0, slash), subject.slice(slash + 1)]
 }
 
 /**
- * Queues mails to the owner's authors about a subscription request, in a transaction of the owner, whose mails they
- * are.
+ * Queues mails to the owner's authors about a subscription request. The mails belong to the owner, so they are written
+ * in a transaction of the owner.
  */
 export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
-  const [owner, schemeId] = partsOf(task.subject)
+  const [owner, schemeId] = parseTaskSubject(task.subject)
   const { rows } = await inTenant(db, clientId, 'read', (tx) =>
     tx.query<{ client_name: string; message: string; asked_at: Date }>(
+      // the request, unless it has ended or is approved already
       `SELECT client_name, message, asked_at FROM subscriptions
-     WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL
-       AND NOT EXISTS (SELECT FROM subscription_grants g WHERE g.client_id = $2 AND g.scheme_id = $3 AND g.subscriber_id = $1 AND g.approved)`,
+       WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL
+         AND NOT EXISTS (SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
+           AND answer.subscriber_id = $1 AND answer.approved)`,
       [clientId, owner, schemeId],
     ),
   )
   const [request] = rows
   if (request) {
-    await inTenant(db, owner, 'write', async (theirs) => {
-      const { rows: schemes } = await theirs.query<{ name: Words }>(
+    await inTenant(db, owner, 'write', async (ownerTx) => {
+      const { rows: schemes } = await ownerTx.query<{ name: Words }>(
         'SELECT name FROM schemes WHERE id = $1 AND published AND deleted_at IS NULL',
         [schemeId],
       )
       const [scheme] = schemes
       if (!scheme) return
-      await enqueueAuthorMail(theirs, owner, new Date(now()), {
+      await enqueueAuthorMail(ownerTx, owner, new Date(now()), {
         kind: 'subscription-asked',
         // the key keeps a repeated batch from queueing the mail again
         subscription: {
@@ -60,8 +62,8 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
   return async () => ({ finished: true, announcement: null })
 }
 
-/** Subscribers per batch: each is a transaction of its own. */
-const SUBSCRIBERS = 20
+/** Subscribers per batch; the work for each is a transaction of its own. */
+const BATCH_SIZE = 20
 
 /** Queues an update of every subscriber's copy, and mails to subscribers about the owner's answer. */
 export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
@@ -74,19 +76,25 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
       name: Words
       client: string
     }>(
-      `SELECT s.client_id AS subscriber, g.approved, g.decided_at, o.name, c.name AS client
-     FROM subscriptions s JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id
-     JOIN schemes o ON o.client_id = s.owner_id AND o.id = s.owner_scheme_id JOIN clients c ON c.client_id = s.owner_id
-     WHERE s.owner_id = $1 AND s.owner_scheme_id = $2 AND s.ended_at IS NULL AND s.client_id > $3 ORDER BY s.client_id LIMIT ${SUBSCRIBERS}`,
+      // the next subscribers that have an answer, with the owner's name (`client`)
+      `SELECT subscription.client_id AS subscriber, answer.approved, answer.decided_at, scheme.name, owner.name AS client
+       FROM subscriptions subscription
+       JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
+         AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
+       JOIN schemes scheme ON scheme.client_id = subscription.owner_id AND scheme.id = subscription.owner_scheme_id
+       JOIN clients owner ON owner.client_id = subscription.owner_id
+       WHERE subscription.owner_id = $1 AND subscription.owner_scheme_id = $2 AND subscription.ended_at IS NULL
+         AND subscription.client_id > $3 ORDER BY subscription.client_id LIMIT ${BATCH_SIZE}`,
       [clientId, task.subject, after],
     ),
   )
   const nowMs = now()
   for (const { subscriber, approved, decided_at, name, client } of rows) {
-    await inTenant(db, subscriber, 'write', async (theirs) => {
+    await inTenant(db, subscriber, 'write', async (subscriberTx) => {
       const subject = taskSubjectOf(clientId, task.subject)
-      if (approved) await enqueueTask(theirs, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
-      await enqueueAuthorMail(theirs, subscriber, new Date(nowMs), {
+      if (approved)
+        await enqueueTask(subscriberTx, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
+      await enqueueAuthorMail(subscriberTx, subscriber, new Date(nowMs), {
         kind: approved ? 'subscription-approved' : 'subscription-declined',
         subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: wordsIn(name, 'en') },
       })
@@ -95,24 +103,19 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
   return async () => {
     task.done += rows.length
     task.position = rows.at(-1)?.subscriber ?? after
-    return { finished: rows.length < SUBSCRIBERS, announcement: null }
+    return { finished: rows.length < BATCH_SIZE, announcement: null }
   }
-}
-
-interface Newest {
-  number: number
-  content: Content
 }
 
 /** Updates the client's copy of another client's scheme to its newest published revision. */
 export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) => {
-  const [owner, schemeId] = partsOf(task.subject)
+  const [owner, schemeId] = parseTaskSubject(task.subject)
   const nowMs = now()
   // the scheme's files are copied first, one per batch
-  const copied = await copyNextFile({ db, files, nowMs }, clientId, { owner, schemeId })
-  if (copied)
+  const writeCopiedFile = await copyNextFile({ db, files, nowMs }, clientId, { owner, schemeId })
+  if (writeCopiedFile)
     return async (tx) => {
-      const remaining = await copied(tx)
+      const remaining = await writeCopiedFile(tx)
       task.done += 1
       task.total = task.done + remaining
       return { finished: false, announcement: null }
@@ -135,15 +138,16 @@ export async function followScheme(
   subject: string,
   nowMs: number,
 ): Promise<{ slug: string; revision: number } | null> {
-  const [owner, schemeId] = partsOf(subject)
+  const [owner, schemeId] = parseTaskSubject(subject)
   // the lock prevents two tasks from creating two copies
   await tx.query(
     'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
     [clientId, owner, schemeId],
   )
   // row-level security hides the revisions when the subscription has ended or was never approved
-  const { rows } = await tx.query<Newest>(
-    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1`,
+  const { rows } = await tx.query<{ number: number; content: Content }>(
+    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2
+     ORDER BY number DESC LIMIT 1`,
     [owner, schemeId],
   )
   const [newest] = rows
@@ -159,7 +163,7 @@ export async function followScheme(
   const id = copy?.id ?? (await makeCopy(tx, clientId, content))
   const languages = ownerLanguages(content.nodes, content.languages)
   await tx.query(
-    `UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5 WHERE id = $1`,
+    'UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5 WHERE id = $1',
     [id, owner, schemeId, languages, newest.number],
   )
   await tx.query(
@@ -179,7 +183,7 @@ async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<str
   const { name, languages, grades, sections, videos, nodes } = content
   const id = crypto.randomUUID()
   const source = languages[0]?.slice(0, 2)
-  await createScheme(tx, clientId, null, {
+  await createScheme(tx, clientId, /* by user */ null, {
     id,
     slug: await freeSlug(tx, wordsIn(name, source ?? 'en', source)),
     name,
@@ -187,13 +191,14 @@ async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<str
     grades,
     sections,
     videos,
-    nodes: nodes.map(newNode),
+    nodes: nodes.map(toNewNode),
   })
-  await addVersions(tx, clientId, id, grades)
+  await insertGradeVersions(tx, clientId, id, grades)
   return id
 }
 
-function newNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
+/** A published node without what belongs to the owner's scheme only. */
+function toNewNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
   return {
     ...node,
     title: { ...node.title },
@@ -227,12 +232,17 @@ async function updateCopy(
 }
 
 /** Copies the earlier versions of the owner's grade scales, so that old marks keep their labels. */
-async function addVersions(tx: Tx, clientId: string, schemeId: string, grades: Content['grades']): Promise<void> {
-  const versions = grades.flatMap(({ grade, versions: earlier }) => earlier.map((version) => ({ grade, ...version })))
+async function insertGradeVersions(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  grades: Content['grades'],
+): Promise<void> {
+  const versions = grades.flatMap((scale) => scale.versions.map((version) => ({ grade: scale.grade, ...version })))
   await tx.query(
     `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
      SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
-     FROM jsonb_to_recordset($3) AS v (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
+     FROM jsonb_to_recordset($3) AS version (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
     [clientId, schemeId, JSON.stringify(versions)],
   )
 }
@@ -253,6 +263,6 @@ async function replaceSettings(tx: Tx, clientId: string, scheme: OwnScheme, cont
        SELECT $1, $2, ${columns[key]} FROM jsonb_populate_recordset(NULL::scheme_${key}, $3)`,
       [clientId, id, JSON.stringify(content[key])],
     )
-    if (key === 'grades') await addVersions(tx, clientId, id, content.grades)
+    if (key === 'grades') await insertGradeVersions(tx, clientId, id, content.grades)
   }
 }

@@ -19,24 +19,26 @@ export interface MirrorRow {
   kept: string | null
 }
 
-export const MIRROR_COLUMNS = 'm.scheme_id, m.node_id, m.origin_scheme_id, m.origin_node_id, m.frozen, m.kept'
+/** SQL of the columns of a `MirrorRow`, from the table `mirrors` under the alias `mirror`. */
+export const MIRROR_COLUMNS = `mirror.scheme_id, mirror.node_id, mirror.origin_scheme_id, mirror.origin_node_id,
+  mirror.frozen, mirror.kept`
 
 /**
  * Videos have numbers within their scheme. This maps the numbers of used videos in the source to those of the same
  * videos in the target; `missing` are the videos that the target does not have yet, with new numbers.
  */
-function videosIn(target: readonly VideoRow[], source: readonly VideoRow[], used: Iterable<number>) {
+function matchVideos(target: readonly VideoRow[], source: readonly VideoRow[], used: Iterable<number>) {
   const numbers = new Map<number, number>()
   const missing: VideoRow[] = []
-  let last = Math.max(0, ...target.map((video) => video.id))
+  let lastId = Math.max(0, ...target.map((video) => video.id))
   for (const id of new Set(used)) {
     const video = source.find((candidate) => candidate.id === id)
     if (!video) continue
     const same = target.filter((candidate) => candidate.url === video.url)
     // a video that was renamed in one of the schemes is still the same
     const existing = same.find((candidate) => candidate.name === video.name) ?? same[0]
-    if (!existing) missing.push({ ...video, id: ++last })
-    numbers.set(id, existing?.id ?? last)
+    if (!existing) missing.push({ ...video, id: ++lastId })
+    numbers.set(id, existing?.id ?? lastId)
   }
   return { numbers, missing }
 }
@@ -46,26 +48,27 @@ function videosIn(target: readonly VideoRow[], source: readonly VideoRow[], used
  * maps the numbers of the source's sections to those of equal sections in the target; `missing` are new ones for the
  * others.
  */
-function sectionsIn(
+function matchSections(
   target: { scheme: OwnScheme; tree: Tree },
   source: readonly SectionRow[],
   nodes: readonly AuthorNode[],
 ) {
   const { sections } = target.scheme
-  const usedBy = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
+  const sectionIdsOf = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
   const numbers = new Map<number, number>()
   const missing: SectionRow[] = []
   // numbers are never reused, so those of deleted nodes count too
-  const used = [...target.tree.nodes.values(), ...target.tree.gone.values()].flatMap(usedBy)
-  let last = used.reduce((a, b) => Math.max(a, b), Math.max(0, ...sections.map(({ id }) => id)))
-  let ordering = Math.max(0, ...sections.map((section) => section.ordering))
+  const used = [...target.tree.nodes.values(), ...target.tree.gone.values()].flatMap(sectionIdsOf)
+  let lastId = Math.max(0, ...sections.map(({ id }) => id))
+  for (const id of used) lastId = Math.max(lastId, id)
+  let lastOrdering = Math.max(0, ...sections.map((section) => section.ordering))
   const keyOf = ({ name, type, visibility }: SectionRow) => canonicalJson({ name, type, visibility })
-  for (const id of new Set(nodes.flatMap(usedBy))) {
+  for (const id of new Set(nodes.flatMap(sectionIdsOf))) {
     const section = source.find((candidate) => candidate.id === id)
     if (!section) continue
     const existing = sections.find((candidate) => keyOf(candidate) === keyOf(section))
-    if (!existing) missing.push({ ...section, id: ++last, ordering: ++ordering })
-    numbers.set(id, existing?.id ?? last)
+    if (!existing) missing.push({ ...section, id: ++lastId, ordering: ++lastOrdering })
+    numbers.set(id, existing?.id ?? lastId)
   }
   return { numbers, missing }
 }
@@ -100,10 +103,9 @@ export class SourceCache {
 /** What a linked node becomes by following its origin. */
 export interface Update {
   nodes: AuthorNode[]
-  /** Videos that the scheme does not have yet. */
-  missing: VideoRow[]
-  /** Sections that the scheme does not have yet. */
-  sections: SectionRow[]
+  /** Videos and sections that the scheme does not have yet. */
+  missingVideos: VideoRow[]
+  missingSections: SectionRow[]
 }
 
 /** The update of a linked node; null when its origin no longer exists. */
@@ -118,22 +120,19 @@ export async function readUpdate(
   const tree = await sources.tree(source.id)
   const originNodes = subtree(tree, nodeId).map(withoutOrigin)
   if (originNodes.length === 0) return null
-  const { numbers, missing } = videosIn(
-    target.scheme.videos,
-    source.videos,
-    originNodes.flatMap((node) => [...node.videos]),
-  )
-  const mappedSections = sectionsIn(target, source.sections, originNodes)
+  const usedVideos = originNodes.flatMap((node) => [...node.videos])
+  const videos = matchVideos(target.scheme.videos, source.videos, usedVideos)
+  const sections = matchSections(target, source.sections, originNodes)
   const nodes = originNodes.map((node) => ({
     ...node,
-    content: node.content.map((section) => ({ ...section, of: mappedSections.numbers.get(section.of ?? 0) ?? null })),
-    videos: node.videos.flatMap((id) => numbers.get(id) ?? []),
+    content: node.content.map((section) => ({ ...section, of: sections.numbers.get(section.of ?? 0) ?? null })),
+    videos: node.videos.flatMap((id) => videos.numbers.get(id) ?? []),
   }))
   const languages = ownerLanguages(nodes, source.languages)
   return {
     nodes: linkedNodes(target.tree, { scheme: source.id, nodes, languages }, position),
-    missing,
-    sections: mappedSections.missing,
+    missingVideos: videos.missing,
+    missingSections: sections.missing,
   }
 }
 
@@ -142,7 +141,7 @@ function hashOf(changes: readonly Change[]): string {
   return createHash('sha256').update(canonicalJson(changes)).digest('base64url').slice(0, 22)
 }
 
-interface ReadMirror {
+interface ComparedMirror {
   row: MirrorRow
   target: { scheme: OwnScheme; tree: Tree }
   source: OwnScheme | null
@@ -153,7 +152,7 @@ interface ReadMirror {
 }
 
 /** Compares a linked node with its origin; null when the node, or its scheme, was deleted. */
-export async function readMirror(sources: SourceCache, row: MirrorRow): Promise<ReadMirror | null> {
+export async function compareMirror(sources: SourceCache, row: MirrorRow): Promise<ComparedMirror | null> {
   const scheme = await sources.scheme(row.scheme_id)
   if (!scheme) return null
   const tree = await sources.tree(scheme.id)
@@ -166,7 +165,7 @@ export async function readMirror(sources: SourceCache, row: MirrorRow): Promise<
   return { row, target, source, update, changes, updateHash: changes.length > 0 ? hashOf(changes) : null }
 }
 
-function stateOf({ row, update, updateHash }: ReadMirror): Mirror['state'] {
+function stateOf({ row, update, updateHash }: ComparedMirror): Mirror['state'] {
   if (row.frozen) return 'frozen'
   if (!update) return 'gone'
   if (updateHash === null) return 'same'
@@ -176,17 +175,18 @@ function stateOf({ row, update, updateHash }: ReadMirror): Mirror['state'] {
 /** Lists the linked nodes of all of the client's schemes, those that wait for an author's answer first. */
 export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale: string): Promise<Mirror[]> {
   const { rows } = await tx.query<MirrorRow & { origin_slug: string; origin_names: Record<string, string> }>(
-    `SELECT ${MIRROR_COLUMNS}, o.slug AS origin_slug, o.name AS origin_names FROM mirrors m
-     JOIN schemes o ON o.client_id = m.client_id AND o.id = m.origin_scheme_id ORDER BY m.scheme_id, m.node_id`,
+    `SELECT ${MIRROR_COLUMNS}, origin.slug AS origin_slug, origin.name AS origin_names FROM mirrors mirror
+     JOIN schemes origin ON origin.client_id = mirror.client_id AND origin.id = mirror.origin_scheme_id
+     ORDER BY mirror.scheme_id, mirror.node_id`,
   )
   const sources = new SourceCache(tx, trees, clientId)
-  const found: Mirror[] = []
+  const mirrors: Mirror[] = []
   for (const { origin_slug, origin_names, ...row } of rows) {
-    const read = await readMirror(sources, row)
-    if (!read) continue
-    const { scheme, tree } = read.target
+    const compared = await compareMirror(sources, row)
+    if (!compared) continue
+    const { scheme, tree } = compared.target
     const node = tree.nodes.get(row.node_id)
-    found.push({
+    mirrors.push({
       scheme_uuid: scheme.id,
       scheme_slug: scheme.slug,
       scheme_name: wordsIn(scheme.name, locale),
@@ -195,11 +195,11 @@ export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale
       origin_slug,
       origin_name: wordsIn(origin_names, locale),
       origin_node_id: row.origin_node_id,
-      state: stateOf(read),
-      update: read.updateHash,
-      changes: describeChanges(read.changes, treeFromSubtree(read.update?.nodes ?? []), tree, locale),
+      state: stateOf(compared),
+      update: compared.updateHash,
+      changes: describeChanges(compared.changes, treeFromSubtree(compared.update?.nodes ?? []), tree, locale),
     })
   }
   const order = ['gone', 'update', 'kept', 'frozen', 'same']
-  return found.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  return mirrors.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }

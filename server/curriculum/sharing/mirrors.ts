@@ -9,7 +9,14 @@ import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
-import { MIRROR_COLUMNS, readMirror, readUpdate, SourceCache, type MirrorRow, type Update } from './linked-updates.ts'
+import {
+  MIRROR_COLUMNS,
+  compareMirror,
+  readUpdate,
+  SourceCache,
+  type MirrorRow,
+  type Update,
+} from './linked-updates.ts'
 
 /** Who acts and when; `userId` is null for the operator's command line. */
 export interface Actor {
@@ -29,23 +36,26 @@ async function lockSchemes(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /** The schemes whose nodes a scheme links, directly or through other schemes. */
-async function upstream(tx: Tx, schemeId: string): Promise<Set<string>> {
+async function readUpstreamSchemes(tx: Tx, schemeId: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
-    `WITH RECURSIVE up AS (SELECT origin_scheme_id AS id FROM mirrors WHERE scheme_id = $1
-       UNION SELECT m.origin_scheme_id FROM mirrors m JOIN up ON m.scheme_id = up.id)
-     SELECT id FROM up`,
+    `WITH RECURSIVE upstream AS (SELECT origin_scheme_id AS id FROM mirrors WHERE scheme_id = $1
+       UNION SELECT mirrors.origin_scheme_id FROM mirrors JOIN upstream ON mirrors.scheme_id = upstream.id)
+     SELECT id FROM upstream`,
     [schemeId],
   )
   return new Set(rows.map((row) => row.id))
 }
 
-/** Writes linked nodes, and the settings that they need, as the next revision of the scheme that contains them. */
+/**
+ * Writes linked nodes of a source scheme, and the settings that they need, as the next revision of the scheme that
+ * contains them. New nodes go in front of the sibling `before`.
+ */
 async function saveLinked(
   tx: Tx,
   { clientId, nowMs, userId }: Actor,
   target: { scheme: OwnScheme; tree: Tree },
-  from: string,
-  { nodes, missing, sections }: Update,
+  sourceId: string,
+  { nodes, missingVideos, missingSections }: Update,
   before: string | null,
 ): Promise<number> {
   const applied = replaceLinkedNodes(target.tree, nodes, before)
@@ -54,20 +64,21 @@ async function saveLinked(
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]
   await tx.query(
     `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
-     SELECT client_id, $1, grade, pass, labels FROM scheme_grades WHERE scheme_id = $2 AND grade = ANY($3) ON CONFLICT DO NOTHING`,
-    [id, from, kinds],
+     SELECT client_id, $1, grade, pass, labels FROM scheme_grades
+     WHERE scheme_id = $2 AND grade = ANY($3) ON CONFLICT DO NOTHING`,
+    [id, sourceId, kinds],
   )
-  if (missing.length > 0)
+  if (missingVideos.length > 0)
     await tx.query(
       `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
        SELECT $1, $2, id, name, url, poster FROM jsonb_populate_recordset(NULL::scheme_videos, $3)`,
-      [clientId, id, JSON.stringify(missing)],
+      [clientId, id, JSON.stringify(missingVideos)],
     )
-  if (sections.length > 0)
+  if (missingSections.length > 0)
     await tx.query(
       `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
        SELECT $1, $2, id, name, type, ordering, visibility FROM jsonb_populate_recordset(NULL::scheme_sections, $3)`,
-      [clientId, id, JSON.stringify(sections)],
+      [clientId, id, JSON.stringify(missingSections)],
     )
   const { grades, videos } = await mustReadScheme(tx, { id })
   await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
@@ -94,11 +105,11 @@ export async function linkNode(
   link: { fromScheme: string; fromNode: string; scheme: string; parentId: string | null; before: string | null },
 ): Promise<{ slug: string; nodeId: string; revision: number }> {
   await lockSchemes(tx, [link.fromScheme, link.scheme])
-  const scheme = await mustReadScheme(tx, { id: link.scheme }, false, 'scheme_uuid')
-  const source = await mustReadScheme(tx, { id: link.fromScheme }, false, 'link_scheme_uuid')
+  const scheme = await mustReadScheme(tx, { id: link.scheme }, { field: 'scheme_uuid' })
+  const source = await mustReadScheme(tx, { id: link.fromScheme }, { field: 'link_scheme_uuid' })
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'scheme_uuid' })
   // links in both directions would update each other for ever
-  if (source.id === scheme.id || (await upstream(tx, source.id)).has(scheme.id))
+  if (source.id === scheme.id || (await readUpstreamSchemes(tx, source.id)).has(scheme.id))
     throw new Refusal('EDIT_REFUSED', { detail: 'MIRROR_CYCLE', field: 'link_scheme_uuid' })
   const sources = new SourceCache(tx, trees, actor.clientId)
   const tree = await sources.tree(scheme.id)
@@ -116,11 +127,11 @@ export async function linkNode(
     'INSERT INTO mirrors (client_id, scheme_id, node_id, origin_scheme_id, origin_node_id) VALUES ($1, $2, $3, $4, $5)',
     [actor.clientId, scheme.id, nodeId, source.id, link.fromNode],
   )
-  await auditAction(tx, actor, 'mirror', scheme.id, { node: nodeId, from: source.id, origin: link.fromNode, revision })
+  await auditMirror(tx, actor, 'mirror', scheme.id, { node: nodeId, from: source.id, origin: link.fromNode, revision })
   return { slug: scheme.slug, nodeId, revision }
 }
 
-async function auditAction(
+async function auditMirror(
   tx: Tx,
   { clientId, userId }: Actor,
   action: string,
@@ -132,7 +143,7 @@ async function auditAction(
 
 async function lockMirror(tx: Tx, schemeId: string, nodeId: string): Promise<MirrorRow> {
   const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2 FOR UPDATE`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror WHERE mirror.scheme_id = $1 AND mirror.node_id = $2 FOR UPDATE`,
     [schemeId, nodeId],
   )
   const [row] = rows
@@ -152,24 +163,24 @@ export async function answerUpdate(
 ): Promise<{ slug: string; revision: number } | null> {
   await lockSchemes(tx, [scheme_uuid])
   const row = await lockMirror(tx, scheme_uuid, node_id)
-  const read = await readMirror(new SourceCache(tx, trees, actor.clientId), row)
-  if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
-  const where = 'WHERE scheme_id = $1 AND node_id = $2'
+  const mirror = await compareMirror(new SourceCache(tx, trees, actor.clientId), row)
+  if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
+  const whereMirror = 'WHERE scheme_id = $1 AND node_id = $2'
   const keys = [scheme_uuid, node_id]
-  await auditAction(tx, actor, answer, scheme_uuid, { node: node_id, update: read.updateHash })
+  await auditMirror(tx, actor, answer, scheme_uuid, { node: node_id, update: mirror.updateHash })
   if (answer === 'freeze' || answer === 'follow') {
-    await tx.query(`UPDATE mirrors SET frozen = $3, kept = NULL ${where}`, [...keys, answer === 'freeze'])
+    await tx.query(`UPDATE mirrors SET frozen = $3, kept = NULL ${whereMirror}`, [...keys, answer === 'freeze'])
     return null
   }
-  if (!read.update || row.frozen) throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_ANSWER', field: 'node_id' })
-  if (seenUpdate !== read.updateHash) throw new Refusal('EDIT_CONFLICT', { field: 'update' })
+  if (!mirror.update || row.frozen) throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_ANSWER', field: 'node_id' })
+  if (seenUpdate !== mirror.updateHash) throw new Refusal('EDIT_CONFLICT', { field: 'update' })
   if (answer === 'keep') {
-    await tx.query(`UPDATE mirrors SET kept = $3 ${where}`, [...keys, read.updateHash])
+    await tx.query(`UPDATE mirrors SET kept = $3 ${whereMirror}`, [...keys, mirror.updateHash])
     return null
   }
-  const revision = await saveLinked(tx, actor, read.target, row.origin_scheme_id, read.update, null)
-  await tx.query(`UPDATE mirrors SET kept = NULL ${where}`, keys)
-  return { slug: read.target.scheme.slug, revision }
+  const revision = await saveLinked(tx, actor, mirror.target, row.origin_scheme_id, mirror.update, /* before */ null)
+  await tx.query(`UPDATE mirrors SET kept = NULL ${whereMirror}`, keys)
+  return { slug: mirror.target.scheme.slug, revision }
 }
 
 /**
@@ -182,29 +193,35 @@ export async function promoteMirror(
   actor: Actor,
   { scheme_uuid, node_id }: { scheme_uuid: string; node_id: string },
 ): Promise<{ slug: string; revision: number }[]> {
-  const { rows: concerned } = await tx.query<{ scheme_id: string }>(
-    `SELECT DISTINCT o.scheme_id FROM mirrors m JOIN mirrors o ON o.client_id = m.client_id AND o.origin_scheme_id = m.origin_scheme_id
-       AND o.origin_node_id = m.origin_node_id WHERE m.scheme_id = $1 AND m.node_id = $2`,
+  // the schemes of all copies of the same origin, the chosen one included
+  const { rows: copies } = await tx.query<{ scheme_id: string }>(
+    `SELECT DISTINCT copies.scheme_id FROM mirrors chosen
+     JOIN mirrors copies ON copies.client_id = chosen.client_id
+       AND copies.origin_scheme_id = chosen.origin_scheme_id AND copies.origin_node_id = chosen.origin_node_id
+     WHERE chosen.scheme_id = $1 AND chosen.node_id = $2`,
     [scheme_uuid, node_id],
   )
   await lockSchemes(
     tx,
-    concerned.map((row) => row.scheme_id),
+    copies.map((row) => row.scheme_id),
   )
   const chosen = await lockMirror(tx, scheme_uuid, node_id)
-  if (!(await readMirror(new SourceCache(tx, trees, actor.clientId), chosen)))
+  if (!(await compareMirror(new SourceCache(tx, trees, actor.clientId), chosen)))
     throw new Refusal('NOT_FOUND', { field: 'node_id' })
   await tx.query('DELETE FROM mirrors WHERE scheme_id = $1 AND node_id = $2', [scheme_uuid, node_id])
-  const above = await upstream(tx, scheme_uuid)
+  const upstream = await readUpstreamSchemes(tx, scheme_uuid)
   const { rows: others } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.origin_scheme_id = $1 AND m.origin_node_id = $2 FOR UPDATE`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror
+     WHERE mirror.origin_scheme_id = $1 AND mirror.origin_node_id = $2 FOR UPDATE`,
     [chosen.origin_scheme_id, chosen.origin_node_id],
   )
-  const following = others.filter((row) => row.scheme_id !== scheme_uuid && !above.has(row.scheme_id))
-  for (const other of following) {
+  const relinked = others.filter((row) => row.scheme_id !== scheme_uuid && !upstream.has(row.scheme_id))
+  for (const other of relinked) {
+    // each node below the other copy now comes from the chosen copy's node that came from the same origin
     await tx.query(
-      `UPDATE scheme_nodes n SET origin_scheme_id = $1, origin_node_id = c.id FROM scheme_nodes c
-       WHERE c.scheme_id = $1 AND c.origin_root = $2 AND n.scheme_id = $3 AND n.origin_root = $4 AND n.origin_node_id = c.origin_node_id`,
+      `UPDATE scheme_nodes other SET origin_scheme_id = $1, origin_node_id = chosen.id FROM scheme_nodes chosen
+       WHERE chosen.scheme_id = $1 AND chosen.origin_root = $2 AND other.scheme_id = $3 AND other.origin_root = $4
+         AND other.origin_node_id = chosen.origin_node_id`,
       [scheme_uuid, node_id, other.scheme_id, other.node_id],
     )
     await tx.query(
@@ -212,14 +229,15 @@ export async function promoteMirror(
       [scheme_uuid, node_id, other.scheme_id, other.node_id],
     )
   }
+  // the chosen copy's own nodes have no origin any more
   await tx.query(
     `UPDATE scheme_nodes SET origin_scheme_id = NULL, origin_node_id = NULL, origin_root = NULL, origin_languages = NULL
      WHERE scheme_id = $1 AND origin_root = $2`,
     [scheme_uuid, node_id],
   )
-  await auditAction(tx, actor, 'rehome', scheme_uuid, { node: node_id, followers: following.map((row) => row.node_id) })
+  await auditMirror(tx, actor, 'rehome', scheme_uuid, { node: node_id, followers: relinked.map((row) => row.node_id) })
   const changed: { slug: string; revision: number }[] = []
-  for (const id of new Set([scheme_uuid, ...following.map((row) => row.scheme_id)])) {
+  for (const id of new Set([scheme_uuid, ...relinked.map((row) => row.scheme_id)])) {
     const revision = await nextRevision(tx, id)
     const scheme = await readScheme(tx, { id })
     if (scheme) changed.push({ slug: scheme.slug, revision })

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
-import { withdraw } from '#server/curriculum/schemes/commands.ts'
+import { withdrawScheme } from '#server/curriculum/schemes/commands.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { describeChanges, mustReadScheme, readContent, type Content, type OwnScheme } from './content.ts'
@@ -18,38 +18,40 @@ import { readSubscribers } from './subscriptions.ts'
 const OTHER_PARTS = ['name', 'languages', 'grades', 'sections', 'videos'] as const
 
 /** The newest published revision of a scheme. */
-async function readNewest(
+async function readNewestRevision(
   tx: Tx,
   clientId: string,
   schemeId: string,
 ): Promise<{ number: number; content: Content } | null> {
   const { rows } = await tx.query<{ number: number; content: Content }>(
-    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1`,
+    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2
+     ORDER BY number DESC LIMIT 1`,
     [clientId, schemeId],
   )
   return rows[0] ?? null
 }
 
-/** Compares the live scheme with its newest published revision. */
-async function compare(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
-  const last = await readNewest(tx, clientId, scheme.id)
+/** Compares the live scheme with its newest published revision (`last`). */
+async function compareWithPublished(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
+  const last = await readNewestRevision(tx, clientId, scheme.id)
   const { content } = await readContent(tx, trees, clientId, scheme)
   const source = wordsOf(scheme.languages[0] ?? 'en')
   const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
   const changes = diffTrees(before, after)
-  const others = last
+  const changedParts = last
     ? OTHER_PARTS.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key]))
     : []
-  return { last, content, before, after, changes, others }
+  return { last, content, before, after, changes, changedParts }
 }
 
 /** What is published of a scheme, what has changed since, and who subscribes to it. */
 export async function readPublication(tx: Tx, trees: Trees, session: Session, slug: string): Promise<Publication> {
   const { clientId, language } = session
   const scheme = await mustReadScheme(tx, { slug })
-  const { before, after, changes, others } = await compare(tx, trees, clientId, scheme)
+  const { before, after, changes, changedParts } = await compareWithPublished(tx, trees, clientId, scheme)
   const { rows: revisions } = await tx.query<{ number: number; notes: string; published_at: Date }>(
-    `SELECT number, notes, published_at FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 100`,
+    `SELECT number, notes, published_at FROM published_revisions WHERE client_id = $1 AND scheme_id = $2
+     ORDER BY number DESC LIMIT 100`,
     [clientId, scheme.id],
   )
   return {
@@ -57,7 +59,7 @@ export async function readPublication(tx: Tx, trees: Trees, session: Session, sl
     revision: scheme.revision,
     revisions: revisions.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
     changes: describeChanges(changes, after, before, language),
-    about: others,
+    about: changedParts,
     subscribers: await readSubscribers(tx, clientId, language, scheme.id),
   }
 }
@@ -70,11 +72,11 @@ export async function publish(
   slug: string,
   { notes, revision, at }: { notes: string; revision: number; at: Date },
 ): Promise<void> {
-  const scheme = await mustReadScheme(tx, { slug }, true)
+  const scheme = await mustReadScheme(tx, { slug }, { lock: true })
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
   if (scheme.revision !== revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
-  const { last, content, changes, others } = await compare(tx, trees, clientId, scheme)
-  if (scheme.published && changes.length + others.length === 0)
+  const { last, content, changes, changedParts } = await compareWithPublished(tx, trees, clientId, scheme)
+  if (scheme.published && changes.length + changedParts.length === 0)
     throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_PUBLISH', field: 'slug' })
   const number = (last?.number ?? 0) + 1
   await tx.query(
@@ -83,14 +85,17 @@ export async function publish(
     [clientId, scheme.id, number, revision, notes, JSON.stringify(content), at],
   )
   await publishFiles(tx, clientId, scheme.id, content)
-  const count = (t: string) => content.nodes.filter((node) => node.t === t).length
+  const countNodes = (t: string) => content.nodes.filter((node) => node.t === t).length
+  const [levels, skills] = [countNodes('l'), countNodes('s')]
+  // the entry in the catalogue of other clients; the client's own name comes from `clients`
   await tx.query(
-    `INSERT INTO published_schemes (client_id, scheme_id, client_name, slug, name, languages, number, notes, levels, skills, published_at)
+    `INSERT INTO published_schemes (client_id, scheme_id, client_name,
+       slug, name, languages, number, notes, levels, skills, published_at)
      SELECT $1, $2, name, $3, $4, $5, $6, $7, $8, $9, $10 FROM clients WHERE client_id = $1
-     ON CONFLICT (client_id, scheme_id) DO UPDATE SET client_name = excluded.client_name, slug = excluded.slug, name = excluded.name,
-       languages = excluded.languages, number = excluded.number, notes = excluded.notes, levels = excluded.levels,
-       skills = excluded.skills, published_at = excluded.published_at, withdrawn_at = NULL`,
-    [clientId, scheme.id, slug, scheme.name, scheme.languages, number, notes, count('l'), count('s'), at],
+     ON CONFLICT (client_id, scheme_id) DO UPDATE SET client_name = excluded.client_name, slug = excluded.slug,
+       name = excluded.name, languages = excluded.languages, number = excluded.number, notes = excluded.notes,
+       levels = excluded.levels, skills = excluded.skills, published_at = excluded.published_at, withdrawn_at = NULL`,
+    [clientId, scheme.id, slug, scheme.name, scheme.languages, number, notes, levels, skills, at],
   )
   await tx.query('UPDATE schemes SET published = true WHERE id = $1', [scheme.id])
   await audit(tx, clientId, {
@@ -106,8 +111,8 @@ export async function publish(
 
 /** Removes a scheme from the catalogue of other clients. */
 export async function withdrawPublication(tx: Tx, session: Session, slug: string, at: Date): Promise<void> {
-  const scheme = await mustReadScheme(tx, { slug }, true)
-  if (!(await withdraw(tx, scheme.id, at))) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const scheme = await mustReadScheme(tx, { slug }, { lock: true })
+  if (!(await withdrawScheme(tx, scheme.id, at))) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const entry = { action: 'withdraw', entity: 'scheme', entityId: scheme.id }
   await audit(tx, session.clientId, { userId: session.userId, ...entry })
 }

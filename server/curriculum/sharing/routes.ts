@@ -36,7 +36,7 @@ import {
 
 const SlugParams = Type.Object({ slug: Slug })
 const noQuery = Type.Object({}, strict)
-const plain = { security: secured, querystring: noQuery }
+const commonSchema = { security: secured, querystring: noQuery }
 
 /** Sharing between authors: publishing schemes to other clients, subscriptions, and nodes linked between schemes. */
 export function sharingRoutes(app: App, deps: SchemeDeps): void {
@@ -72,7 +72,7 @@ function callsOf(deps: SchemeDeps) {
 }
 
 function publicationRoutes(app: App, deps: SchemeDeps, trees: Trees, { read, write }: Calls): void {
-  const onePublication = { ...plain, params: SlugParams, response: { 200: Publication, ...problems } }
+  const onePublication = { ...commonSchema, params: SlugParams, response: { 200: Publication, ...problems } }
   app.get('/v1/schemes/:slug/publication', { schema: onePublication }, async (request) =>
     read(request, (tx, session) => readPublication(tx, trees, session, request.params.slug)),
   )
@@ -97,7 +97,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
     '/v1/schemes/:slug/subscribers/:client',
     {
       schema: {
-        ...plain,
+        ...commonSchema,
         params: Type.Object({ slug: Slug, client: ClientId }),
         body: DecideBody,
         response: { 200: Type.Array(Subscriber), ...problems },
@@ -113,11 +113,11 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   )
   app.get(
     '/v1/subscribers',
-    { schema: { ...plain, response: { 200: Type.Array(Subscriber), ...problems } } },
+    { schema: { ...commonSchema, response: { 200: Type.Array(Subscriber), ...problems } } },
     async (request) => read(request, (tx, session) => readSubscribers(tx, session.clientId, session.language, null)),
   )
 
-  const catalogue = { ...plain, response: { 200: Type.Array(CatalogueEntry), ...problems } }
+  const catalogue = { ...commonSchema, response: { 200: Type.Array(CatalogueEntry), ...problems } }
   app.get('/v1/catalogue', { schema: catalogue }, async (request) =>
     read(request, (tx, session) => readCatalogue(tx, session.clientId, session.language)),
   )
@@ -141,42 +141,47 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
 
 function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, write }: Calls): void {
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
-  const notify = (clientId: string, schemes: [string, number][]) =>
+  /** Tells open editors of these schemes that there is a new revision. */
+  const notifySchemes = async (request: FastifyRequest, changed: readonly { slug: string; revision: number }[]) => {
+    if (changed.length === 0) return
+    const { clientId } = await author(request)
+    const schemes = changed.map(({ slug, revision }): [string, number] => [slug, revision])
     deps.announce({ clientId, clubs: [], parents: [], schemes })
+  }
 
-  const mirrors = { ...plain, response: { 200: Type.Array(Mirror), ...problems } }
+  const mirrors = { ...commonSchema, response: { 200: Type.Array(Mirror), ...problems } }
   app.get('/v1/mirrors', { schema: mirrors }, async (request) =>
     read(request, (tx, session) => readMirrors(tx, trees, session.clientId, session.language)),
   )
   app.get(
     '/v1/mirrors/impact',
-    { schema: { ...plain, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } } },
+    { schema: { ...commonSchema, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } } },
     async (request) =>
       read(request, (tx, session) => readUpdateImpact(tx, trees, deps.readImpact, session, request.query)),
   )
   app.post('/v1/mirrors/answer', { schema: { ...mirrors, body: AnswerBody } }, async (request, reply) => {
-    let saved: Awaited<ReturnType<typeof answerUpdate>> = null
+    let changed: { slug: string; revision: number }[] = []
     const all = await write(request, reply, async (tx, session) => {
-      saved = await answerUpdate(tx, trees, actorOf(session), request.body)
+      const saved = await answerUpdate(tx, trees, actorOf(session), request.body)
+      changed = saved ? [saved] : []
       return readMirrors(tx, trees, session.clientId, session.language)
     })
-    const changed = saved as Awaited<ReturnType<typeof answerUpdate>>
-    if (changed) notify((await author(request)).clientId, [[changed.slug, changed.revision]])
+    await notifySchemes(request, changed)
     return all
   })
   // links a node of another scheme into a scheme [7.35]
   app.post(
     '/v1/curriculum/mirror',
-    { schema: { ...plain, body: MirrorBody, response: { 200: MirrorReply, ...problems } } },
+    { schema: { ...commonSchema, body: MirrorBody, response: { 200: MirrorReply, ...problems } } },
     async (request, reply) => {
       const { link_scheme_uuid, link_node_id, scheme_uuid, parent_id: parentId, before = null } = request.body
-      const made = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
+      const linked = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
         const link = { fromScheme: link_scheme_uuid, fromNode: link_node_id, scheme: scheme_uuid, parentId, before }
         const { slug, nodeId, revision } = await linkNode(tx, trees, actorOf(session), link)
         return { slug, node_id: nodeId, revision }
       })
-      notify((await author(request)).clientId, [[made.slug, made.revision]])
-      return made
+      await notifySchemes(request, [linked])
+      return linked
     },
   )
   // makes a copy of a linked node the owner of its content [7.34]
@@ -184,15 +189,12 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
     '/v1/curriculum/rehome-linked-node',
     { schema: { ...mirrors, body: LinkedNode } },
     async (request, reply) => {
-      let changed: Awaited<ReturnType<typeof promoteMirror>> = []
+      let changed: { slug: string; revision: number }[] = []
       const all = await write(request, reply, async (tx, session) => {
         changed = await promoteMirror(tx, trees, actorOf(session), request.body)
         return readMirrors(tx, trees, session.clientId, session.language)
       })
-      notify(
-        (await author(request)).clientId,
-        changed.map(({ slug, revision }) => [slug, revision]),
-      )
+      await notifySchemes(request, changed)
       return all
     },
   )

@@ -13,12 +13,13 @@ interface Actor {
 }
 
 /**
- * SQL of a subscription's state, from the subscriber's request (`s`) and the owner's answer (`g`). Each client writes
- * only its own row.
+ * SQL of the state of a `subscription`, from the subscriber's request and the owner's `answer`. Each client writes only
+ * its own row.
  */
-const STATE = `CASE WHEN s.client_id IS NULL THEN 'none' WHEN s.ended_at IS NOT NULL THEN 'ended'
-  WHEN g.approved THEN 'subscribed' WHEN g.decided_at >= s.asked_at THEN 'declined' ELSE 'asked' END`
-const ANSWER = `LEFT JOIN subscription_grants g ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id`
+const STATE = `CASE WHEN subscription.client_id IS NULL THEN 'none' WHEN subscription.ended_at IS NOT NULL THEN 'ended'
+  WHEN answer.approved THEN 'subscribed' WHEN answer.decided_at >= subscription.asked_at THEN 'declined' ELSE 'asked' END`
+const JOIN_ANSWER = `LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
+  AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id`
 
 /** The subject of tasks that are about one scheme of another client. */
 export function taskSubjectOf(owner: string, schemeId: string): string {
@@ -35,10 +36,13 @@ export async function readSubscribers(
   const { rows } = await tx.query<
     Omit<Subscriber, 'scheme_name' | 'asked_at'> & { name: Words; languages: string[]; asked_at: Date }
   >(
-    `SELECT s.client_id, s.client_name, o.slug AS scheme_slug, o.name, o.languages, ${STATE} AS state, s.message, s.asked_at, s.followed
-     FROM subscriptions s JOIN schemes o ON o.client_id = s.owner_id AND o.id = s.owner_scheme_id ${ANSWER}
-     WHERE s.owner_id = $1 AND ($2::uuid IS NULL OR s.owner_scheme_id = $2)
-     ORDER BY ${STATE} <> 'asked', s.client_name, o.slug`,
+    `SELECT subscription.client_id, subscription.client_name, scheme.slug AS scheme_slug, scheme.name, scheme.languages,
+       ${STATE} AS state, subscription.message, subscription.asked_at, subscription.followed
+     FROM subscriptions subscription
+     JOIN schemes scheme ON scheme.client_id = subscription.owner_id AND scheme.id = subscription.owner_scheme_id
+     ${JOIN_ANSWER}
+     WHERE subscription.owner_id = $1 AND ($2::uuid IS NULL OR subscription.owner_scheme_id = $2)
+     ORDER BY ${STATE} <> 'asked', subscription.client_name, scheme.slug`,
     [clientId, schemeId],
   )
   return rows.map(({ name, languages, asked_at, ...row }) => ({
@@ -60,16 +64,24 @@ export async function readCatalogue(tx: Tx, clientId: string, locale: string): P
       state: SubscriptionState
     }
   >(
-    `SELECT coalesce(p.client_id, c.origin_client_id) AS client_id, coalesce(p.client_name, '') AS client_name,
-       coalesce(p.scheme_id, c.origin_scheme_id) AS scheme_uuid, coalesce(p.name, c.name) AS names,
-       coalesce(p.languages, c.languages) AS languages, coalesce(p.levels, 0) AS levels, coalesce(p.skills, 0) AS skills,
-       coalesce(p.number, c.followed) AS number, coalesce(p.notes, '') AS notes, p.published_at, p.client_id IS NOT NULL AS published,
-       ${STATE} AS state, c.slug, c.followed
-     FROM (SELECT * FROM published_schemes WHERE client_id <> $1) p
-     FULL JOIN (SELECT * FROM schemes WHERE client_id = $1 AND origin_client_id IS NOT NULL AND deleted_at IS NULL) c
-       ON c.origin_client_id = p.client_id AND c.origin_scheme_id = p.scheme_id
-     LEFT JOIN subscriptions s ON s.client_id = $1 AND s.owner_id = coalesce(p.client_id, c.origin_client_id)
-       AND s.owner_scheme_id = coalesce(p.scheme_id, c.origin_scheme_id) ${ANSWER}
+    // a scheme is in `published`, in the client's `own_copy`, or in both
+    `SELECT coalesce(published.client_id, own_copy.origin_client_id) AS client_id,
+       coalesce(published.client_name, '') AS client_name,
+       coalesce(published.scheme_id, own_copy.origin_scheme_id) AS scheme_uuid,
+       coalesce(published.name, own_copy.name) AS names,
+       coalesce(published.languages, own_copy.languages) AS languages,
+       coalesce(published.levels, 0) AS levels, coalesce(published.skills, 0) AS skills,
+       coalesce(published.number, own_copy.followed) AS number, coalesce(published.notes, '') AS notes,
+       published.published_at, published.client_id IS NOT NULL AS published,
+       ${STATE} AS state, own_copy.slug, own_copy.followed
+     FROM (SELECT * FROM published_schemes WHERE client_id <> $1) published
+     FULL JOIN (SELECT * FROM schemes
+         WHERE client_id = $1 AND origin_client_id IS NOT NULL AND deleted_at IS NULL) own_copy
+       ON own_copy.origin_client_id = published.client_id AND own_copy.origin_scheme_id = published.scheme_id
+     LEFT JOIN subscriptions subscription ON subscription.client_id = $1
+       AND subscription.owner_id = coalesce(published.client_id, own_copy.origin_client_id)
+       AND subscription.owner_scheme_id = coalesce(published.scheme_id, own_copy.origin_scheme_id)
+     ${JOIN_ANSWER}
      ORDER BY client_name, scheme_uuid`,
     [clientId],
   )
@@ -92,13 +104,15 @@ export async function requestSubscription(
     schemeId,
   ])
   if (rows.length === 0 || owner === clientId) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  // a repeated request changes nothing, unless the subscription has ended or the owner has declined it
   const { rowCount } = await tx.query(
     `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
      SELECT $1, $2, $3, name, $4, $5 FROM clients WHERE client_id = $1
      ON CONFLICT (client_id, owner_id, owner_scheme_id) DO UPDATE
        SET client_name = excluded.client_name, message = excluded.message, asked_at = excluded.asked_at, ended_at = NULL
-       WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (SELECT FROM subscription_grants g WHERE g.client_id = $2
-         AND g.scheme_id = $3 AND g.subscriber_id = $1 AND NOT g.approved AND g.decided_at >= subscriptions.asked_at)`,
+       WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (
+         SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
+           AND answer.subscriber_id = $1 AND NOT answer.approved AND answer.decided_at >= subscriptions.asked_at)`,
     [clientId, owner, schemeId, message, at],
   )
   if (rowCount === 0) return
@@ -120,7 +134,8 @@ export async function unsubscribe(
   at: Date,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `UPDATE subscriptions SET ended_at = $4 WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL`,
+    `UPDATE subscriptions SET ended_at = $4
+     WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL`,
     [clientId, owner, schemeId, at],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
@@ -142,8 +157,10 @@ export async function answerSubscription(
   )
   if (rows.length === 0) throw new Refusal('NOT_FOUND', { field: 'client' })
   await tx.query(
-    `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (client_id, scheme_id, subscriber_id) DO UPDATE SET approved = excluded.approved, decided_at = excluded.decided_at
+    `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, scheme_id, subscriber_id) DO UPDATE
+       SET approved = excluded.approved, decided_at = excluded.decided_at
        WHERE subscription_grants.approved IS DISTINCT FROM excluded.approved OR NOT excluded.approved`,
     [clientId, scheme.id, subscriber, approved, at],
   )

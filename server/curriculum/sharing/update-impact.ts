@@ -6,7 +6,7 @@ import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { wordsIn } from './content.ts'
-import { MIRROR_COLUMNS, readMirror, SourceCache, type MirrorRow } from './linked-updates.ts'
+import { MIRROR_COLUMNS, compareMirror, SourceCache, type MirrorRow } from './linked-updates.ts'
 import { refusalOf } from './mirrors.ts'
 
 /** Which levels members would gain or lose if the update of a linked node were accepted now. */
@@ -18,18 +18,18 @@ export async function readUpdateImpact(
   linked: { scheme_uuid: string; node_id: string },
 ): Promise<UpdateImpact> {
   const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors m WHERE m.scheme_id = $1 AND m.node_id = $2`,
+    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror WHERE mirror.scheme_id = $1 AND mirror.node_id = $2`,
     [linked.scheme_uuid, linked.node_id],
   )
   const [row] = rows
-  const read = row ? await readMirror(new SourceCache(tx, trees, clientId), row) : null
-  if (!read) throw new Refusal('NOT_FOUND', { field: 'node_id' })
-  const { scheme, tree } = read.target
-  const applied = replaceLinkedNodes(tree, read.update?.nodes ?? [], null)
+  const mirror = row ? await compareMirror(new SourceCache(tx, trees, clientId), row) : null
+  if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
+  const { scheme, tree } = mirror.target
+  const applied = replaceLinkedNodes(tree, mirror.update?.nodes ?? [], /* before */ null)
   if (!applied.ok) throw refusalOf(applied)
   // grade scales that the scheme does not have are added with the nodes
   const ownKinds = new Set(scheme.grades.map(({ grade }) => grade))
-  const grades = [...scheme.grades, ...(read.source?.grades ?? []).filter(({ grade }) => !ownKinds.has(grade))]
+  const grades = [...scheme.grades, ...(mirror.source?.grades ?? []).filter(({ grade }) => !ownKinds.has(grade))]
   const impact = await readImpact(tx, scheme.id, compileTree(tree, scheme.grades), compileTree(applied.tree, grades))
   const titles = impact.levels.map(({ id }) => {
     const node = applied.tree.nodes.get(id) ?? tree.nodes.get(id)
