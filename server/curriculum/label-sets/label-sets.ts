@@ -16,11 +16,13 @@ export async function readLabelSets(tx: Tx): Promise<LabelSet[]> {
 /** Lists the label sets, each with the grade scales that have exactly its labels. */
 export async function listLabelSets(tx: Tx): Promise<ListedLabelSet[]> {
   const { rows } = await tx.query<Omit<ListedLabelSet, 'revision'>>(
-    `SELECT l.id, l.name, l.labels, coalesce((SELECT json_agg(json_build_object('slug', s.slug, 'name', s.name, 'grade', g.grade)
-         ORDER BY s.slug, g.grade) FROM scheme_grades g
-       JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id AND s.deleted_at IS NULL
-       WHERE g.labels <@ l.labels AND l.labels <@ g.labels), '[]') AS used
-     FROM label_sets l ORDER BY l.name, l.id`,
+    `SELECT label_set.id, label_set.name, label_set.labels,
+       coalesce((SELECT json_agg(json_build_object('slug', scheme.slug, 'name', scheme.name, 'grade', scale.grade)
+           ORDER BY scheme.slug, scale.grade)
+         FROM scheme_grades scale JOIN schemes scheme ON scheme.client_id = scale.client_id
+           AND scheme.id = scale.scheme_id AND scheme.deleted_at IS NULL
+         WHERE scale.labels <@ label_set.labels AND label_set.labels <@ scale.labels), '[]') AS used
+     FROM label_sets label_set ORDER BY label_set.name, label_set.id`,
   )
   return rows.map((row) => ({ ...row, revision: revisionOf([row.name, row.labels]) }))
 }
@@ -38,7 +40,7 @@ export async function enterLabelSet(
   id: string,
   body: Body,
 ): Promise<void> {
-  const after = checked(body)
+  const after = checkedBody(body)
   const { rowCount } = await tx.query(
     'INSERT INTO label_sets (client_id, id, name, labels) VALUES ($1, $2, $3, $4) ON CONFLICT (client_id, name) DO NOTHING',
     [clientId, id, after.name, after.labels],
@@ -55,7 +57,7 @@ export async function changeLabelSet(
   body: Body,
   ifMatch: string,
 ): Promise<void> {
-  const after = checked(body)
+  const after = checkedBody(body)
   const before = await lockSet(tx, id)
   matchRevision(ifMatch, revisionOf([before.name, before.labels]))
   const { rowCount } = await tx.query('SELECT FROM label_sets WHERE name = $2 AND id <> $1', [id, after.name])
@@ -77,7 +79,7 @@ async function lockSet(tx: Tx, id: string): Promise<Body> {
   return set
 }
 
-function checked({ name, labels }: Body): Body {
+function checkedBody({ name, labels }: Body): Body {
   const sizes = new Set(Object.values(labels).map((words) => words.length))
   if (sizes.size > 1) throw new Refusal('INVALID_REQUEST', { field: 'labels', detail: 'as many in each language' })
   return { name: name.trim(), labels }

@@ -15,14 +15,17 @@ import { findScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
-import { addedNodes, changedNode } from './wire-nodes.ts'
+import { editsForNewNodes, editsForNodeUpdate } from './wire-nodes.ts'
 
 /** Bytes of a request: enough for a tree of 15,000 nodes in two languages in one batch. */
 const TREE_LIMIT = 24 * 1024 * 1024
 
+/** The caller has no earlier revision: the reply lists only the batch that was saved. */
+const NO_BASE = null
+
 const SlugParams = Type.Object({ slug: Slug })
 
-function refused({ code, id, ids }: Refused): Refusal {
+function refusalOf({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
@@ -92,10 +95,10 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const applied = applyEdits(tree, request.body.edits)
-        if (!applied.ok) throw refused(applied)
+        if (!applied.ok) throw refusalOf(applied)
         const settings = await readSchemeSettings(tx, scheme.id)
         const after = applyCheckedSettings(settings, settingsIn(request.body.edits))
-        if (!after) throw refused(refuse('SETTINGS_CHANGED', ''))
+        if (!after) throw refusalOf(refuse('SETTINGS_CHANGED', ''))
         return deps.readImpact(
           tx,
           scheme.id,
@@ -116,8 +119,8 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
         request,
         reply,
         request.params.slug,
-        (tree, language) => addedNodes(tree, curriculum, before, language),
-        null,
+        (tree, language) => editsForNewNodes(tree, curriculum, before, language),
+        NO_BASE,
       )
     },
   )
@@ -132,7 +135,13 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       if (before !== undefined && parentId === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'parentId', detail: 'before needs parentId' })
       const { slug } = request.params
-      return save(request, reply, slug, (tree, language) => changedNode(tree, id, request.body, language), null)
+      return save(
+        request,
+        reply,
+        slug,
+        (tree, language) => editsForNodeUpdate(tree, id, request.body, language),
+        NO_BASE,
+      )
     },
   )
 
@@ -145,7 +154,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       },
     },
     async (request, reply) =>
-      save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }], null),
+      save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }], NO_BASE),
   )
 }
 
@@ -178,7 +187,7 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
         by: session.userId,
         nowMs: deps.now(),
       })
-      if (!result.ok) throw refused(result)
+      if (!result.ok) throw refusalOf(result)
       saved = result
       return { revision: result.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
     })

@@ -19,11 +19,15 @@ export function cleanHtml(html: string, links: boolean): string {
   })
 }
 
+/** Text that a browser could read as an address: with a scheme, without one (`//`), or with control characters. */
+const UNSAFE_ADDRESS = /^[^/]*:|^\/\/|[\p{C}]/u
+
 function cleanValue(type: string, value: string): string {
   if (isRich(type)) return cleanHtml(value, type !== 'text-no-link')
   if (!isAddressed(type)) return value
-  const allowed = listItems(value).filter((item) => parseAddress(item) !== null || !/^[^/]*:|^\/\/|[\p{C}]/u.test(item))
-  return allowed.join(', ')
+  return listItems(value)
+    .filter((item) => parseAddress(item) !== null || !UNSAFE_ADDRESS.test(item))
+    .join(', ')
 }
 
 /** A section with clean texts, as it may be stored. */
@@ -39,16 +43,18 @@ function cleanWords<T extends Readonly<Record<string, string | null>> | Words>(t
 
 /** Edits with clean texts. `tree` is the tree that they will be applied to; it tells the types of changed sections. */
 export function cleanEdits(tree: Tree, edits: readonly Edit[]): Edit[] {
-  const added = new Map<string, string>()
+  /** The types of sections that the batch adds, by node id and section key. */
+  const addedTypes = new Map<string, string>()
   const typeOf = (id: string, key: string) =>
-    added.get(`${id} ${key}`) ?? tree.nodes.get(id)?.content.find((section) => section.key === key)?.type ?? 'text'
+    addedTypes.get(`${id} ${key}`) ?? tree.nodes.get(id)?.content.find((section) => section.key === key)?.type ?? 'text'
   return edits.map((edit): Edit => {
     switch (edit.do) {
       case 'add':
-        for (const { id, content } of edit.nodes) for (const { key, type } of content) added.set(`${id} ${key}`, type)
+        for (const { id, content } of edit.nodes)
+          for (const { key, type } of content) addedTypes.set(`${id} ${key}`, type)
         return { ...edit, nodes: edit.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) })) }
       case 'add-section':
-        added.set(`${edit.id} ${edit.section.key}`, edit.section.type)
+        addedTypes.set(`${edit.id} ${edit.section.key}`, edit.section.type)
         return { ...edit, section: cleanSection(edit.section) }
       case 'set-section': {
         const { value } = edit.set

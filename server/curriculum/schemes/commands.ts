@@ -50,14 +50,14 @@ export interface NewScheme {
 
 /** Creates a scheme with its whole tree. It throws on cyclic completion rules, which the caller must have excluded. */
 export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
-  const cycle = requirementCycle(treeOf(scheme.nodes))
+  const cycle = requirementCycle(engineTreeOf(scheme.nodes))
   if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)
   await createEmptyScheme(tx, clientId, scheme)
   await insertNodes(
     tx,
     clientId,
     scheme.id,
-    scheme.nodes.map((node) => ({ ...node, content: keyed(node.content) })),
+    scheme.nodes.map((node) => ({ ...node, content: withKeys(node.content) })),
   )
   await finishScheme(tx, clientId, by, scheme.id)
 }
@@ -73,18 +73,20 @@ export async function createEmptyScheme(tx: Tx, clientId: string, scheme: Omit<N
   ])
   await tx.query(
     `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
-     SELECT $1, $2, grade, pass, labels FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
+     SELECT $1, $2, grade, pass, labels
+     FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb)`,
     [clientId, scheme.id, JSON.stringify(scheme.grades)],
   )
   await tx.query(
     `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
      SELECT $1, $2, id, name, type, ordering, coalesce(visibility, 'all')
-     FROM jsonb_to_recordset($3::jsonb) AS s (id int, name jsonb, type text, ordering int, visibility text)`,
+     FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
     [clientId, scheme.id, JSON.stringify(scheme.sections)],
   )
   await tx.query(
     `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
-     SELECT $1, $2, id, name, url, poster FROM jsonb_to_recordset($3::jsonb) AS v (id int, name text, url text, poster text)`,
+     SELECT $1, $2, id, name, url, poster
+     FROM jsonb_to_recordset($3::jsonb) AS video (id int, name text, url text, poster text)`,
     [clientId, scheme.id, JSON.stringify(scheme.videos)],
   )
 }
@@ -98,16 +100,22 @@ export async function insertNodes(
 ): Promise<void> {
   // the nodes are one JSON parameter, because columns of arrays of different lengths cannot be unnested
   await tx.query(
-    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
-       completion_type, required_ids, hidden, skipped, starred, content, videos)
-     SELECT $1, $2, n ->> 'id', n ->> 'parentId', coalesce(siblings, 0) + row_number() OVER (PARTITION BY n ->> 'parentId' ORDER BY place) - 1, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
-       CASE WHEN n -> 'completion' <> 'null' THEN ARRAY(SELECT jsonb_array_elements_text(n -> 'completion' -> 'ids')) END,
-       (n -> 'completion' ->> 'count')::int, n ->> 'completionType', ARRAY(SELECT jsonb_array_elements_text(n -> 'required')),
-       (n ->> 'hidden')::boolean, (n ->> 'skipped')::boolean, (n ->> 'starred')::boolean, n -> 'content',
-       ARRAY(SELECT v::int FROM jsonb_array_elements_text(n -> 'videos') v)
-     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY e (n, place)
-     LEFT JOIN (SELECT parent_id, max(position) + 1 AS siblings FROM scheme_nodes WHERE scheme_id = $2 GROUP BY parent_id) there
-       ON there.parent_id IS NOT DISTINCT FROM n ->> 'parentId'`,
+    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
+       completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos)
+     SELECT $1, $2, node ->> 'id', node ->> 'parentId',
+       -- after the siblings that are there, in the order of the list
+       coalesce(siblings, 0) + row_number() OVER (PARTITION BY node ->> 'parentId' ORDER BY list_position) - 1,
+       node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
+       CASE WHEN node -> 'completion' <> 'null'
+         THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'completion' -> 'ids')) END,
+       (node -> 'completion' ->> 'count')::int, node ->> 'completionType',
+       ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
+       (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
+       ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video)
+     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY listed (node, list_position)
+     LEFT JOIN (SELECT parent_id, max(position) + 1 AS siblings FROM scheme_nodes
+         WHERE scheme_id = $2 GROUP BY parent_id) present
+       ON present.parent_id IS NOT DISTINCT FROM node ->> 'parentId'`,
     [clientId, schemeId, JSON.stringify(nodes)],
   )
 }
@@ -115,10 +123,13 @@ export async function insertNodes(
 /** Completes a new scheme after its last node: the pass grades that marks may have, and the rules of its progress. */
 export async function finishScheme(tx: Tx, clientId: string, by: string | null, schemeId: string): Promise<void> {
   await tx.query(
+    // the assessable skills; kind 1 always passes at 1
     `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-     SELECT n.client_id, n.scheme_id, n.id, CASE WHEN n.grade = 1 THEN 1 ELSE g.pass END FROM scheme_nodes n
-     LEFT JOIN scheme_grades g ON g.client_id = n.client_id AND g.scheme_id = n.scheme_id AND g.grade = n.grade
-     WHERE n.scheme_id = $1 AND n.t = 's' AND (n.grade = 1 OR g.pass > 0)`,
+     SELECT node.client_id, node.scheme_id, node.id, CASE WHEN node.grade = 1 THEN 1 ELSE scale.pass END
+     FROM scheme_nodes node
+     LEFT JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
+       AND scale.grade = node.grade
+     WHERE node.scheme_id = $1 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0)`,
     [schemeId],
   )
   // nobody has progress yet, so no recalculation is needed for these rules
@@ -137,7 +148,7 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
 }
 
 /** Sections as they are stored: cleaned, and with keys. */
-function keyed(content: NewNode['content']): Section[] {
+function withKeys(content: NewNode['content']): Section[] {
   return content.map((section, index) => cleanSection({ key: `s-${index + 1}`, of: null, ...section }))
 }
 
@@ -234,16 +245,16 @@ export async function withdrawScheme(tx: Tx, schemeId: string, at: Date): Promis
 }
 
 /** The tree of the nodes, as the engine reads it. */
-function treeOf(nodes: readonly NewNode[]): EngineNode[] {
+function engineTreeOf(nodes: readonly NewNode[]): EngineNode[] {
   const children = new Map<string | null, NewNode[]>()
   for (const node of nodes) children.set(node.parentId, [...(children.get(node.parentId) ?? []), node])
   const build = (parent: string | null): EngineNode[] =>
-    (children.get(parent) ?? []).map((n) => ({
-      id: n.id,
-      t: n.t,
-      required: n.required,
-      ...(n.completion ? { completion: [n.completion.ids, n.completion.count] as const } : {}),
-      children: build(n.id),
+    (children.get(parent) ?? []).map(({ id, t, required, completion }) => ({
+      id,
+      t,
+      required,
+      ...(completion ? { completion: [completion.ids, completion.count] as const } : {}),
+      children: build(id),
     }))
   return build(null)
 }

@@ -23,7 +23,7 @@ interface CompiledCurriculum {
   etag: string
 }
 
-/** Who reads a scheme, which decides what content the reader gets. */
+/** What decides which content a reader gets. */
 interface ReaderContext {
   features: Record<string, boolean | number>
   reader: Reader
@@ -48,7 +48,7 @@ export interface CacheSize {
 
 const DEFAULT_SIZE: CacheSize = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
 
-/** Builds an entry that the cache lacks. Requests for the same entry that arrive meanwhile wait for the first request's build. */
+/** Builds an entry that the cache lacks. Later requests for the same entry wait for the first request's build. */
 type BuildEntry<T> = () => Promise<T>
 
 /** A cache of `maxSize` that builds missing entries; `size` measures an entry. */
@@ -70,7 +70,7 @@ function buildingCache<T extends object>(
       return make()
     }
     return cache.forceFetch(key, { context }).catch((failed: unknown) => {
-      // the build of another request may have failed for a reason of that request, such as its transaction: try again here
+      // another request's build may have failed for a reason of that request, such as its transaction: try again here
       if (builtHere) throw failed
       return make()
     })
@@ -102,6 +102,7 @@ export class Curricula {
     const row = await findScheme(tx, slug)
     if (!row) return null
     const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
+    // the part of the key that says what content the reader gets
     const shown = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
     return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${shown}`, async () => {
       const nodes = await readNodes(tx, row.id, { texts: true })
@@ -139,9 +140,10 @@ export class Curricula {
     const found = new Map<string, LiveScheme>()
     for (const { id, revision } of rows) {
       const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
+        // the engine needs no texts, so any language will do
         const [nodes, grades] = [await readNodes(tx, id, { texts: false }), await readGrades(tx, id, 'en')]
-        const reading = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
-        return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', reading), grades) }
+        const engineContext = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
+        return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', engineContext), grades) }
       })
       found.set(id, live)
     }
@@ -196,6 +198,9 @@ function buildTree(
     byId.set(row.id, node)
   }
   // children are linked when all nodes exist, because rows may come before their parents
-  for (const node of byId.values()) (node.parentId === null ? roots : byId.get(node.parentId)?.children)?.push(node)
+  for (const node of byId.values()) {
+    const siblings = node.parentId === null ? roots : byId.get(node.parentId)?.children
+    siblings?.push(node)
+  }
   return roots
 }

@@ -29,15 +29,16 @@ import type { Trees } from './trees.ts'
 import { recordSchemeFiles } from './used-files.ts'
 
 /** A file with more nodes becomes a scheme by a background task. */
-const AT_ONCE = 1_000
+const MAX_NODES_AT_ONCE = 1_000
 /** How many problems a report lists; it also says how many there are. */
 const MAX_REPORTED = 200
+/** Bytes of a request with a file. */
 const FILE_LIMIT = 24 * 1024 * 1024
 
 const noQuery = Type.Object({}, strict)
 
 /** A scheme as the content of a file. */
-async function schemeFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
+async function readAsFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
   const scheme = await findScheme(tx, slug)
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const settings = await readSchemeSettings(tx, scheme.id)
@@ -88,7 +89,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       const session = await author(deps, request)
       const { slug } = request.params
       const { format } = request.query
-      const file = await deps.read(session, (tx) => schemeFile(tx, trees, session, slug))
+      const file = await deps.read(session, (tx) => readAsFile(tx, trees, session, slug))
       reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
       if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
       const languages = [wordsOf(session.language), ...file.languages.map(wordsOf)]
@@ -148,7 +149,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           sections: file.sections.map((section, index) => ({ ...section, ordering: index + 1 })),
           videos: file.videos,
         })
-        if (file.nodes.length > AT_ONCE) {
+        if (file.nodes.length > MAX_NODES_AT_ONCE) {
           const task = crypto.randomUUID()
           await enqueueSchemeImport(tx, clientId, { id: task, schemeId: id, file, nowMs: deps.now(), by: userId })
           return { ...report, slug, import: task }
@@ -181,11 +182,11 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       const { slug } = request.params
       const { format, text, prefer } = request.body
       await deps.read(session, (tx) => findOwnScheme(tx, slug))
-      const given =
+      const parsed =
         format === 'json'
           ? { file: await deps.parseFile(session.clientId, { as: 'scheme-file', text }) }
           : await deps.parseFile(session.clientId, { as: 'outline-rows', text })
-      return deps.read(session, (tx) => planImport(tx, trees, session, slug, prefer, given))
+      return deps.read(session, (tx) => planImport(tx, trees, session, slug, prefer, parsed))
     },
   )
 
@@ -203,10 +204,14 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       const session = await author(deps, request)
       return deps.read(session, async (tx) => {
         const { rows } = await tx.query<ImportState>(
-          `SELECT s.slug, t.done, t.total, CASE WHEN t.state IN ('queued', 'running') THEN 'running' WHEN t.state = 'done' THEN 'done' ELSE 'failed' END AS state
-           FROM scheme_imports i JOIN schemes s ON s.client_id = i.client_id AND s.id = i.scheme_id
-           JOIN tasks t ON t.client_id = i.client_id AND t.kind = 'import-scheme' AND t.subject = i.id::text
-           WHERE i.id = $1 ORDER BY t.created_at DESC LIMIT 1`,
+          // the progress of the import's newest task
+          `SELECT scheme.slug, task.done, task.total, CASE WHEN task.state IN ('queued', 'running') THEN 'running'
+             WHEN task.state = 'done' THEN 'done' ELSE 'failed' END AS state
+           FROM scheme_imports import
+           JOIN schemes scheme ON scheme.client_id = import.client_id AND scheme.id = import.scheme_id
+           JOIN tasks task ON task.client_id = import.client_id AND task.kind = 'import-scheme'
+             AND task.subject = import.id::text
+           WHERE import.id = $1 ORDER BY task.created_at DESC LIMIT 1`,
           [request.params.id],
         )
         const [found] = rows

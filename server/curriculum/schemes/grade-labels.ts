@@ -26,6 +26,7 @@ const words = {
 
 type Word = keyof (typeof words)['en']
 
+/** The labels of the kinds 1 to 5; the kinds above have those of kind 5. */
 const sets: readonly (readonly Word[])[] = [
   ['no', 'yes'],
   ['na', 'practice', 'pass'],

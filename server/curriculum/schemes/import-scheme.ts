@@ -6,7 +6,7 @@ import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 
 /** Nodes per batch: few enough that the progress bar moves. */
-const NODES = 1_000
+const BATCH_SIZE = 1_000
 
 interface OpenImport {
   scheme_id: string
@@ -42,12 +42,12 @@ export const importSchemeBatch: RunBatch =
     )
     const [open] = rows
     if (!open) return { finished: true, announcement: null }
-    const from = (task.position as number | null) ?? 0
+    const start = (task.position as number | null) ?? 0
     const { nodes } = open.file
-    const next = nodes.slice(from, from + NODES)
+    const next = nodes.slice(start, start + BATCH_SIZE)
     await insertNodes(tx, clientId, open.scheme_id, next)
-    task.position = from + next.length
-    task.done = from + next.length
+    task.position = start + next.length
+    task.done = start + next.length
     task.total = nodes.length
     const finished = task.done === nodes.length
     if (finished) {

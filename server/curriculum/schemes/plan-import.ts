@@ -20,6 +20,7 @@ import type { Trees } from './trees.ts'
 
 /** How many conflicts, removals and problems a plan lists; it also counts them all. */
 const MAX_REPORTED = 200
+/** The length to which a removed text is cut. */
 const LONGEST_TEXT = 120
 
 /** The scheme that a file is imported into; refused when it follows another client's. */
@@ -37,12 +38,12 @@ export async function planImport(
   session: Session,
   slug: string,
   prefer: ImportIntoBody['prefer'],
-  given: ParsedFile,
+  parsed: ParsedFile,
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
   const target = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
-  const read = await readIntoScheme(given, prefer, session, target, (ids) => filesAmong(tx, ids))
+  const read = await readIntoScheme(parsed, prefer, session, target, (ids) => filesAmong(tx, ids))
   const merged = mergeFile(tree, read.nodes, read.marks, prefer)
   const nodeEdits = editsBetween(tree, merged.tree)
   const { settings } = read
@@ -58,6 +59,7 @@ export async function planImport(
       what: what === '' && node ? wordsIn(node.title, session.language, tree.source) : what,
     }
   })
+  // a row of an outline that fits several nodes is reported as a conflict
   const ambiguous = read.problems.filter(({ code }) => code === 'AMBIGUOUS')
   const problems = read.problems.filter(({ code }) => code !== 'AMBIGUOUS')
   return {
@@ -83,7 +85,8 @@ export async function planImport(
 /** Which of these ids are files that the client's schemes may show, with their kinds. */
 async function filesAmong(tx: Tx, ids: readonly string[]): Promise<TargetScheme['files']> {
   const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
-    `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video' WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
+    `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video'
+       WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
      FROM files WHERE id = ANY($1::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,
     [ids],
   )

@@ -4,21 +4,24 @@ import type { Section } from '#domain/curriculum/content.ts'
 import { gradeLabels } from './grade-labels.ts'
 
 /** SQL of a scheme's name in a language ($1), or else in the scheme's first language, or in any. */
-const nameIn = `coalesce(name ->> $1, name ->> split_part(languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(name)))`
+const nameIn = `coalesce(name ->> $1, name ->> split_part(languages[1], '-', 1),
+  (SELECT min(value) FROM jsonb_each_text(name)))`
 
 /**
  * SQL condition: the scheme is not being imported. During an import it is marked as deleted, but it must not be
  * restored.
  */
 export const notImporting =
-  'NOT EXISTS (SELECT FROM scheme_imports i WHERE i.scheme_id = schemes.id AND i.done_at IS NULL)'
+  'NOT EXISTS (SELECT FROM scheme_imports import WHERE import.scheme_id = schemes.id AND import.done_at IS NULL)'
 /** SQL condition: the scheme follows another client's [4.29], by a subscription that both clients agreed to. */
-const subscribed = `EXISTS (SELECT FROM subscriptions sub JOIN subscription_grants g
-  ON g.client_id = sub.owner_id AND g.scheme_id = sub.owner_scheme_id AND g.subscriber_id = sub.client_id
-  WHERE sub.client_id = schemes.client_id AND sub.owner_id = origin_client_id AND sub.owner_scheme_id = origin_scheme_id
-    AND sub.ended_at IS NULL AND g.approved)`
+const subscribed = `EXISTS (
+  SELECT FROM subscriptions subscription
+  JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
+    AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
+  WHERE subscription.client_id = schemes.client_id AND subscription.owner_id = origin_client_id
+    AND subscription.owner_scheme_id = origin_scheme_id AND subscription.ended_at IS NULL AND answer.approved)`
 
-/** Lists the client's schemes by name. */
+/** Lists the client's schemes by name; a null in `only` restricts nothing, `deleted` includes the deleted ones. */
 export async function listSchemes(
   tx: Tx,
   language: string,
@@ -26,10 +29,12 @@ export async function listSchemes(
 ): Promise<Scheme[]> {
   const { rows } = await tx.query<{ scheme: Scheme }>(
     prepared(
-      `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type,
-       'theme', theme, 'languages', to_json(languages), 'published', published, 'deleted', deleted_at IS NOT NULL, 'subscribed', ${subscribed}, 'own', origin_client_id IS NULL) AS scheme
-     FROM schemes WHERE (deleted_at IS NULL OR ($4 AND ${notImporting})) AND ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
-     ORDER BY ${nameIn}`,
+      `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type, 'theme', theme,
+         'languages', to_json(languages), 'published', published, 'deleted', deleted_at IS NOT NULL,
+         'subscribed', ${subscribed}, 'own', origin_client_id IS NULL) AS scheme
+       FROM schemes WHERE ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
+         AND (deleted_at IS NULL OR ($4 AND ${notImporting}))
+       ORDER BY ${nameIn}`,
       [language, only.published, only.slugs, only.deleted ?? false],
     ),
   )
@@ -40,8 +45,9 @@ export async function listSchemes(
 export async function schemesOfClubs(tx: Tx, clubIds: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ slug: string }>(
     prepared(
-      `SELECT DISTINCT s.slug FROM groups g JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id
-     WHERE g.club_id = ANY($1)`,
+      `SELECT DISTINCT scheme.slug FROM groups
+       JOIN schemes scheme ON scheme.client_id = groups.client_id AND scheme.id = groups.scheme_id
+       WHERE groups.club_id = ANY($1)`,
       [clubIds],
     ),
   )
@@ -88,8 +94,8 @@ export interface NodeRow {
   origin_root: string | null
 }
 
-const ruleColumns = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type, required_ids, hidden,
-  skipped, starred, origin_root`
+const ruleColumns = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type,
+  required_ids, hidden, skipped, starred, origin_root`
 const emptyTexts = `'{}'::jsonb AS title, '[]'::jsonb AS content, '[]'::jsonb AS videos`
 
 /** All nodes but deleted ones, siblings in their order, with their texts or, for the engine, without. */
@@ -121,7 +127,8 @@ export async function readGrades(tx: Tx, schemeId: string, language: string): Pr
   const { rows } = await tx.query<ScaleRow>(
     prepared(
       // kind 1 always passes at 1, whatever the scheme has stored [4.18]
-      `SELECT 1 AS grade, 1 AS pass, (SELECT labels FROM scheme_grades WHERE scheme_id = $1 AND grade = 1) AS labels, NULL::bigint AS until
+      `SELECT 1 AS grade, 1 AS pass,
+         (SELECT labels FROM scheme_grades WHERE scheme_id = $1 AND grade = 1) AS labels, NULL::bigint AS until
        UNION ALL SELECT grade, pass, labels, NULL FROM scheme_grades WHERE scheme_id = $1 AND grade > 1
        UNION ALL SELECT grade, pass, labels, until FROM scheme_grade_versions WHERE scheme_id = $1
        ORDER BY grade, until`,
@@ -129,7 +136,7 @@ export async function readGrades(tx: Tx, schemeId: string, language: string): Pr
     ),
   )
   const labelsIn = ({ grade, labels }: ScaleRow) => labels?.[language] ?? gradeLabels(grade, language)
-  const versions = (grade: number) =>
+  const versionsOf = (grade: number) =>
     rows
       .filter((row) => row.grade === grade && row.until !== null)
       .map((row) => ({ until: Number(row.until), pass: row.pass, labels: labelsIn(row) }))
@@ -137,17 +144,20 @@ export async function readGrades(tx: Tx, schemeId: string, language: string): Pr
     .filter((row) => row.until === null)
     .map((row) => {
       const labels = labelsIn(row)
-      return { grade: row.grade, pass: row.pass, label: labels.join(', '), labels, versions: versions(row.grade) }
+      return { grade: row.grade, pass: row.pass, label: labels.join(', '), labels, versions: versionsOf(row.grade) }
     })
 }
 
 export async function readSections(tx: Tx, schemeId: string, language: string): Promise<SchemeSection[]> {
   const { rows } = await tx.query<SchemeSection>(
     prepared(
-      `SELECT x.id, coalesce(x.name ->> $2, x.name ->> split_part(s.languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(x.name))) AS name,
-         x.type, x.ordering, x.visibility
-       FROM scheme_sections x JOIN schemes s ON s.client_id = x.client_id AND s.id = x.scheme_id
-       WHERE x.scheme_id = $1 ORDER BY x.ordering, x.id`,
+      // the name in the language, or else in the scheme's first language, or in any
+      `SELECT section.id, coalesce(section.name ->> $2, section.name ->> split_part(scheme.languages[1], '-', 1),
+           (SELECT min(value) FROM jsonb_each_text(section.name))) AS name,
+         section.type, section.ordering, section.visibility
+       FROM scheme_sections section
+       JOIN schemes scheme ON scheme.client_id = section.client_id AND scheme.id = section.scheme_id
+       WHERE section.scheme_id = $1 ORDER BY section.ordering, section.id`,
       [schemeId, language],
     ),
   )
@@ -165,15 +175,17 @@ export async function readVideos(tx: Tx, schemeId: string): Promise<Video[]> {
 export async function readShownVideos(tx: Tx, schemeId: string): Promise<Video[]> {
   const { rows } = await tx.query<Video>(
     prepared(
+      // withheld: the skipped nodes and those below them
       `WITH RECURSIVE withheld AS (
          SELECT id, videos FROM scheme_nodes WHERE scheme_id = $1 AND skipped AND deleted_at IS NULL
          UNION
-         SELECT n.id, n.videos FROM scheme_nodes n JOIN withheld w ON n.parent_id = w.id
-         WHERE n.scheme_id = $1 AND n.deleted_at IS NULL)
-       SELECT id, name, url, poster FROM scheme_videos v WHERE scheme_id = $1
-         AND (NOT EXISTS (SELECT FROM withheld w WHERE v.id = ANY(w.videos))
-           OR EXISTS (SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND v.id = ANY(n.videos) AND n.deleted_at IS NULL
-             AND n.id NOT IN (SELECT id FROM withheld)))
+         SELECT node.id, node.videos FROM scheme_nodes node JOIN withheld ON node.parent_id = withheld.id
+         WHERE node.scheme_id = $1 AND node.deleted_at IS NULL)
+       SELECT id, name, url, poster FROM scheme_videos video WHERE scheme_id = $1
+         AND (NOT EXISTS (SELECT FROM withheld WHERE video.id = ANY(withheld.videos))
+           -- or a node that is not withheld shows it too
+           OR EXISTS (SELECT FROM scheme_nodes node WHERE node.scheme_id = $1 AND video.id = ANY(node.videos)
+             AND node.deleted_at IS NULL AND node.id NOT IN (SELECT id FROM withheld)))
        ORDER BY id`,
       [schemeId],
     ),

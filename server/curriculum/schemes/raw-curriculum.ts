@@ -12,18 +12,19 @@ import type { Trees } from './trees.ts'
 type Nodes = Pick<RawCurriculum, 'nodes' | 'gone'>
 
 /**
- * The serialised nodes of a tree, and the last reply with the other fields (`about`) it was made of. A tree can be the
- * key, because it is never changed in place.
+ * For each tree its serialised nodes, and the last reply with the serialised other fields that it was made of. A tree
+ * can be the key, because it is never changed in place.
  */
-const cache = new WeakMap<Tree, { nodes: string; about: string; body: CachedBody }>()
+const cache = new WeakMap<Tree, { nodes: string; otherFields: string; body: CachedBody }>()
 
-function bodyOf(about: Omit<RawCurriculum, keyof Nodes>, tree: Tree): CachedBody {
+function bodyOf(fields: Omit<RawCurriculum, keyof Nodes>, tree: Tree): CachedBody {
   const cached = cache.get(tree)
-  const start = JSON.stringify(about)
-  if (cached?.about === start) return cached.body
+  const otherFields = JSON.stringify(fields)
+  if (cached?.otherFields === otherFields) return cached.body
+  // joins two serialised objects: the first without its closing brace, the second without its opening one
   const nodes = cached?.nodes ?? JSON.stringify(nodesOf(tree)).slice(1)
-  const body = new CachedBody(`${start.slice(0, -1)},${nodes}`)
-  cache.set(tree, { nodes, about: start, body })
+  const body = new CachedBody(`${otherFields.slice(0, -1)},${nodes}`)
+  cache.set(tree, { nodes, otherFields, body })
   return body
 }
 

@@ -80,8 +80,8 @@ export function parseSchemeFile(text: string): SchemeFile {
   }
   const file = given as unknown as SchemeFile
   checkGrades({ grades: file.grades as never })
-  const ids = [file.sections, file.videos].map((list) => new Set(list.map(({ id }) => id)).size)
-  if (ids[0] !== file.sections.length || ids[1] !== file.videos.length)
+  const hasTwice = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id)).size !== list.length
+  if (hasTwice(file.sections) || hasTwice(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
   return file
 }
@@ -89,7 +89,7 @@ export function parseSchemeFile(text: string): SchemeFile {
 /** Reads a scheme file as a scheme that can be stored, without what does not fit. */
 export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
-  const { nodes, problems } = fitted(file.nodes, session)
+  const { nodes, problems } = keepFitting(file.nodes, session)
   // videos must lead to a web address or a stored file
   const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(parseAddress(url)?.kind ?? ''))
   for (const { id, url } of file.videos)
@@ -104,7 +104,7 @@ export function readSchemeFile(text: string, session: Author): ReadScheme {
 }
 
 /** Leaves out what does not fit the rules of a tree or the client's features; `present` are the nodes of the scheme. */
-function fitted(given: SchemeFile['nodes'], session: Author, present: Tree['nodes'] = new Map()) {
+function keepFitting(given: SchemeFile['nodes'], session: Author, present: Tree['nodes'] = new Map()) {
   const tree = fitNodes(given, present)
   // content that the scheme already has is kept, even of a type that may not be added
   const alreadyHas = ({ key, type }: Section, id: string) =>
@@ -132,39 +132,42 @@ interface ReadInto {
 /** A parsed file of either format, before it is compared with a scheme. */
 export type ParsedFile = { file: SchemeFile } | OutlineRows
 
-/** Reads a parsed file of either format for an import into an existing scheme. */
+/**
+ * Reads a parsed file of either format for an import into an existing scheme; `prefer` decides between the file and the
+ * scheme where both have changed. `filesAmong` looks up which files of the client there are among some ids.
+ */
 export async function readIntoScheme(
-  given: ParsedFile,
+  parsed: ParsedFile,
   prefer: ImportIntoBody['prefer'],
   session: Author,
   { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
   filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
 ): Promise<ReadInto> {
   const { nodes: present } = tree
-  if ('file' in given) {
-    const { file } = given
+  if ('file' in parsed) {
+    const { file } = parsed
     const files = await filesAmong(shownFiles(file).map((shown) => shown.file))
-    const films = mayShowContent('video', session.features)
-    const brought = fitInto(file, { tree, uuid, settings, films, files }, prefer)
-    const { nodes, problems } = fitted(brought.nodes, session, present)
+    const videosAllowed = mayShowContent('video', session.features)
+    const fitting = fitInto(file, { tree, uuid, settings, films: videosAllowed, files }, prefer)
+    const { nodes, problems } = keepFitting(fitting.nodes, session, present)
     return {
       nodes,
-      settings: brought.settings,
+      settings: fitting.settings,
       marks: file.marks ?? null,
-      conflicts: brought.conflicts,
-      problems: [...brought.problems, ...problems],
+      conflicts: fitting.conflicts,
+      problems: [...fitting.problems, ...problems],
       locate: (id) => id,
     }
   }
-  const { outline, problems: columns } = given
+  const { outline, problems: columnProblems } = parsed
   const languages = settings.languages.map(wordsOf)
   const language = wordsOf(session.language)
-  const read = readOutline(outline, language, 2, {
+  const read = readOutline(outline, language, FIRST_ROW, {
     nodes: present,
     gone: tree.gone,
     languages: [language, ...languages],
   })
-  const { nodes, problems } = fitted(read.nodes, session, present)
+  const { nodes, problems } = keepFitting(read.nodes, session, present)
   const locate = (id: string) => read.lines.get(id) ?? id
   const located = problems.map((problem) => ({ ...problem, at: locate(problem.at) }))
   return {
@@ -172,7 +175,7 @@ export async function readIntoScheme(
     settings: [],
     marks: null,
     conflicts: [],
-    problems: [...columns, ...read.problems, ...located],
+    problems: [...columnProblems, ...read.problems, ...located],
     locate,
   }
 }
@@ -188,7 +191,10 @@ export interface OutlineRows {
  */
 const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000 }
 
-function table(text: string): TableRow[] {
+/** The line of the first row below the header. */
+const FIRST_ROW = 2
+
+function parseTable(text: string): TableRow[] {
   try {
     return readTable(text, LIMITS)
   } catch (error) {
@@ -201,24 +207,24 @@ function table(text: string): TableRow[] {
 
 /** Reads the rows of an outline in CSV. */
 export function readOutlineRows(text: string): OutlineRows {
-  const rows = table(text).map(({ cells }) => cells)
-  const head = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
-  const missing = ['parent', 'title', 'type'].filter((column) => !head.includes(column))
+  const rows = parseTable(text).map(({ cells }) => cells)
+  const header = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
+  const missing = ['parent', 'title', 'type'].filter((column) => !header.includes(column))
   if (missing.length > 0)
     throw new Refusal('CSV_HEADER', { field: 'text', detail: `CSV_HEADER: ${missing.join(', ')}` })
-  const unknown = head.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
+  const unknown = header.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
   const outline = rows
     .slice(1)
-    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', fromCsvCell(cell)])))
+    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [header[index] ?? '', fromCsvCell(cell)])))
   return { outline, problems: unknown.map((what): ImportProblem => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
 }
 
 /** Reads an outline in CSV as a new scheme in the uploading user's language. */
 export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
-  const { outline, problems: columns } = readOutlineRows(text)
+  const { outline, problems: columnProblems } = readOutlineRows(text)
   const language = wordsOf(session.language)
-  const read = readOutline(outline, language, 2)
-  const { nodes, problems } = fitted(read.nodes, session)
+  const read = readOutline(outline, language, FIRST_ROW)
+  const { nodes, problems } = keepFitting(read.nodes, session)
   return {
     file: {
       format: 'rungs-scheme',
@@ -230,6 +236,6 @@ export function readOutlineFile(text: string, name: string, session: Author): Re
       videos: [],
       nodes,
     },
-    problems: [...columns, ...read.problems, ...problems],
+    problems: [...columnProblems, ...read.problems, ...problems],
   }
 }

@@ -22,9 +22,8 @@ export async function recalculateIfChanged(
   )
   const dueMs = nowMs + COALESCE_MS
   const differs = rows[0]?.hash !== rulesHash(rules)
-  // a task that is already queued is left when the rules are the old ones again: it then recalculates only the members
-  // who
-  // were marked in between
+  // when the rules are the old ones again, a task that is already queued stays: it then recalculates only the members
+  // who were marked in between
   if (differs) await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
   return differs
 }

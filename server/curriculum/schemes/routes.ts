@@ -67,12 +67,8 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       return deps.read(session, async (tx) => {
         const clubs =
           scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
-        const slugs = clubs
-          ? await schemesOfClubs(
-              tx,
-              clubs.map((club) => club.id),
-            )
-          : null
+        const clubIds = clubs?.map((club) => club.id)
+        const slugs = clubIds ? await schemesOfClubs(tx, clubIds) : null
         return listSchemes(tx, wordsOf(session.language), {
           published: published === undefined ? null : published === '1',
           slugs,
@@ -199,7 +195,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
 
 /** The grade scales and sections of a scheme. */
 function detailRoutes(app: App, deps: SchemeDeps): void {
-  const reading =
+  const readOf =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>
       deps.read(session, async (tx) => {
@@ -207,16 +203,16 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return read(tx, scheme.id, wordsOf(session.language))
       })
-  const [grades, sections] = [reading(readGrades), reading(readSections)]
+  const [gradesOf, sectionsOf] = [readOf(readGrades), readOf(readSections)]
   const schema = { security: secured, params: SlugParams }
   app.get(
     '/v1/schemes/:slug/grades',
     { schema: { ...schema, response: { 200: Type.Array(GradeScale), ...problems } } },
-    async (request) => grades(await deps.session(request), request.params.slug),
+    async (request) => gradesOf(await deps.session(request), request.params.slug),
   )
   app.get(
     '/v1/schemes/:slug/sections',
     { schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } } },
-    async (request) => sections(await deps.session(request), request.params.slug),
+    async (request) => sectionsOf(await deps.session(request), request.params.slug),
   )
 }

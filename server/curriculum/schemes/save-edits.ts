@@ -23,11 +23,13 @@ export interface LockedScheme {
   foreign: boolean
 }
 
+/** Locks a scheme, so that no one else saves meanwhile; null when there is none. */
 export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme | null> {
   const { rows } = await tx.query<LockedScheme>(
-    `SELECT s.id, s.revision, s.origin_client_id IS NOT NULL AS foreign, coalesce((SELECT json_agg(json_build_object('grade', g.grade, 'pass', g.pass))
-       FROM scheme_grades g WHERE g.client_id = s.client_id AND g.scheme_id = s.id), '[]') AS grades
-     FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL FOR UPDATE OF s`,
+    `SELECT scheme.id, scheme.revision, scheme.origin_client_id IS NOT NULL AS foreign,
+       coalesce((SELECT json_agg(json_build_object('grade', scale.grade, 'pass', scale.pass)) FROM scheme_grades scale
+         WHERE scale.client_id = scheme.client_id AND scale.scheme_id = scheme.id), '[]') AS grades
+     FROM schemes scheme WHERE scheme.slug = $1 AND scheme.deleted_at IS NULL FOR UPDATE OF scheme`,
     [slug],
   )
   return rows[0] ?? null
@@ -50,24 +52,30 @@ export async function saveEdits(
   clientId: string,
   trees: Trees,
   scheme: LockedScheme,
-  wanted: readonly Edit[],
+  requested: readonly Edit[],
   { by, nowMs }: { by: string; nowMs: number },
 ): Promise<Saved | Refused> {
-  if (scheme.foreign && wanted.some(({ do: what }) => what !== 'set' && what !== 'set-section'))
+  if (scheme.foreign && requested.some(({ do: what }) => what !== 'set' && what !== 'set-section'))
     return refuse('NOT_OWNER', '')
   const { tree: before } = await trees.live(tx, clientId, scheme.id)
-  const list = settingsIn(wanted)
-  const settings = list.length > 0 ? await readSchemeSettings(tx, scheme.id) : null
-  const after = settings && applyCheckedSettings(settings, list)
-  if (settings && !after) return refuse('SETTINGS_CHANGED', '')
-  const grades = after?.grades ?? scheme.grades
-  const edits = cleanEdits(before, wanted)
+  const changedSettings = settingsIn(requested)
+  const settingsBefore = changedSettings.length > 0 ? await readSchemeSettings(tx, scheme.id) : null
+  const settingsAfter = settingsBefore && applyCheckedSettings(settingsBefore, changedSettings)
+  if (settingsBefore && !settingsAfter) return refuse('SETTINGS_CHANGED', '')
+  const grades = settingsAfter?.grades ?? scheme.grades
+  const edits = cleanEdits(before, requested)
   const applied = applyEdits(before, edits)
   if (!applied.ok) return applied
   const { tree } = applied
   const revision = scheme.revision + 1
   await writeNodes(tx, clientId, { id: scheme.id, grades: [...grades] }, before, tree)
-  if (settings && after) await writeSchemeSettings(tx, clientId, scheme.id, { list, before: settings, after, nowMs })
+  if (settingsBefore && settingsAfter)
+    await writeSchemeSettings(tx, clientId, scheme.id, {
+      changes: changedSettings,
+      before: settingsBefore,
+      after: settingsAfter,
+      nowMs,
+    })
   await tx.query('UPDATE schemes SET revision = $2 WHERE id = $1', [scheme.id, revision])
   await tx.query(
     'INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits) VALUES ($1, $2, $3, $4, $5)',
@@ -113,6 +121,7 @@ export async function writeNodes(
       scheme.id,
       deleted,
     ])
+  // nodes that are new, have other fields or are at another position
   const changed = [...after.children].flatMap(([parentId, ids]) => {
     const siblingsBefore = before.children.get(parentId)
     return ids.flatMap((id, position) => {
@@ -123,21 +132,30 @@ export async function writeNodes(
   })
   if (changed.length === 0) return
   await tx.query(
-    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value, completion_ids, completion_count,
-       completion_type, required_ids, hidden, skipped, starred, content, videos, pins, origin_scheme_id, origin_node_id, origin_root, origin_languages)
-     SELECT $1, $2, n ->> 'id', n ->> 'parentId', (n ->> 'position')::int, n ->> 't', n -> 'title', (n ->> 'grade')::int, n ->> 'group',
-       CASE WHEN n -> 'completion' <> 'null' THEN ARRAY(SELECT jsonb_array_elements_text(n -> 'completion' -> 'ids')) END,
-       (n -> 'completion' ->> 'count')::int, n ->> 'completionType', ARRAY(SELECT jsonb_array_elements_text(n -> 'required')),
-       (n ->> 'hidden')::boolean, (n ->> 'skipped')::boolean, (n ->> 'starred')::boolean, n -> 'content',
-       ARRAY(SELECT v::int FROM jsonb_array_elements_text(n -> 'videos') v), coalesce(n -> 'pins', '{}'),
-       (o ->> 'scheme')::uuid, o ->> 'id', o ->> 'root', CASE WHEN o IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(o -> 'languages')) END
-     FROM jsonb_array_elements($3::jsonb) n, LATERAL (SELECT CASE WHEN n -> 'origin' ->> 'root' <> '' THEN n -> 'origin' END AS o) linked
-     ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position, t = excluded.t,
-       title = excluded.title, grade = excluded.grade, group_value = excluded.group_value, completion_ids = excluded.completion_ids,
-       completion_count = excluded.completion_count, completion_type = excluded.completion_type, required_ids = excluded.required_ids,
-       hidden = excluded.hidden, skipped = excluded.skipped, starred = excluded.starred, content = excluded.content,
-       videos = excluded.videos, deleted_at = NULL, pins = excluded.pins, origin_scheme_id = excluded.origin_scheme_id,
-       origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root, origin_languages = excluded.origin_languages`,
+    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
+       completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos, pins,
+       origin_scheme_id, origin_node_id, origin_root, origin_languages)
+     SELECT $1, $2, node ->> 'id', node ->> 'parentId', (node ->> 'position')::int,
+       node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
+       CASE WHEN node -> 'completion' <> 'null'
+         THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'completion' -> 'ids')) END,
+       (node -> 'completion' ->> 'count')::int, node ->> 'completionType',
+       ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
+       (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
+       ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), coalesce(node -> 'pins', '{}'),
+       (origin ->> 'scheme')::uuid, origin ->> 'id', origin ->> 'root',
+       CASE WHEN origin IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(origin -> 'languages')) END
+     FROM jsonb_array_elements($3::jsonb) node,
+       -- the origin of a linked node; that of a node of a followed scheme has no root and is not stored
+       LATERAL (SELECT CASE WHEN node -> 'origin' ->> 'root' <> '' THEN node -> 'origin' END AS origin) linked
+     ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
+       t = excluded.t, title = excluded.title, grade = excluded.grade, group_value = excluded.group_value,
+       completion_ids = excluded.completion_ids, completion_count = excluded.completion_count,
+       completion_type = excluded.completion_type, required_ids = excluded.required_ids, hidden = excluded.hidden,
+       skipped = excluded.skipped, starred = excluded.starred, content = excluded.content, videos = excluded.videos,
+       deleted_at = NULL, pins = excluded.pins, origin_scheme_id = excluded.origin_scheme_id,
+       origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
+       origin_languages = excluded.origin_languages`,
     [clientId, scheme.id, JSON.stringify(changed)],
   )
   const hasFiles = (content: readonly Section[] = []) =>
@@ -146,29 +164,30 @@ export async function writeNodes(
     const { id, content } = node
     const contentBefore = before.nodes.get(id)?.content
     if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
-      await noteFiles(tx, clientId, scheme.id, node)
+      await recordNodeFiles(tx, clientId, scheme.id, node)
   }
-  const assessable = changed
-    .map((n) => ({ id: n.id, pass: n.t === 's' ? passPointOf(n.grade ?? undefined, scheme.grades) : 0 }))
-    .filter((n) => n.pass > 0)
+  const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOf(grade ?? undefined, scheme.grades) : 0)
+  const assessable = changed.map((node) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
   if (assessable.length > 0)
     await tx.query(
       `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
        SELECT $1, $2, * FROM unnest($3::text[], $4::int[]) ON CONFLICT DO NOTHING`,
-      [clientId, scheme.id, assessable.map((n) => n.id), assessable.map((n) => n.pass)],
+      [clientId, scheme.id, assessable.map(({ id }) => id), assessable.map(({ pass }) => pass)],
     )
 }
 
 /** Records which files a node uses, so that they are not deleted (server/platform/files). */
-async function noteFiles(tx: Tx, clientId: string, schemeId: string, { id, content, origin }: AuthorNode) {
+async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id, content, origin }: AuthorNode) {
   const { listed, linked } = filesIn(content)
   // a linked node may still show a file of the other client, which cannot be recorded here
-  const ids = origin ? await knownFiles(tx, [...listed, ...linked]) : [...listed, ...(await knownFiles(tx, linked))]
+  const ids = origin
+    ? await readExistingFiles(tx, [...listed, ...linked])
+    : [...listed, ...(await readExistingFiles(tx, linked))]
   const user = { kind: 'node' as const, key: schemeId + id }
   await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: id })
 }
 
-async function knownFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
+async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id = ANY($1::uuid[]) AND purpose = $2', [
     ids,
     'curriculum-file',
@@ -184,15 +203,15 @@ const MAX_BATCHES = 200
  * another way.
  */
 export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
-  const { rows: linked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [
+  const { rows: relinked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [
     schemeId,
     revision,
   ])
-  if (linked.length > 0) return null
+  if (relinked.length > 0) return null
   const { rows } = await tx.query<SavedEdits>(
-    `SELECT e.revision, e.user_id AS by, u.firstname || ' ' || u.lastname AS "byName", e.edits
-     FROM scheme_edits e JOIN users u ON u.client_id = e.client_id AND u.id = e.user_id
-     WHERE e.scheme_id = $1 AND e.revision > $2 ORDER BY e.revision LIMIT ${MAX_BATCHES + 1}`,
+    `SELECT batch.revision, batch.user_id AS by, author.firstname || ' ' || author.lastname AS "byName", batch.edits
+     FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
+     WHERE batch.scheme_id = $1 AND batch.revision > $2 ORDER BY batch.revision LIMIT ${MAX_BATCHES + 1}`,
     [schemeId, revision],
   )
   return rows.length > MAX_BATCHES ? null : rows

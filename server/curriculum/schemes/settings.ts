@@ -15,22 +15,29 @@ import type { Trees } from './trees.ts'
 type SectionRow = SchemeSettings['sections'][number]
 type GradeRow = SchemeSettings['grades'][number]
 
+/** The sections in their order, each with the number of nodes that have content of it (`used`). */
 async function readSectionRows(tx: Tx, schemeId: string): Promise<SectionRow[]> {
   const { rows } = await tx.query<SectionRow>(
-    `SELECT s.id, s.name, s.type, s.visibility, (SELECT count(*)::int FROM scheme_nodes n, jsonb_array_elements(n.content) c
-       WHERE n.scheme_id = s.scheme_id AND n.deleted_at IS NULL AND (c ->> 'of')::int = s.id) AS used
-     FROM scheme_sections s WHERE s.scheme_id = $1 ORDER BY s.ordering, s.id`,
+    `SELECT section.id, section.name, section.type, section.visibility,
+       (SELECT count(*)::int FROM scheme_nodes node, jsonb_array_elements(node.content) part
+        WHERE node.scheme_id = section.scheme_id AND node.deleted_at IS NULL
+          AND (part ->> 'of')::int = section.id) AS used
+     FROM scheme_sections section WHERE section.scheme_id = $1 ORDER BY section.ordering, section.id`,
     [schemeId],
   )
   return rows
 }
 
+/** The scales of the grade kinds 1 to 8, each with the number of nodes that are graded by it (`used`). */
 async function readGradeRows(tx: Tx, schemeId: string): Promise<GradeRow[]> {
   const { rows } = await tx.query<GradeRow>(
-    `SELECT k.grade, coalesce(CASE WHEN k.grade = 1 THEN 1 END, g.pass, 0) AS pass, g.labels,
-       (SELECT count(*)::int FROM scheme_nodes n WHERE n.scheme_id = $1 AND n.grade = k.grade AND n.deleted_at IS NULL) AS used
-     FROM generate_series(1, 8) AS k (grade) LEFT JOIN scheme_grades g ON g.scheme_id = $1 AND g.grade = k.grade
-     ORDER BY k.grade`,
+    // kind 1 always passes at 1; a kind without a scale has the pass grade 0
+    `SELECT kind.grade, coalesce(CASE WHEN kind.grade = 1 THEN 1 END, scale.pass, 0) AS pass, scale.labels,
+       (SELECT count(*)::int FROM scheme_nodes node
+        WHERE node.scheme_id = $1 AND node.grade = kind.grade AND node.deleted_at IS NULL) AS used
+     FROM generate_series(1, 8) AS kind (grade)
+     LEFT JOIN scheme_grades scale ON scale.scheme_id = $1 AND scale.grade = kind.grade
+     ORDER BY kind.grade`,
     [schemeId],
   )
   return rows
@@ -89,29 +96,32 @@ export async function saveSections(
 ): Promise<number> {
   const before = await readSectionRows(tx, scheme.id)
   matchRevision(ifMatch, revisionOf(withoutUse(before)))
-  for (const [index, { id }] of sections.entries())
-    if (
-      id !== undefined &&
-      (!before.some((row) => row.id === id) || sections.findIndex((section) => section.id === id) !== index)
-    )
+  for (const [index, { id }] of sections.entries()) {
+    if (id === undefined) continue
+    const isKnown = before.some((row) => row.id === id)
+    const isFirst = sections.findIndex((section) => section.id === id) === index
+    if (!isKnown || !isFirst)
       throw new Refusal('INVALID_REQUEST', { field: `sections/${index}/id`, detail: 'unknown or named twice' })
-  const broken = before.find(
+  }
+  // a section in use that would be removed or get another type
+  const lostWhileUsed = before.find(
     (row) => row.used > 0 && sections.every((section) => section.id !== row.id || section.type !== row.type),
   )
-  if (broken) throw new Refusal('SECTION_IN_USE', { field: String(broken.id) })
+  if (lostWhileUsed) throw new Refusal('SECTION_IN_USE', { field: String(lostWhileUsed.id) })
   // ids are never reused, because content that was made from a deleted section must not belong to a new one
   const { rows } = await tx.query<{ last: number }>(
     `SELECT greatest((SELECT max(id) FROM scheme_sections WHERE scheme_id = $1),
-       (SELECT max((c ->> 'of')::int) FROM scheme_nodes n, jsonb_array_elements(n.content) c WHERE n.scheme_id = $1), 0) AS last`,
+       (SELECT max((part ->> 'of')::int) FROM scheme_nodes node, jsonb_array_elements(node.content) part
+        WHERE node.scheme_id = $1), 0) AS last`,
     [scheme.id],
   )
-  let last = rows[0]?.last ?? 0
-  const after = sections.map((section, index) => ({ ...section, id: section.id ?? ++last, ordering: index + 1 }))
+  let lastId = rows[0]?.last ?? 0
+  const after = sections.map((section, index) => ({ ...section, id: section.id ?? ++lastId, ordering: index + 1 }))
   await tx.query('DELETE FROM scheme_sections WHERE scheme_id = $1', [scheme.id])
   await tx.query(
     `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
-     SELECT $1, $2, s.id, s.name, s.type, s.ordering, s.visibility
-     FROM jsonb_to_recordset($3::jsonb) AS s (id int, name jsonb, type text, ordering int, visibility text)`,
+     SELECT $1, $2, id, name, type, ordering, visibility
+     FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
     [clientId, scheme.id, JSON.stringify(after)],
   )
   const entry = { userId: by, action: 'set-sections', entity: 'scheme', entityId: scheme.id }

@@ -30,13 +30,17 @@ export class Trees {
     const cached = this.#cache.get(`${clientId}/${schemeId}`)
     if (cached && cached.revision === current[0]?.revision) return cached
     // one statement, so that the nodes and the revision are of the same moment
-    const { rows } = await tx.query<FullRow & { revision: number; source: string }>(
+    const { rows } = await tx.query<AuthorNodeRow & { revision: number; source: string }>(
       prepared(
-        `SELECT s.revision, s.languages[1] AS source, s.origin_scheme_id AS followed_id, s.origin_languages AS followed_languages,
-         n.origin_scheme_id, n.origin_node_id, n.origin_root, n.origin_languages, pins, n.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
-         required_ids, hidden, skipped, starred, content, videos, n.deleted_at IS NOT NULL AS deleted
-       FROM schemes s LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id
-       WHERE s.id = $1 ORDER BY position, n.id`,
+        // one row for each node, deleted ones included; a scheme without nodes has one row without a node id
+        `SELECT scheme.revision, scheme.languages[1] AS source,
+           scheme.origin_scheme_id AS followed_id, scheme.origin_languages AS followed_languages,
+           node.origin_scheme_id, node.origin_node_id, node.origin_root, node.origin_languages,
+           pins, node.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
+           required_ids, hidden, skipped, starred, content, videos, node.deleted_at IS NOT NULL AS deleted
+         FROM schemes scheme
+         LEFT JOIN scheme_nodes node ON node.client_id = scheme.client_id AND node.scheme_id = scheme.id
+         WHERE scheme.id = $1 ORDER BY position, node.id`,
         [schemeId],
       ),
     )
@@ -58,7 +62,8 @@ export class Trees {
   }
 }
 
-interface FullRow extends NodeRow {
+/** A node with what only authors see. */
+interface AuthorNodeRow extends NodeRow {
   deleted: boolean
   pins: Pins
   origin_scheme_id: string | null
@@ -69,14 +74,15 @@ interface FullRow extends NodeRow {
   followed_languages: string[] | null
 }
 
-function originOf(row: FullRow): Origin | null {
+/** The owner's node that this node follows: of the whole followed scheme, or of a linked node's origin. */
+function originOf(row: AuthorNodeRow): Origin | null {
   if (row.followed_id !== null)
     return { scheme: row.followed_id, id: row.id, root: '', languages: row.followed_languages ?? [] }
   const { origin_scheme_id: scheme, origin_node_id: id, origin_root: root, origin_languages: languages } = row
   return scheme !== null && id !== null && root !== null ? { scheme, id, root, languages: languages ?? [] } : null
 }
 
-function toAuthorNode(row: FullRow): AuthorNode {
+function toAuthorNode(row: AuthorNodeRow): AuthorNode {
   const origin = originOf(row)
   return {
     ...(origin ? { origin } : {}),

@@ -17,12 +17,12 @@ const ADDRESS = /\/files\/[0-9a-f-]{36}\/[A-Za-z0-9._-]+/g
 export function filesIn(content: readonly Section[]): { listed: string[]; linked: string[] } {
   const textsOf = (list: readonly Section[]) => list.flatMap(({ value }) => Object.values(value))
   const lists = textsOf(content.filter(({ type }) => type === 'files'))
-  const ids = (addresses: readonly string[]) => [
+  const idsOf = (addresses: readonly string[]) => [
     ...new Set(addresses.flatMap((address) => storedName(address)?.id ?? [])),
   ]
   return {
-    listed: ids(lists.flatMap(listItems)),
-    linked: ids(textsOf(content).flatMap((text) => text.match(ADDRESS) ?? [])),
+    listed: idsOf(lists.flatMap(listItems)),
+    linked: idsOf(textsOf(content).flatMap((text) => text.match(ADDRESS) ?? [])),
   }
 }
 
@@ -43,6 +43,7 @@ export function shownFiles({ nodes, videos }: FileReferences): { file: string; k
   return [...found.values()]
 }
 
+/** The key of a video's poster within its scheme. */
 const posterOf = (video: number) => `/${video}/poster`
 
 /** The key under which a video's use of its poster is recorded (server/platform/files/uses.ts). */
@@ -55,24 +56,26 @@ export async function recordSchemeFiles(
   tx: Tx,
   clientId: string,
   schemeId: string,
-  shows: FileReferences,
+  references: FileReferences,
 ): Promise<void> {
-  const uses = shownFiles(shows).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
+  const uses = shownFiles(references).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
+  // the uses of the client's own files, which stay locked against deletion
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
-    `SELECT u.file, u.kind, u.key FROM jsonb_to_recordset($1) AS u (file uuid, kind text, key text)
-     JOIN files f ON f.id = u.file AND f.purpose IN ('curriculum-file', 'curriculum-video')
-     FOR KEY SHARE OF f`,
+    `SELECT use.file, use.kind, use.key FROM jsonb_to_recordset($1) AS use (file uuid, kind text, key text)
+     JOIN files ON files.id = use.file AND files.purpose IN ('curriculum-file', 'curriculum-video')
+     FOR KEY SHARE OF files`,
     [JSON.stringify(uses)],
   )
   await tx.query(
-    `DELETE FROM file_uses u WHERE kind IN ('node', 'video') AND starts_with(key, $1) AND NOT EXISTS (
-       SELECT FROM jsonb_to_recordset($2) AS n (file uuid, kind text, key text)
-       WHERE n.file = u.file_id AND n.kind = u.kind AND n.key = u.key)`,
+    `DELETE FROM file_uses recorded WHERE kind IN ('node', 'video') AND starts_with(key, $1) AND NOT EXISTS (
+       SELECT FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
+       WHERE use.file = recorded.file_id AND use.kind = recorded.kind AND use.key = recorded.key)`,
     [`${schemeId}/`, JSON.stringify(rows)],
   )
   await tx.query(
     `INSERT INTO file_uses (client_id, file_id, kind, key)
-     SELECT $1, file, kind, key FROM jsonb_to_recordset($2) AS n (file uuid, kind text, key text) ON CONFLICT DO NOTHING`,
+     SELECT $1, file, kind, key FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
+     ON CONFLICT DO NOTHING`,
     [clientId, JSON.stringify(rows)],
   )
 }

@@ -127,7 +127,7 @@ function writeRoutes(app: App, deps: Deps): void {
       const session = await author(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await ownScheme(tx, request.params.slug)
-        const video = { id: scheme.id, video: request.params.id }
+        const video = { schemeId: scheme.id, id: request.params.id }
         return changeVideo(tx, session.clientId, session.userId, video, request.body)
       })
     },

@@ -23,10 +23,12 @@ export async function addVideo(
   const stored = file === undefined ? null : await readRow(tx, file)
   if (file !== undefined && !stored) throw new Refusal('NOT_FOUND', { field: 'file' })
   const address = stored ? storedAddress({ id: stored.id, name: stored.filename }) : (url ?? '').trim()
+  // numbers of deleted videos are not given again while a node, deleted ones included, still has them
   const { rows } = await tx.query<Video>(
     `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
      SELECT $1, $2, greatest((SELECT max(id) FROM scheme_videos WHERE scheme_id = $2),
-       (SELECT max(v) FROM scheme_nodes n, unnest(n.videos) v WHERE n.scheme_id = $2), 0) + 1, $3, $4, $5
+       (SELECT max(video) FROM scheme_nodes node, unnest(node.videos) video WHERE node.scheme_id = $2), 0) + 1,
+       $3, $4, $5
      RETURNING id, name, url, poster`,
     [clientId, schemeId, name.trim(), address, await posterAddress(tx, poster)],
   )
@@ -36,15 +38,20 @@ export async function addVideo(
     const user = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
     await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
   }
-  await usePoster(tx, clientId, schemeId, video.id, poster)
+  await recordPosterUse(tx, clientId, schemeId, video.id, poster)
   await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
-  const what = { userId: by, action: 'add-video', entity: 'scheme', entityId: schemeId }
-  await audit(tx, clientId, { ...what, after: { id: video.id, name: video.name } })
+  const entry = { userId: by, action: 'add-video', entity: 'scheme', entityId: schemeId }
+  await audit(tx, clientId, { ...entry, after: { id: video.id, name: video.name } })
   return video
 }
 
 /** Writes a video of an imported file under its number: a new one, or a new name and picture of the present one. */
-export async function putVideo(tx: Tx, clientId: string, schemeId: string, video: Omit<Video, 'uses'>): Promise<void> {
+export async function writeImportedVideo(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  video: Omit<Video, 'uses'>,
+): Promise<void> {
   const { id, name, url, poster } = video
   const kind = parseAddress(url)?.kind
   const stored = kind === 'file' ? (storedName(url)?.id ?? null) : null
@@ -54,13 +61,14 @@ export async function putVideo(tx: Tx, clientId: string, schemeId: string, video
   if (picture === '') throw new Refusal('NOT_FOUND', { field: 'poster' })
   await tx.query(
     `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
+     ON CONFLICT (client_id, scheme_id, id) DO UPDATE
+       SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
     [clientId, schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)],
   )
   const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
   const ids = stored === null ? [] : [stored]
   await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids, field: 'file' })
-  await usePoster(tx, clientId, schemeId, id, picture)
+  await recordPosterUse(tx, clientId, schemeId, id, picture)
 }
 
 /** The address of a stored picture that a video may have as its poster; null for none. */
@@ -74,7 +82,13 @@ async function posterAddress(tx: Tx, id: string | null): Promise<string | null> 
 }
 
 /** Records that a video uses a picture, so that the file is not deleted. */
-async function usePoster(tx: Tx, clientId: string, schemeId: string, id: number, poster: string | null): Promise<void> {
+async function recordPosterUse(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  id: number,
+  poster: string | null,
+): Promise<void> {
   const user = { kind: 'video' as const, key: posterKey(schemeId, id) }
   const ids = poster === null ? [] : [poster]
   await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: 'poster' })
@@ -85,35 +99,38 @@ export async function changeVideo(
   tx: Tx,
   clientId: string,
   by: string,
-  scheme: { id: string; video: number },
+  { schemeId, id }: { schemeId: string; id: number },
   { name, poster }: VideoChanges,
 ): Promise<Video> {
-  const before = await readVideo(tx, scheme.id, scheme.video)
+  const before = await readVideo(tx, schemeId, id)
   if (!before) throw new Refusal('NOT_FOUND', { field: 'id' })
   const after = {
     name: name?.trim() ?? before.name,
     poster: poster === undefined ? before.poster : await posterAddress(tx, poster),
   }
-  if (poster !== undefined) await usePoster(tx, clientId, scheme.id, scheme.video, poster)
+  if (poster !== undefined) await recordPosterUse(tx, clientId, schemeId, id, poster)
   await tx.query('UPDATE scheme_videos SET name = $3, poster = $4 WHERE scheme_id = $1 AND id = $2', [
-    scheme.id,
-    scheme.video,
+    schemeId,
+    id,
     after.name,
     after.poster,
   ])
-  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [scheme.id])
-  const what = { userId: by, action: 'change-video', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, clientId, { ...what, before: { ...before }, after: { id: scheme.video, ...after } })
+  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  const entry = { userId: by, action: 'change-video', entity: 'scheme', entityId: schemeId }
+  await audit(tx, clientId, { ...entry, before: { ...before }, after: { id, ...after } })
   return { ...before, ...after }
 }
 
 /** Videos of a scheme, each with the nodes that show it, deleted nodes excepted. */
 export async function readVideosWithUses(tx: Tx, schemeId: string, language: string): Promise<Video[]> {
   const { rows } = await tx.query<Video>(
-    `SELECT v.id, v.name, v.url, v.poster, coalesce((SELECT json_agg(json_build_object('id', n.id,
-         'title', coalesce(n.title ->> $2, (SELECT min(value) FROM jsonb_each_text(n.title)))) ORDER BY n.id)
-       FROM scheme_nodes n WHERE n.scheme_id = v.scheme_id AND v.id = ANY(n.videos) AND n.deleted_at IS NULL), '[]') AS uses
-     FROM scheme_videos v WHERE v.scheme_id = $1 ORDER BY v.id`,
+    `SELECT video.id, video.name, video.url, video.poster,
+       coalesce((SELECT json_agg(json_build_object('id', node.id,
+           'title', coalesce(node.title ->> $2, (SELECT min(value) FROM jsonb_each_text(node.title)))) ORDER BY node.id)
+         FROM scheme_nodes node
+         WHERE node.scheme_id = video.scheme_id AND video.id = ANY(node.videos)
+           AND node.deleted_at IS NULL), '[]') AS uses
+     FROM scheme_videos video WHERE video.scheme_id = $1 ORDER BY video.id`,
     [schemeId, language],
   )
   return rows
@@ -129,15 +146,15 @@ export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId
   const video = await removeVideo(tx, clientId, schemeId, id)
   if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
   await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
-  const what = { userId: by, action: 'delete-video', entity: 'scheme', entityId: schemeId }
-  await audit(tx, clientId, { ...what, before: { ...video } })
+  const entry = { userId: by, action: 'delete-video', entity: 'scheme', entityId: schemeId }
+  await audit(tx, clientId, { ...entry, before: { ...video } })
 }
 
 /** Deletes a video that no node shows; null when there is none. */
 export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id: number): Promise<Video | null> {
   const { rows } = await tx.query<Video>(
-    `DELETE FROM scheme_videos v WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
-       SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND $2 = ANY(n.videos) AND n.deleted_at IS NULL)
+    `DELETE FROM scheme_videos WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
+       SELECT FROM scheme_nodes node WHERE node.scheme_id = $1 AND $2 = ANY(node.videos) AND node.deleted_at IS NULL)
      RETURNING id, name, url, poster`,
     [schemeId, id],
   )
@@ -145,7 +162,7 @@ export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id
   if (!video) return null
   const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
   await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [], field: 'file' })
-  await usePoster(tx, clientId, schemeId, id, null)
+  await recordPosterUse(tx, clientId, schemeId, id, /* poster */ null)
   return video
 }
 

@@ -26,7 +26,7 @@ function fieldsOf(update: NodeUpdate): NodeFields {
 const words = (language: string, text: string) => (text === '' ? {} : { [language]: text })
 
 /** Converts new nodes with their descendants to an edit [7.32]. Each node may name a parent of its own. */
-export function addedNodes(
+export function editsForNewNodes(
   tree: Tree,
   curriculum: readonly NewCurriculumNode[],
   before: string | null,
@@ -79,17 +79,18 @@ export function addedNodes(
  * The sections of a node after a change in one language. A wanted section that matches a present one by type and title,
  * or else by type and position, keeps that section's texts in other languages.
  */
-function wantedSections(now: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
+function sectionsAfterUpdate(now: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
   const unmatched = [...now]
   const sections: Section[] = []
   for (const [position, { type, title, value }] of wanted.entries()) {
-    const sameTitle = unmatched.findIndex(
+    const withTitle = unmatched.findIndex(
       (section) => section.type === type && (section.title[language] ?? '') === title,
     )
-    const match =
-      sameTitle >= 0 ? sameTitle : unmatched.findIndex((section, k) => section.type === type && k === position)
+    const atPosition = unmatched.findIndex((section, index) => section.type === type && index === position)
+    const match = withTitle >= 0 ? withTitle : atPosition
     const [present] = match < 0 ? [] : unmatched.splice(match, 1)
-    const keepOthers = (old: Section['title'], text: string) => {
+    /** The texts with that of one language replaced. */
+    const withText = (old: Section['title'], text: string) => {
       const { [language]: _, ...others } = old
       return { ...others, ...words(language, text) }
     }
@@ -97,15 +98,15 @@ function wantedSections(now: readonly Section[], wanted: readonly WireSection[],
       key: present?.key ?? newSectionKey([...now, ...sections], `${now.length}x${position}`),
       type,
       of: present?.of ?? null,
-      title: keepOthers(present?.title ?? {}, title),
-      value: keepOthers(present?.value ?? {}, value),
+      title: withText(present?.title ?? {}, title),
+      value: withText(present?.value ?? {}, value),
     })
   }
   return sections
 }
 
 /** Converts changes of one node to edits [7.33]. */
-export function changedNode(tree: Tree, id: string, update: NodeUpdate, language: string): Edit[] {
+export function editsForNodeUpdate(tree: Tree, id: string, update: NodeUpdate, language: string): Edit[] {
   const { title, content, parentId, before = null } = update
   const set: NodeFields = {
     ...fieldsOf(update),
@@ -115,7 +116,7 @@ export function changedNode(tree: Tree, id: string, update: NodeUpdate, language
   const now = tree.nodes.get(id)?.content
   // for an unknown node the edit is made even when it is empty, so that saving it is refused
   if (Object.keys(set).length > 0 || !now) edits.push({ do: 'set', id, set })
-  if (content !== undefined && now) edits.push(...sectionEdits(id, now, wantedSections(now, content, language)))
+  if (content !== undefined && now) edits.push(...sectionEdits(id, now, sectionsAfterUpdate(now, content, language)))
   if (parentId !== undefined) edits.push({ do: 'move', ids: [id], parentId, before })
   return edits
 }

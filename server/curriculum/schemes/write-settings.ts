@@ -7,7 +7,7 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
 import { readVideos } from './queries.ts'
-import { putVideo, removeVideo } from './videos.ts'
+import { writeImportedVideo, removeVideo } from './videos.ts'
 
 /** The settings of a scheme that a batch of edits can change: languages, sections, grade scales and videos. */
 export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Settings> {
@@ -27,10 +27,10 @@ export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Sett
 }
 
 /** The settings after a batch; null when somebody else has changed one of them meanwhile. */
-export function applyCheckedSettings(before: Settings, list: readonly Setting[]): Settings | null {
-  const retyped = list.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
+export function applyCheckedSettings(before: Settings, changes: readonly Setting[]): Settings | null {
+  const retyped = changes.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
-  const after = applySettings(before, list)
+  const after = applySettings(before, changes)
   if (after && (after.sections.length > MAX_SETTINGS.sections || after.languages.length > MAX_SETTINGS.languages))
     throw new Refusal('INVALID_REQUEST', { field: 'edits', detail: 'edits: too many sections or languages' })
   if (after) checkGrades({ grades: after.grades as GradesBody['grades'] })
@@ -45,33 +45,37 @@ export async function writeSchemeSettings(
   tx: Tx,
   clientId: string,
   schemeId: string,
-  { list, before, after, nowMs }: { list: readonly Setting[]; before: Settings; after: Settings; nowMs: number },
+  { changes, before, after, nowMs }: { changes: readonly Setting[]; before: Settings; after: Settings; nowMs: number },
 ): Promise<void> {
   const scheme = { clientId, schemeId }
-  for (const change of new Map(list.map((setting) => [`${setting.what} ${setting.id}`, setting])).values()) {
+  // several changes of one setting are written once
+  const bySetting = new Map(changes.map((change) => [`${change.what} ${change.id}`, change]))
+  for (const change of bySetting.values()) {
     const [was, now] = [settingValue(before, change.what, change.id), settingValue(after, change.what, change.id)]
     if (isEqual(was, now)) continue
     if (change.what === 'language') await writeLanguage(tx, schemeId, change.id, now !== null)
     else if (change.what === 'section') await writeSection(tx, scheme, after, Number(change.id))
     else if (change.what === 'video') {
       const video = after.videos.find(({ id }) => id === Number(change.id))
-      if (video) await putVideo(tx, clientId, schemeId, { ...video, poster: video.poster ?? null })
+      if (video) await writeImportedVideo(tx, clientId, schemeId, { ...video, poster: video.poster ?? null })
       else await removeVideo(tx, clientId, schemeId, Number(change.id))
     }
   }
-  if (list.some(({ what }) => what === 'grade'))
+  if (changes.some(({ what }) => what === 'grade'))
     await writeGrades(tx, scheme, { before: before.grades, grades: after.grades, nowMs })
 }
 
-async function writeLanguage(tx: Tx, schemeId: string, locale: string, wanted: boolean): Promise<void> {
-  if (wanted) {
+/** Adds a language, or removes it unless it is the scheme's first one or a node has texts in it. */
+async function writeLanguage(tx: Tx, schemeId: string, locale: string, add: boolean): Promise<void> {
+  if (add) {
     await tx.query('UPDATE schemes SET languages = array_append(languages, $2) WHERE id = $1', [schemeId, locale])
     return
   }
   await tx.query(
     `UPDATE schemes SET languages = array_remove(languages, $2) WHERE id = $1 AND languages[1] <> $2 AND NOT EXISTS (
-       SELECT FROM scheme_nodes n WHERE n.scheme_id = $1 AND n.deleted_at IS NULL AND (n.title ? $3 OR EXISTS (
-         SELECT FROM jsonb_array_elements(n.content) c WHERE c -> 'title' ? $3 OR c -> 'value' ? $3)))`,
+       SELECT FROM scheme_nodes node WHERE node.scheme_id = $1 AND node.deleted_at IS NULL AND (node.title ? $3
+         OR EXISTS (SELECT FROM jsonb_array_elements(node.content) section
+           WHERE section -> 'title' ? $3 OR section -> 'value' ? $3)))`,
     [schemeId, locale, wordsOf(locale)],
   )
 }
@@ -81,6 +85,7 @@ interface SchemeKey {
   schemeId: string
 }
 
+/** Adds or changes the section that `after` has under this id; deletes one that it does not have, unless in use. */
 async function writeSection(tx: Tx, { clientId, schemeId }: SchemeKey, after: Settings, id: number): Promise<void> {
   const section = after.sections.find((candidate) => candidate.id === id)
   if (section) {
@@ -94,8 +99,8 @@ async function writeSection(tx: Tx, { clientId, schemeId }: SchemeKey, after: Se
   }
   await tx.query(
     `DELETE FROM scheme_sections WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
-       SELECT FROM scheme_nodes n, jsonb_array_elements(n.content) c
-       WHERE n.scheme_id = $1 AND n.deleted_at IS NULL AND (c ->> 'of')::int = $2)`,
+       SELECT FROM scheme_nodes node, jsonb_array_elements(node.content) part
+       WHERE node.scheme_id = $1 AND node.deleted_at IS NULL AND (part ->> 'of')::int = $2)`,
     [schemeId, id],
   )
 }
@@ -115,23 +120,27 @@ export async function writeGrades(
   const gradesJson = JSON.stringify(grades)
   await tx.query(
     `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
-     SELECT $1, $2, b.grade, $5, b.pass, nullif(b.labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS b (grade int, pass int, labels jsonb)
-     LEFT JOIN jsonb_to_recordset($4::jsonb) AS a (grade int, pass int, labels jsonb) USING (grade)
-     WHERE b.pass > 0 AND (a.grade IS NULL OR a.pass <> b.pass OR a.labels IS DISTINCT FROM b.labels)
+     SELECT $1, $2, before.grade, $5, before.pass, nullif(before.labels, 'null')
+     FROM jsonb_to_recordset($3::jsonb) AS before (grade int, pass int, labels jsonb)
+     LEFT JOIN jsonb_to_recordset($4::jsonb) AS after (grade int, pass int, labels jsonb) USING (grade)
+     WHERE before.pass > 0
+       AND (after.grade IS NULL OR after.pass <> before.pass OR after.labels IS DISTINCT FROM before.labels)
      ON CONFLICT DO NOTHING`,
     [clientId, schemeId, JSON.stringify(before), gradesJson, Math.floor(nowMs / 1000)],
   )
   await tx.query('DELETE FROM scheme_grades WHERE scheme_id = $1', [schemeId])
   await tx.query(
     `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
-     SELECT $1, $2, grade, pass, nullif(labels, 'null') FROM jsonb_to_recordset($3::jsonb) AS g (grade int, pass int, labels jsonb)`,
+     SELECT $1, $2, grade, pass, nullif(labels, 'null')
+     FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb)`,
     [clientId, schemeId, gradesJson],
   )
   await tx.query(
     `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-     SELECT n.client_id, n.scheme_id, n.id, g.pass FROM scheme_nodes n
-     JOIN scheme_grades g ON g.client_id = n.client_id AND g.scheme_id = n.scheme_id AND g.grade = n.grade
-     WHERE n.scheme_id = $1 AND n.t = 's' ON CONFLICT DO NOTHING`,
+     SELECT node.client_id, node.scheme_id, node.id, scale.pass FROM scheme_nodes node
+     JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
+       AND scale.grade = node.grade
+     WHERE node.scheme_id = $1 AND node.t = 's' ON CONFLICT DO NOTHING`,
     [schemeId],
   )
 }

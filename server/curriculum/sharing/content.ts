@@ -61,7 +61,8 @@ export async function readScheme(
     `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} setting
       WHERE setting.client_id = scheme.client_id AND setting.scheme_id = scheme.id), '[]')`
   const versions = `coalesce((
-    SELECT json_agg(json_build_object('until', version.until, 'pass', version.pass, 'labels', version.labels) ORDER BY version.until)
+    SELECT json_agg(json_build_object('until', version.until, 'pass', version.pass, 'labels', version.labels)
+      ORDER BY version.until)
     FROM scheme_grade_versions version WHERE version.client_id = setting.client_id
       AND version.scheme_id = setting.scheme_id AND version.grade = setting.grade), '[]')`
   const grades = rowsOf(
@@ -91,7 +92,7 @@ export async function readScheme(
   return rows[0] ?? null
 }
 
-/** Reads a scheme like `readScheme`; refuses the request when there is none, with the request's `field` that named it. */
+/** Reads a scheme like `readScheme`; when there is none, refuses the request because of its `field`. */
 export async function mustReadScheme(
   tx: Tx,
   by: { slug: string } | { id: string },

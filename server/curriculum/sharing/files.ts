@@ -71,8 +71,8 @@ export async function copyNextFile(
     await tx.query(
       `INSERT INTO files (client_id, created_at, id,
          purpose, filename, media_type, bytes, width, height, variants, sha256)
-       SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM published_files
-       WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
+       SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256
+       FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
       [clientId, new Date(nowMs), owner, schemeId, id],
     )
     return missing.length - 1

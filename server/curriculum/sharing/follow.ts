@@ -77,7 +77,8 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
       client: string
     }>(
       // the next subscribers that have an answer, with the owner's name (`client`)
-      `SELECT subscription.client_id AS subscriber, answer.approved, answer.decided_at, scheme.name, owner.name AS client
+      `SELECT subscription.client_id AS subscriber, answer.approved, answer.decided_at, scheme.name,
+         owner.name AS client
        FROM subscriptions subscription
        JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
          AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
@@ -163,7 +164,8 @@ export async function followScheme(
   const id = copy?.id ?? (await makeCopy(tx, clientId, content))
   const languages = ownerLanguages(content.nodes, content.languages)
   await tx.query(
-    'UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5 WHERE id = $1',
+    `UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5
+     WHERE id = $1`,
     [id, owner, schemeId, languages, newest.number],
   )
   await tx.query(
@@ -225,7 +227,8 @@ async function updateCopy(
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   await tx.query(
-    'UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1 WHERE id = $1',
+    `UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1
+     WHERE id = $1`,
     [id, content.name, locales],
   )
   await recalculateIfChanged(tx, clientId, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })

@@ -225,7 +225,8 @@ export async function promoteMirror(
       [scheme_uuid, node_id, other.scheme_id, other.node_id],
     )
     await tx.query(
-      'UPDATE mirrors SET origin_scheme_id = $1, origin_node_id = $2, kept = NULL WHERE scheme_id = $3 AND node_id = $4',
+      `UPDATE mirrors SET origin_scheme_id = $1, origin_node_id = $2, kept = NULL
+       WHERE scheme_id = $3 AND node_id = $4`,
       [scheme_uuid, node_id, other.scheme_id, other.node_id],
     )
   }

@@ -17,7 +17,8 @@ interface Actor {
  * its own row.
  */
 const STATE = `CASE WHEN subscription.client_id IS NULL THEN 'none' WHEN subscription.ended_at IS NOT NULL THEN 'ended'
-  WHEN answer.approved THEN 'subscribed' WHEN answer.decided_at >= subscription.asked_at THEN 'declined' ELSE 'asked' END`
+  WHEN answer.approved THEN 'subscribed'
+  WHEN answer.decided_at >= subscription.asked_at THEN 'declined' ELSE 'asked' END`
 const JOIN_ANSWER = `LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
   AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id`
 

@@ -12,13 +12,20 @@ const orders: Record<NonNullable<TagsQuery['sort']>, string> = {
   dused: 'used DESC, folded(name), id',
 }
 
-/** SQL of all tags, each with the number of nodes that have it in any language. */
-const counted = `WITH words AS (
-    SELECT lower(btrim(w)) AS word, count(DISTINCT (n.scheme_id, n.id))::int AS used
-    FROM scheme_nodes n JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id AND s.deleted_at IS NULL,
-      jsonb_array_elements(n.content) c, jsonb_each_text(c -> 'value') v, string_to_table(v.value, ',') w
-    WHERE n.deleted_at IS NULL AND c ->> 'type' = 'tags' GROUP BY 1),
-  counted AS (SELECT t.id, t.name, coalesce(words.used, 0) AS used FROM tags t LEFT JOIN words ON words.word = lower(t.name))`
+/**
+ * SQL (`WITH`) of all tags as the table `counted`, each with the number of nodes that have it in any language. A node
+ * has its tags as words with commas between them, in sections of the type `tags`.
+ */
+const withCounted = `WITH words AS (
+    SELECT lower(btrim(word)) AS word, count(DISTINCT (node.scheme_id, node.id))::int AS used
+    FROM scheme_nodes node
+      JOIN schemes scheme ON scheme.client_id = node.client_id AND scheme.id = node.scheme_id
+        AND scheme.deleted_at IS NULL,
+      jsonb_array_elements(node.content) section, jsonb_each_text(section -> 'value') translation,
+      string_to_table(translation.value, ',') word
+    WHERE node.deleted_at IS NULL AND section ->> 'type' = 'tags' GROUP BY 1),
+  counted AS (SELECT tags.id, tags.name, coalesce(words.used, 0) AS used
+    FROM tags LEFT JOIN words ON words.word = lower(tags.name))`
 
 export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[]; total: number }> {
   const params = new SqlParams()
@@ -27,9 +34,9 @@ export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[];
   const perPage = Number(query.per_page ?? 10)
   const order = orders[query.sort ?? 'aname']
   const { rows } = await tx.query<{ list: Tag[]; total: number }>(
-    `${counted}, found AS (SELECT * FROM counted WHERE ${where})
-     SELECT (SELECT coalesce(json_agg(f ORDER BY ${order}), '[]') FROM (SELECT * FROM found ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) f) AS list,
+    `${withCounted}, found AS (SELECT * FROM counted WHERE ${where})
+     SELECT (SELECT coalesce(json_agg(page ORDER BY ${order}), '[]') FROM (SELECT * FROM found ORDER BY ${order}
+         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) page) AS list,
        (SELECT count(*)::int FROM found) AS total`,
     params.values,
   )
@@ -37,7 +44,7 @@ export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[];
 }
 
 export async function readTag(tx: Tx, id: string): Promise<Tag> {
-  const { rows } = await tx.query<Tag>(`${counted} SELECT * FROM counted WHERE id = $1`, [id])
+  const { rows } = await tx.query<Tag>(`${withCounted} SELECT * FROM counted WHERE id = $1`, [id])
   const [tag] = rows
   if (!tag) throw new Refusal('NOT_FOUND', { field: 'id' })
   return tag
