@@ -1,4 +1,4 @@
-import { readRostersNow } from '#server/flows/rosters/nights.ts'
+import { importRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
@@ -10,7 +10,7 @@ export async function roster([clientId]: string[], appUrl: string): Promise<stri
     await inTenant(db, clientId, 'write', async (tx) => {
       const { rowCount } = await tx.query(`SELECT FROM clients WHERE auth_provider = 'coursepro'`)
       if (rowCount === 0) throw new Error(`no client "${clientId}" with a course provider`)
-      await readRostersNow(tx, clientId, Date.now())
+      await importRostersNow(tx, clientId, Date.now())
     })
     return `The rosters of ${clientId} are read as soon as a server runs.`
   } finally {

@@ -17,7 +17,7 @@ import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { configureProvider } from './peers/configure-provider.ts'
-import { readRostersNow } from '#server/flows/rosters/nights.ts'
+import { importRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
 import { temporaryFiles } from '#server/testing/files.ts'
@@ -320,7 +320,7 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
   const before = await counted()
   await inTenant(db, 'tideway', 'write', async (tx) => {
     await configureProvider(tx, secrets, 'tideway', { ...settings, ...more })
-    await readRostersNow(tx, 'tideway', Date.now())
+    await importRostersNow(tx, 'tideway', Date.now())
   })
   const failures: unknown[] = []
   await createWorker({

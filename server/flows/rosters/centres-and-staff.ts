@@ -11,22 +11,23 @@ import { clientZone } from './zone.ts'
 /** The kinds of user that a roster creates before their first login. Parents are created by their first login. */
 const STAFF: readonly UserType[] = ['coach', 'admin']
 /** People per batch. */
-const PEOPLE = 100
+const BATCH_SIZE = 100
 
 /**
  * Creates clubs for new centres and renames others. A club whose centre disappeared stays; its members and groups end.
  */
-export async function followCentres(tx: Tx, clientId: string): Promise<void> {
+export async function importCentres(tx: Tx, clientId: string): Promise<void> {
   const { rows } = await tx.query<{ subject: string; name: string; id: string | null; before: string | null }>(
-    `SELECT r.subject, r.data ->> 'name' AS name, cl.id, cl.name AS before FROM roster_rows r
-     LEFT JOIN clubs cl ON cl.client_id = r.client_id AND cl.ngo_id = r.subject
-     WHERE r.list = 'orgs' AND cl.name IS DISTINCT FROM r.data ->> 'name' ORDER BY r.subject`,
+    // the centres without a club, or with a club of another name (`before`)
+    `SELECT centre.subject, centre.data ->> 'name' AS name, club.id, club.name AS before FROM roster_rows centre
+     LEFT JOIN clubs club ON club.client_id = centre.client_id AND club.ngo_id = centre.subject
+     WHERE centre.list = 'orgs' AND club.name IS DISTINCT FROM centre.data ->> 'name' ORDER BY centre.subject`,
   )
   for (const { subject, name, id, before } of rows) {
     if (id === null) {
       // a roster has no time zones, so a new club gets that of the client's other clubs
       const club = { id: crypto.randomUUID(), name, ngoId: subject, timeZone: await clientZone(tx), memberTypes: [] }
-      await createClub(tx, clientId, null, club)
+      await createClub(tx, clientId, /* by user */ null, club)
       continue
     }
     await tx.query('UPDATE clubs SET name = $2 WHERE id = $1', [id, name])
@@ -43,8 +44,8 @@ export async function followCentres(tx: Tx, clientId: string): Promise<void> {
 
 interface PersonRow {
   subject: string
-  /** Null when the provider does not list the person any more. */
-  said: StagedUser | null
+  /** The person as staged; null when the provider does not list the person any more. */
+  staged: StagedUser | null
   /** The person's centres that have a club here, by their numbers. */
   clubs: string[]
   existing: {
@@ -61,35 +62,44 @@ interface PersonRow {
  * Creates or updates the next people who work at the provider's centres, and closes the accounts of those whom it does
  * not list any more. Returns the last person, null when none is left.
  */
-export async function followPeople(tx: Tx, clientId: string, after: string, at: Date): Promise<string | null> {
+export async function importStaff(tx: Tx, clientId: string, after: string, at: Date): Promise<string | null> {
   const { rows } = await tx.query<PersonRow>(
+    // the next $2 people after $1: staged ones who work for a centre, and accounts of people who are not staged
     `WITH subjects AS (
        SELECT subject FROM roster_rows WHERE list = 'users' AND (data -> 'types') ?| $3 AND subject > $1
-       UNION SELECT i.subject COLLATE "C" FROM identities i WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type <> 'api' AND i.subject COLLATE "C" > $1
-         AND NOT EXISTS (SELECT FROM roster_rows r WHERE r.client_id = i.client_id AND r.list = 'users' AND r.subject = i.subject)
+       UNION SELECT identity.subject COLLATE "C" FROM identities identity
+         WHERE identity.provider = 'coursepro' AND identity.issuer = ${ISSUER} AND identity.type <> 'api'
+           AND identity.subject COLLATE "C" > $1
+           AND NOT EXISTS (SELECT FROM roster_rows person WHERE person.client_id = identity.client_id
+             AND person.list = 'users' AND person.subject = identity.subject)
        ORDER BY subject LIMIT $2)
-     SELECT s.subject, r.data AS said,
-       ARRAY(SELECT cl.ngo_id FROM clubs cl WHERE r.data -> 'clubs' ? cl.ngo_id ORDER BY 1) AS clubs,
-       coalesce((SELECT json_agg(json_build_object('type', i.type, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email,
-           'status', u.status, 'clubs', ARRAY(SELECT cl.ngo_id FROM user_clubs uc
-             JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
-             WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.from_date <= current_date
-               AND (uc.to_date IS NULL OR uc.to_date >= current_date) ORDER BY 1)))
-         FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-         WHERE i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.subject = s.subject), '[]') AS existing
-     FROM subjects s LEFT JOIN roster_rows r ON r.list = 'users' AND r.subject = s.subject ORDER BY s.subject`,
-    [after, PEOPLE, STAFF],
+     SELECT subjects.subject, person.data AS staged,
+       ARRAY(SELECT club.ngo_id FROM clubs club WHERE person.data -> 'clubs' ? club.ngo_id ORDER BY 1) AS clubs,
+       -- the person's accounts here, each with its present clubs
+       coalesce((SELECT json_agg(json_build_object('type', identity.type, 'firstname', account.firstname,
+           'lastname', account.lastname, 'email', account.email, 'status', account.status,
+           'clubs', ARRAY(SELECT club.ngo_id FROM user_clubs work
+             JOIN clubs club ON club.client_id = work.client_id AND club.id = work.club_id
+             WHERE work.client_id = account.client_id AND work.user_id = account.id AND work.from_date <= current_date
+               AND (work.to_date IS NULL OR work.to_date >= current_date) ORDER BY 1)))
+         FROM identities identity
+         JOIN users account ON account.client_id = identity.client_id AND account.id = identity.user_id
+         WHERE identity.provider = 'coursepro' AND identity.issuer = ${ISSUER}
+           AND identity.subject = subjects.subject), '[]') AS existing
+     FROM subjects LEFT JOIN roster_rows person ON person.list = 'users' AND person.subject = subjects.subject
+     ORDER BY subjects.subject`,
+    [after, BATCH_SIZE, STAFF],
   )
   const { rows: issuers } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
   const provider: Authority = { kind: 'coursepro', issuer: issuers[0]?.issuer ?? '' }
   for (const row of rows) {
-    if (row.said === null) await suspendUsers(tx, clientId, provider, row.subject, at)
-    else for (const type of STAFF) await followPerson(tx, clientId, provider, type, row, row.said)
+    if (row.staged === null) await suspendUsers(tx, clientId, provider, row.subject, at)
+    else for (const type of STAFF) await importPerson(tx, clientId, provider, type, row, row.staged)
   }
   return rows.at(-1)?.subject ?? null
 }
 
-async function followPerson(
+async function importPerson(
   tx: Tx,
   clientId: string,
   provider: Authority,

@@ -7,16 +7,18 @@ import type { StagedUser } from './staged.ts'
 import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
 
 /** Children per batch: few enough that the transaction does not keep others waiting for its locks. */
-const CHILDREN = 200
+const BATCH_SIZE = 200
 
 /** A child at the provider and its member here. */
 interface ChildRow {
   subject: string
-  /** Null when the provider does not list the child any more. */
-  said: StagedUser | null
+  /** The child as staged; null when the provider does not list it any more. */
+  staged: StagedUser | null
   dob: string | null
+  /** The ids of the clubs to which the child belongs by the roster. */
   clubs: string[]
   contacts: (Contact & { subject: string; phones: string[] })[]
+  /** Another member here has the child's number. */
   number_taken: boolean
   member: {
     id: string
@@ -32,60 +34,75 @@ interface ChildRow {
   } | null
 }
 
-/** SQL of the next children: what the provider says of each, and its member here. */
-const ROWS = `
+/** SQL of the next $2 children after $1: what the provider says of each, and its member here. */
+const NEXT_CHILDREN = `
   WITH subjects AS (
     SELECT subject FROM roster_rows WHERE list = 'users' AND data ->> 'child' = 'true' AND subject > $1
     UNION SELECT subject FROM roster_members WHERE subject > $1 ORDER BY subject LIMIT $2)
-  SELECT s.subject, u.data AS said, d.data ->> 'dob' AS dob,
-    ARRAY(SELECT cl.id::text FROM clubs cl JOIN roster_rows o ON o.client_id = cl.client_id AND o.list = 'orgs' AND o.subject = cl.ngo_id
-      WHERE u.subject IS NOT NULL AND cl.deleted_at IS NULL AND cl.ngo_id IN (SELECT jsonb_array_elements_text(u.data -> 'orgs')
-        UNION SELECT c.data ->> 'school' FROM roster_rows e JOIN roster_rows c ON c.client_id = e.client_id AND c.list = 'classes'
-          AND c.subject = e.data ->> 'class'
-        WHERE e.list = 'enrollments' AND e.data ->> 'user' = s.subject AND e.data ->> 'role' = 'student'
-          AND coalesce((e.data ->> 'to')::date >= current_date, true)) ORDER BY cl.id) AS clubs,
-    coalesce((SELECT json_agg(json_build_object('subject', g.subject, 'firstname', g.data -> 'firstname', 'lastname', g.data -> 'lastname',
-        'email', g.data -> 'email', 'phones', g.data -> 'phones') ORDER BY a.at)
-      FROM jsonb_array_elements_text(u.data -> 'agents') WITH ORDINALITY a (subject, at)
-      JOIN roster_rows g ON g.list = 'users' AND g.subject = a.subject), '[]') AS contacts,
-    EXISTS (SELECT FROM members o WHERE o.ngo_id = u.data ->> 'number' AND o.id IS DISTINCT FROM m.id) AS number_taken,
-    CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
-      'ngo_id', m.ngo_id, 'node', m.current_remote_node_id, 'phones', to_json(m.phones),
-      'guardians', coalesce((SELECT json_agg(json_build_object('firstname', g.firstname, 'lastname', g.lastname, 'email', g.email)
-        ORDER BY g.position) FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]'),
-      'agents', coalesce((SELECT json_agg(g.subject ORDER BY g.subject) FROM roster_guardians g
-        WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]'),
-      'clubs', coalesce((SELECT json_agg(json_build_object('id', cm.club_id, 'status', cm.status)) FROM club_members cm
-        WHERE cm.client_id = m.client_id AND cm.member_id = m.id), '[]')) END AS member
-  FROM subjects s
-  LEFT JOIN roster_rows u ON u.list = 'users' AND u.subject = s.subject AND u.data ->> 'child' = 'true'
-  LEFT JOIN roster_rows d ON d.list = 'demographics' AND d.subject = s.subject
-  LEFT JOIN roster_members rm ON rm.subject = s.subject
-  LEFT JOIN members m ON m.client_id = rm.client_id AND m.id = rm.member_id
-  ORDER BY s.subject`
+  SELECT subjects.subject, child.data AS staged, demographics.data ->> 'dob' AS dob,
+    -- the clubs of the child's own centres, and of the classes in which it is enrolled
+    ARRAY(SELECT club.id::text FROM clubs club
+      JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
+        AND centre.subject = club.ngo_id
+      WHERE child.subject IS NOT NULL AND club.deleted_at IS NULL AND club.ngo_id IN (
+        SELECT jsonb_array_elements_text(child.data -> 'orgs')
+        UNION SELECT class.data ->> 'school' FROM roster_rows enrolment
+          JOIN roster_rows class ON class.client_id = enrolment.client_id AND class.list = 'classes'
+            AND class.subject = enrolment.data ->> 'class'
+        WHERE enrolment.list = 'enrollments' AND enrolment.data ->> 'user' = subjects.subject
+          AND enrolment.data ->> 'role' = 'student'
+          AND coalesce((enrolment.data ->> 'to')::date >= current_date, true))
+      ORDER BY club.id) AS clubs,
+    -- the adults who look after the child, in the provider's order
+    coalesce((SELECT json_agg(json_build_object('subject', adult.subject, 'firstname', adult.data -> 'firstname',
+        'lastname', adult.data -> 'lastname', 'email', adult.data -> 'email', 'phones', adult.data -> 'phones')
+        ORDER BY agent.list_position)
+      FROM jsonb_array_elements_text(child.data -> 'agents') WITH ORDINALITY agent (subject, list_position)
+      JOIN roster_rows adult ON adult.list = 'users' AND adult.subject = agent.subject), '[]') AS contacts,
+    EXISTS (SELECT FROM members other
+      WHERE other.ngo_id = child.data ->> 'number' AND other.id IS DISTINCT FROM member.id) AS number_taken,
+    CASE WHEN member.id IS NOT NULL THEN json_build_object(
+      'id', member.id, 'firstname', member.firstname, 'lastname', member.lastname, 'dob', member.dob,
+      'ngo_id', member.ngo_id, 'node', member.current_remote_node_id, 'phones', to_json(member.phones),
+      'guardians', coalesce((SELECT json_agg(json_build_object('firstname', guardian.firstname,
+          'lastname', guardian.lastname, 'email', guardian.email) ORDER BY guardian.position)
+        FROM guardians guardian
+        WHERE guardian.client_id = member.client_id AND guardian.member_id = member.id), '[]'),
+      'agents', coalesce((SELECT json_agg(agent.subject ORDER BY agent.subject) FROM roster_guardians agent
+        WHERE agent.client_id = member.client_id AND agent.member_id = member.id), '[]'),
+      'clubs', coalesce((SELECT json_agg(json_build_object('id', membership.club_id, 'status', membership.status))
+        FROM club_members membership
+        WHERE membership.client_id = member.client_id AND membership.member_id = member.id), '[]')) END AS member
+  FROM subjects
+  LEFT JOIN roster_rows child ON child.list = 'users' AND child.subject = subjects.subject
+    AND child.data ->> 'child' = 'true'
+  LEFT JOIN roster_rows demographics ON demographics.list = 'demographics' AND demographics.subject = subjects.subject
+  LEFT JOIN roster_members link ON link.subject = subjects.subject
+  LEFT JOIN members member ON member.client_id = link.client_id AND member.id = link.member_id
+  ORDER BY subjects.subject`
 
 /**
  * Enters, changes or ends the next children as the provider lists them. Returns the last child, null when none is left.
  */
-export async function followChildren(
+export async function importChildren(
   tx: Tx,
   clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
-  const { rows } = await tx.query<ChildRow>(ROWS, [run.after, CHILDREN])
-  const numbers = new Set<string>()
-  const children = rows.flatMap((row) => childOf(row, run, numbers, nowMs) ?? [])
+  const { rows } = await tx.query<ChildRow>(NEXT_CHILDREN, [run.after, BATCH_SIZE])
+  const numbersOfBatch = new Set<string>()
+  const children = rows.flatMap((row) => planChild(row, run, numbersOfBatch, nowMs) ?? [])
   const changed = await writeChildren(tx, clientId, children, nowMs)
   return { last: rows.at(-1)?.subject ?? null, changed, members: children.map(({ id }) => id) }
 }
 
 /** What has to be written about a child; null when nothing has changed. */
-function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: number): ChildToWrite | null {
-  const { said: staged, member, clubs, contacts } = row
+function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, nowMs: number): ChildToWrite | null {
+  const { staged, member, clubs, contacts } = row
   const clubsBefore = member?.clubs ?? []
   const statusOf = (club: string) => clubsBefore.find(({ id }) => id === club)?.status
-  const places = {
+  const clubChanges = {
     joined: clubs.filter((club) => statusOf(club) === undefined),
     back: clubs.filter((club) => statusOf(club) === 'inactive'),
     left: clubsBefore.filter(({ id, status }) => status === 'active' && !clubs.includes(id)).map(({ id }) => id),
@@ -95,8 +112,8 @@ function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: num
     addProblem(run, { club: firstClub, number: staged?.number ?? row.subject, why })
   // the check for future birthdays uses the zone that is furthest ahead, so that no day is refused that has begun
   // somewhere
-  const dob =
-    row.dob !== null && birthdayProblem(row.dob, localDate(nowMs, 'Pacific/Kiritimati')) === null ? row.dob : null
+  const today = localDate(nowMs, 'Pacific/Kiritimati')
+  const dob = row.dob !== null && birthdayProblem(row.dob, today) === null ? row.dob : null
   if (member === null) {
     if (staged === null || clubs.length === 0) return null
     if (dob === null) {
@@ -105,9 +122,9 @@ function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: num
     }
   }
   const number = staged?.number ?? null
-  const numberTaken = number !== null && (row.number_taken || numbers.has(number))
+  const numberTaken = number !== null && (row.number_taken || numbersOfBatch.has(number))
   if (numberTaken) report('number-taken')
-  if (number !== null) numbers.add(number)
+  if (number !== null) numbersOfBatch.add(number)
   const now = {
     firstname: staged?.firstname ?? member?.firstname ?? '',
     lastname: staged?.lastname ?? member?.lastname ?? '',
@@ -123,17 +140,18 @@ function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: num
     : (member?.guardians ?? [])
   // parents are linked only while the child belongs to a centre
   const agents = staged && clubs.length > 0 ? contacts.map(({ subject }) => subject).toSorted() : []
+  // the names of the fields that differ from the member here
   const fields = member
     ? [
-        ...(Object.keys(now) as (keyof typeof now)[]).filter((field) => !same(now[field], member[field])),
-        ...(same(guardians, member.guardians) ? [] : ['guardians' as const]),
-        ...(same(agents, member.agents.toSorted()) ? [] : ['agents' as const]),
+        ...(Object.keys(now) as (keyof typeof now)[]).filter((field) => !isEqual(now[field], member[field])),
+        ...(isEqual(guardians, member.guardians) ? [] : ['guardians' as const]),
+        ...(isEqual(agents, member.agents.toSorted()) ? [] : ['agents' as const]),
       ]
     : []
-  const moved = places.joined.length + places.back.length + places.left.length > 0
-  if (member && fields.length === 0 && !moved) return null
-  for (const club of [...places.joined, ...places.back]) countEffect(run, club, 'members_new')
-  for (const club of places.left) countEffect(run, club, 'members_ended')
+  const clubsChanged = clubChanges.joined.length + clubChanges.back.length + clubChanges.left.length > 0
+  if (member && fields.length === 0 && !clubsChanged) return null
+  for (const club of [...clubChanges.joined, ...clubChanges.back]) countEffect(run, club, 'members_new')
+  for (const club of clubChanges.left) countEffect(run, club, 'members_ended')
   if (fields.some((field) => field !== 'agents'))
     for (const club of clubs.filter((id) => statusOf(id) === 'active')) countEffect(run, club, 'members_changed')
   return {
@@ -146,10 +164,10 @@ function childOf(row: ChildRow, run: RosterRun, numbers: Set<string>, nowMs: num
     agents,
     before: member?.agents ?? [],
     current: clubsBefore.filter(({ status }) => status !== 'merged').map(({ id }) => id),
-    ...places,
+    ...clubChanges,
   }
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

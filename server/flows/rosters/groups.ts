@@ -7,13 +7,13 @@ import type { StagedClass } from './staged.ts'
 import { writeGroups, type GroupFields, type GroupToWrite } from './write-groups.ts'
 
 /** Classes per batch. */
-const CLASSES = 200
+const BATCH_SIZE = 200
 
-/** A class at the provider and its groups here. */
+/** A class at the provider, and its club, scheme and groups here. */
 interface ClassRow {
   subject: string
-  /** Null when the provider does not list the class any more. */
-  said: StagedClass | null
+  /** The class as staged; null when the provider does not list it any more. */
+  staged: StagedClass | null
   club: { id: string; time_zone: string } | null
   first: string | null
   last: string | null
@@ -21,60 +21,70 @@ interface ClassRow {
   existing: (GroupFields & { id: string; slot: number; time_zone: string })[]
 }
 
-const ROWS = `
+/** SQL of the next $2 classes after $1: what the provider says of each, and its groups here. */
+const NEXT_CLASSES = `
   WITH subjects AS (
     SELECT subject FROM roster_rows WHERE list = 'classes' AND subject > $1
     UNION SELECT subject FROM roster_groups WHERE subject > $1 ORDER BY subject LIMIT $2)
-  SELECT s.subject, c.data AS said, dates.first, dates.last,
-    (SELECT json_build_object('id', cl.id, 'time_zone', cl.time_zone) FROM clubs cl
-      JOIN roster_rows o ON o.client_id = cl.client_id AND o.list = 'orgs' AND o.subject = cl.ngo_id
-      WHERE cl.ngo_id = c.data ->> 'school' AND cl.deleted_at IS NULL) AS club,
-    (SELECT json_build_object('id', sc.id, 'levels', ARRAY(SELECT n.id FROM scheme_nodes n WHERE n.client_id = sc.client_id
-        AND n.scheme_id = sc.id AND n.t = 'l' AND n.deleted_at IS NULL AND c.data -> 'levels' ? n.id ORDER BY n.position, n.id))
-      FROM schemes sc WHERE sc.slug = c.data ->> 'scheme' AND sc.deleted_at IS NULL) AS scheme,
-    coalesce((SELECT json_agg(json_build_object('slot', rg.slot, 'id', g.id, 'club_id', g.club_id, 'time_zone', cl.time_zone,
-        'name', g.name, 'ngo_id', g.ngo_id, 'scheme_id', g.scheme_id, 'levels', to_json(g.levels), 'names_scheme', rg.names_scheme, 'is_slot', g.is_slot,
-        'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
-        'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place) ORDER BY rg.slot)
-      FROM roster_groups rg JOIN groups g ON g.client_id = rg.client_id AND g.id = rg.group_id
-      JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id WHERE rg.subject = s.subject), '[]') AS existing
-  FROM subjects s LEFT JOIN roster_rows c ON c.list = 'classes' AND c.subject = s.subject
-  LEFT JOIN LATERAL (SELECT min(t.data ->> 'first') AS first, max(t.data ->> 'last') AS last FROM roster_rows t
-    WHERE t.list = 'academicSessions' AND c.data -> 'terms' ? t.subject) dates ON true
-  ORDER BY s.subject`
+  SELECT subjects.subject, class.data AS staged, dates.first, dates.last,
+    (SELECT json_build_object('id', club.id, 'time_zone', club.time_zone) FROM clubs club
+      JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
+        AND centre.subject = club.ngo_id
+      WHERE club.ngo_id = class.data ->> 'school' AND club.deleted_at IS NULL) AS club,
+    (SELECT json_build_object('id', scheme.id, 'levels', ARRAY(
+        SELECT node.id FROM scheme_nodes node WHERE node.client_id = scheme.client_id AND node.scheme_id = scheme.id
+          AND node.t = 'l' AND node.deleted_at IS NULL AND class.data -> 'levels' ? node.id
+        ORDER BY node.position, node.id))
+      FROM schemes scheme WHERE scheme.slug = class.data ->> 'scheme' AND scheme.deleted_at IS NULL) AS scheme,
+    coalesce((SELECT json_agg(json_build_object('slot', link.slot, 'id', groups.id, 'club_id', groups.club_id,
+        'time_zone', club.time_zone, 'name', groups.name, 'ngo_id', groups.ngo_id, 'scheme_id', groups.scheme_id,
+        'levels', to_json(groups.levels), 'names_scheme', link.names_scheme, 'is_slot', groups.is_slot,
+        'start_at', to_char(groups.start_at, 'HH24:MI'), 'duration_minutes', groups.duration_minutes,
+        'weekdays', to_json(groups.weekdays), 'first_date', groups.first_date, 'last_date', groups.last_date,
+        'place', groups.place) ORDER BY link.slot)
+      FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
+      JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
+      WHERE link.subject = subjects.subject), '[]') AS existing
+  FROM subjects LEFT JOIN roster_rows class ON class.list = 'classes' AND class.subject = subjects.subject
+  -- the first and last day of all terms of the class
+  LEFT JOIN LATERAL (SELECT min(term.data ->> 'first') AS first, max(term.data ->> 'last') AS last
+    FROM roster_rows term WHERE term.list = 'academicSessions' AND class.data -> 'terms' ? term.subject) dates ON true
+  ORDER BY subjects.subject`
 
 /**
  * Writes the next classes as the provider lists them, each as one group for every time of day at which it meets.
  * Returns the last class, null when none is left.
  */
-export async function followGroups(
+export async function importGroups(
   tx: Tx,
   clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[] }> {
-  const { rows } = await tx.query<ClassRow>(ROWS, [run.after, CLASSES])
+  const { rows } = await tx.query<ClassRow>(NEXT_CLASSES, [run.after, BATCH_SIZE])
   const groups = rows.flatMap((row) => groupsOf(row, run, nowMs))
   return { last: rows.at(-1)?.subject ?? null, changed: await writeGroups(tx, clientId, groups) }
 }
 
 function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {
-  const { subject, said: staged, club, existing } = row
+  const { subject, staged, club, existing } = row
   const slots = staged && club ? slotsOf(staged.periods) : []
   if (staged && club && slots.length === 0) {
     // a class without a readable time is left as it is here
     addProblem(run, { club: club.id, number: staged.number ?? staged.name, why: 'no-time' })
     return []
   }
+  // one group for each slot; null when nothing has to be written
   const written = slots.map((slot, index): GroupToWrite | null => {
     const present = existing.find((group) => group.slot === index + 1)
     // a class that moved to another centre becomes a new group there
     const before = present?.club_id === club?.id ? present : undefined
     const group = fieldsOf(row, staged, club, slot, before, nowMs)
-    if (!group || (before && same(group, before))) return null
+    if (!group || (before && isUnchanged(group, before))) return null
     countEffect(run, group.club_id, before ? 'groups_changed' : 'groups_new')
     return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: index + 1, isNew: !before }
   })
+  // groups that have no slot any more end yesterday
   const ended = existing.flatMap((group): GroupToWrite[] => {
     if (group.slot <= slots.length && group.club_id === club?.id) return []
     const today = localDate(nowMs, group.time_zone)
@@ -113,8 +123,8 @@ function fieldsOf(
   }
 }
 
-function same(a: GroupFields, b: GroupFields): boolean {
-  const text = (group: GroupFields) =>
+function isUnchanged(a: GroupFields, b: GroupFields): boolean {
+  const comparable = (group: GroupFields) =>
     JSON.stringify([
       group.name,
       group.ngo_id,
@@ -129,5 +139,5 @@ function same(a: GroupFields, b: GroupFields): boolean {
       group.last_date,
       group.place,
     ])
-  return text(a) === text(b)
+  return comparable(a) === comparable(b)
 }

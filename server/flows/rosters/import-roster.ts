@@ -2,10 +2,10 @@ import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { OneRoster, RosterLists } from '#server/identity/providers/one-roster.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
-import { followCentres, followPeople } from './centres-and-staff.ts'
-import { followChildren } from './children.ts'
-import { followGroups } from './groups.ts'
-import { followPlaces } from './places.ts'
+import { importCentres, importStaff } from './centres-and-staff.ts'
+import { importChildren } from './children.ts'
+import { importGroups } from './groups.ts'
+import { importPlaces } from './places.ts'
 import { newRosterRun, type RosterRun } from './run.ts'
 import { mapRows } from './map-oneroster.ts'
 import { deleteStaged, ROSTER_LISTS, stageRows, type RosterList, type StagedRow } from './staged.ts'
@@ -14,7 +14,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
 /** Rows per page, one page per batch, so that a batch ends long before its lease even when the provider is slow. */
-const PAGE = 100
+const PAGE_SIZE = 100
 /** How often a list is read anew because it changed meanwhile, before the run fails. */
 const MAX_RESTARTS = 5
 
@@ -28,8 +28,9 @@ export function importRosterBatch(providers: Providers): RunBatch {
     const run = (task.position as RosterRun | null) ?? newRosterRun()
     const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
     return async (tx) => {
+      const isFirstPage = task.position === null
       const result = page
-        ? await stagePage(tx, clientId, task.position === null, run, page)
+        ? await stagePage(tx, clientId, isFirstPage, run, page)
         : await writeNext(tx, clientId, run, now())
       task.done += page?.rows.length ?? 0
       task.position = run
@@ -51,7 +52,7 @@ interface Page {
  */
 async function readPage(roster: OneRoster, run: RosterRun): Promise<Page> {
   const overlap = run.last === null ? 0 : 1
-  const page = await roster.list(run.list, run.read - overlap, PAGE + overlap)
+  const page = await roster.list(run.list, run.read - overlap, PAGE_SIZE + overlap)
   if (overlap === 1 && page[0]?.sourcedId !== run.last) return { rows: [], moved: true }
   return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[RosterList][]), moved: false }
 }
@@ -59,8 +60,14 @@ async function readPage(roster: OneRoster, run: RosterRun): Promise<Page> {
 const CONTINUE: BatchResult = { finished: false, announcement: null }
 
 /** Stages a page, and chooses the next list or phase after the last page of a list. */
-async function stagePage(tx: Tx, clientId: string, first: boolean, run: RosterRun, page: Page): Promise<BatchResult> {
-  if (first) await deleteStaged(tx)
+async function stagePage(
+  tx: Tx,
+  clientId: string,
+  isFirstPage: boolean,
+  run: RosterRun,
+  page: Page,
+): Promise<BatchResult> {
+  if (isFirstPage) await deleteStaged(tx)
   if (page.moved) {
     if (++run.moved > MAX_RESTARTS) throw new Refusal('EXTERNAL_HTTP_ERROR')
     await deleteStaged(tx, run.list)
@@ -70,7 +77,7 @@ async function stagePage(tx: Tx, clientId: string, first: boolean, run: RosterRu
   await stageRows(tx, clientId, run.list, page.rows)
   run.read += page.rows.length
   run.last = page.rows.at(-1)?.subject ?? run.last
-  if (page.rows.length === PAGE) return CONTINUE
+  if (page.rows.length === PAGE_SIZE) return CONTINUE
   await refuseEmpty(tx, run.list)
   const next = ROSTER_LISTS[ROSTER_LISTS.indexOf(run.list) + 1]
   Object.assign(run, next ? { list: next, read: 0, last: null } : { phase: 'centres' })
@@ -78,46 +85,51 @@ async function stagePage(tx: Tx, clientId: string, first: boolean, run: RosterRu
 }
 
 /**
- * Fails the run when the provider lists no centre or no child at all: that is a fault, and it must not end everybody.
+ * Fails the run when the provider lists no centre or no child at all. That is a fault of the provider, and must not end
+ * the membership of every child.
  */
 async function refuseEmpty(tx: Tx, list: RosterList): Promise<void> {
   if (list !== 'orgs' && list !== 'users') return
+  // one row if nothing is staged, although there are clubs or active members of the provider here
   const { rowCount } = await tx.query(
     list === 'orgs'
-      ? `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE list = 'orgs') AND EXISTS (SELECT FROM clubs WHERE ngo_id IS NOT NULL)`
+      ? `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE list = 'orgs')
+           AND EXISTS (SELECT FROM clubs WHERE ngo_id IS NOT NULL)`
       : `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE list = 'users' AND data ->> 'child' = 'true')
-           AND EXISTS (SELECT FROM roster_members rm JOIN club_members cm ON cm.client_id = rm.client_id AND cm.member_id = rm.member_id
-             WHERE cm.status = 'active')`,
+           AND EXISTS (SELECT FROM roster_members JOIN club_members ON club_members.client_id = roster_members.client_id
+               AND club_members.member_id = roster_members.member_id
+             WHERE club_members.status = 'active')`,
   )
   if (rowCount !== 0) throw new Refusal('EXTERNAL_HTTP_ERROR')
 }
 
 /** Writes the next batch of staged rows in the run's phase. */
 async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number): Promise<BatchResult> {
+  /** Continues behind the last row of this batch, or with the next phase when no row was left. */
   const advance = (last: string | null, next: RosterRun['phase']) =>
     Object.assign(run, last === null ? { phase: next, after: '' } : { after: last })
   switch (run.phase) {
     case 'read':
       return CONTINUE
     case 'centres':
-      await followCentres(tx, clientId)
+      await importCentres(tx, clientId)
       run.phase = 'staff'
       return CONTINUE
     case 'staff':
-      advance(await followPeople(tx, clientId, run.after, new Date(nowMs)), 'children')
+      advance(await importStaff(tx, clientId, run.after, new Date(nowMs)), 'children')
       return CONTINUE
     case 'children': {
-      const { last, changed, members } = await followChildren(tx, clientId, run, nowMs)
+      const { last, changed, members } = await importChildren(tx, clientId, run, nowMs)
       advance(last, 'groups')
       return notify(tx, clientId, changed, members)
     }
     case 'groups': {
-      const { last, changed } = await followGroups(tx, clientId, run, nowMs)
+      const { last, changed } = await importGroups(tx, clientId, run, nowMs)
       advance(last, 'places')
       return notify(tx, clientId, changed, [])
     }
     case 'places': {
-      const { last, changed, members } = await followPlaces(tx, clientId, run, nowMs)
+      const { last, changed, members } = await importPlaces(tx, clientId, run, nowMs)
       if (last !== null) advance(last, 'places')
       else await deleteStaged(tx)
       return { ...(await notify(tx, clientId, changed, members)), finished: last === null }

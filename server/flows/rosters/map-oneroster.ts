@@ -7,6 +7,13 @@ import type { RosterList, StagedRow } from './staged.ts'
 
 type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
+/** The roles of OneRoster that are used here, with what they are here. */
+const ROLES: Partial<Record<string, 'student' | 'teacher'>> = {
+  student: 'student',
+  teacher: 'teacher',
+  aide: 'teacher',
+}
+
 /** Maps rows of OneRoster to those of the staging table; null for rows that are not live or not used here. */
 const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
@@ -23,7 +30,7 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
       types,
       clubs,
       orgs: [...new Set(user.roles.map(({ org }) => org.sourcedId))],
-      number: short(user.identifier),
+      number: cleanText(user.identifier),
       node: nodeOf(user.grades?.[0]),
       phones: [user.phone, user.sms].flatMap((phone) => phoneOf(phone) ?? []),
       agents: [...new Set((user.agents ?? []).map(({ sourcedId }) => sourcedId))],
@@ -31,21 +38,22 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
   },
   demographics: ({ birthDate }) => ({ dob: dateOf(birthDate) }),
   classes: (row) => ({
-    name: short(row.title) ?? '–',
-    number: short(row.classCode),
+    name: cleanText(row.title) ?? '–',
+    number: cleanText(row.classCode),
     school: row.school.sourcedId,
-    place: short(row.location),
+    place: cleanText(row.location),
     slot: row.classType === 'ext:slot',
     periods: row.periods ?? [],
     terms: (row.terms ?? []).map(({ sourcedId }) => sourcedId),
-    scheme: short(row.subjectCodes?.[0]),
+    scheme: cleanText(row.subjectCodes?.[0]),
     levels: (row.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
   }),
   enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
-    const last = dateOf(endDate)
-    const kind = role === 'student' ? 'student' : role === 'teacher' || role === 'aide' ? 'teacher' : null
-    if (kind === null) return null
-    const to = last === null ? null : addDays(last, -1)
+    const kind = ROLES[role]
+    if (kind === undefined) return null
+    // OneRoster's end date is the day after the last one
+    const end = dateOf(endDate)
+    const to = end === null ? null : addDays(end, -1)
     return { user: user.sourcedId, class: rosterClass.sourcedId, role: kind, from: dateOf(beginDate), to }
   },
 }
@@ -59,7 +67,7 @@ export function mapRows<L extends RosterList>(list: L, rows: readonly RosterList
 }
 
 /** The text with normal spaces, cut to the length of a name; null when it is empty. */
-function short(text: string | null | undefined): string | null {
+function cleanText(text: string | null | undefined): string | null {
   const plain = (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
   return plain === '' ? null : [...plain].slice(0, NAME_MAX).join('').trim()
 }
@@ -71,7 +79,8 @@ function dateOf(text: string | null | undefined): string | null {
 /** A node id; providers send it with or without its leading slash. */
 function nodeOf(text: string | undefined): string | null {
   const id = text?.trim() ?? ''
-  return id === '' ? null : id.startsWith('/') ? id : `/${id}`
+  if (id === '') return null
+  return id.startsWith('/') ? id : `/${id}`
 }
 
 function phoneOf(text: string | null | undefined): string | null {

@@ -13,8 +13,9 @@ const NIGHT_MINUTES = 3 * 60 + 30
 /** Queues the next night's import of rosters if none is queued or running, and deletes what a failed one had staged. */
 export async function planRosterImport(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   const { rowCount } = await tx.query(
-    `SELECT FROM clients c WHERE c.auth_provider = 'coursepro' AND EXISTS (SELECT FROM identity_providers p WHERE p.roster_url IS NOT NULL)
-       AND NOT EXISTS (SELECT FROM tasks t WHERE t.kind = 'import-roster' AND t.state IN ('queued', 'running'))`,
+    `SELECT FROM clients WHERE auth_provider = 'coursepro'
+       AND EXISTS (SELECT FROM identity_providers WHERE roster_url IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM tasks WHERE kind = 'import-roster' AND state IN ('queued', 'running'))`,
   )
   if (rowCount === 0) return
   await deleteStaged(tx)
@@ -23,11 +24,13 @@ export async function planRosterImport(tx: Tx, clientId: string, nowMs: number):
 }
 
 /** Makes the next import of rosters due now, unless one is running. */
-export async function readRostersNow(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+export async function importRostersNow(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   await tx.query(
-    `INSERT INTO tasks AS t (client_id, kind, subject, due_at, created_at)
-     SELECT $1, 'import-roster', $1, $2, $2 WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = 'import-roster' AND state = 'running')
-     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO UPDATE SET due_at = least(t.due_at, excluded.due_at)`,
+    `INSERT INTO tasks AS queued (client_id, kind, subject, due_at, created_at)
+     SELECT $1, 'import-roster', $1, $2, $2
+     WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = 'import-roster' AND state = 'running')
+     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued'
+       DO UPDATE SET due_at = least(queued.due_at, excluded.due_at)`,
     [clientId, new Date(nowMs)],
   )
 }

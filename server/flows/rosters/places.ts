@@ -7,9 +7,11 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { countEffect, type RosterRun } from './run.ts'
 
 /** Groups per batch. */
-const GROUPS = 50
+const BATCH_SIZE = 50
+/** A group id that is smaller than all others. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
+/** A group of a class at the provider, with who is booked and who has a place here. */
 interface GroupRow {
   id: string
   club_id: string
@@ -22,34 +24,42 @@ interface GroupRow {
   coach_places: BookedPlace[]
 }
 
-/** SQL of the live enrolments of a role in the class of group `rg`, by the ids of the persons here. */
+/** SQL of the live enrolments of a role in the class that the group has (`link`), by the ids of the persons here. */
 const bookings = (role: string, person: string, joins: string) => `coalesce((
-  SELECT json_agg(json_build_object('person', ${person}, 'from', e.data -> 'from', 'to', e.data -> 'to'))
-  FROM roster_rows e ${joins} WHERE e.list = 'enrollments' AND e.data ->> 'class' = rg.subject AND e.data ->> 'role' = '${role}'
-    AND EXISTS (SELECT FROM roster_rows c WHERE c.client_id = e.client_id AND c.list = 'classes' AND c.subject = rg.subject)), '[]')`
-/** SQL of the present places in group `g`. */
-const existing = (table: string, person: string) => `coalesce((
-  SELECT json_agg(json_build_object('person', p.${person}, 'from', p.from_date, 'to', p.to_date)) FROM ${table} p
-  WHERE p.client_id = g.client_id AND p.group_id = g.id), '[]')`
+  SELECT json_agg(json_build_object('person', ${person}, 'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
+  FROM roster_rows enrolment ${joins} WHERE enrolment.list = 'enrollments'
+    AND enrolment.data ->> 'class' = link.subject AND enrolment.data ->> 'role' = '${role}'
+    AND EXISTS (SELECT FROM roster_rows class WHERE class.client_id = enrolment.client_id
+      AND class.list = 'classes' AND class.subject = link.subject)), '[]')`
+/** SQL of the present places in a group of `groups`. */
+const presentPlaces = (table: string, person: string) => `coalesce((
+  SELECT json_agg(json_build_object('person', place.${person}, 'from', place.from_date, 'to', place.to_date))
+  FROM ${table} place WHERE place.client_id = groups.client_id AND place.group_id = groups.id), '[]')`
 
-const ROWS = `
-  SELECT g.id, g.club_id, cl.time_zone, g.first_date, g.last_date,
+/** SQL of the next $2 groups after $1. */
+const NEXT_GROUPS = `
+  SELECT groups.id, groups.club_id, club.time_zone, groups.first_date, groups.last_date,
     ${bookings(
       'student',
-      'rm.member_id',
-      `JOIN roster_members rm ON rm.client_id = e.client_id AND rm.subject = e.data ->> 'user'
-       JOIN club_members cm ON cm.client_id = e.client_id AND cm.club_id = g.club_id AND cm.member_id = rm.member_id AND cm.status = 'active'`,
+      'child.member_id',
+      `JOIN roster_members child ON child.client_id = enrolment.client_id AND child.subject = enrolment.data ->> 'user'
+       JOIN club_members membership ON membership.client_id = enrolment.client_id
+         AND membership.club_id = groups.club_id AND membership.member_id = child.member_id
+         AND membership.status = 'active'`,
     )} AS children,
     ${bookings(
       'teacher',
-      'i.user_id',
-      `JOIN identities i ON i.client_id = e.client_id AND i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'coach' AND i.subject = e.data ->> 'user'
-       JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'`,
+      'identity.user_id',
+      `JOIN identities identity ON identity.client_id = enrolment.client_id AND identity.provider = 'coursepro'
+         AND identity.issuer = ${ISSUER} AND identity.type = 'coach' AND identity.subject = enrolment.data ->> 'user'
+       JOIN users coach ON coach.client_id = identity.client_id AND coach.id = identity.user_id
+         AND coach.status = 'current'`,
     )} AS coaches,
-    ${existing('group_members', 'member_id')} AS child_places, ${existing('group_coaches', 'user_id')} AS coach_places
-  FROM roster_groups rg JOIN groups g ON g.client_id = rg.client_id AND g.id = rg.group_id
-  JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-  WHERE rg.group_id > $1 ORDER BY rg.group_id LIMIT $2`
+    ${presentPlaces('group_members', 'member_id')} AS child_places,
+    ${presentPlaces('group_coaches', 'user_id')} AS coach_places
+  FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
+  JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
+  WHERE link.group_id > $1 ORDER BY link.group_id LIMIT $2`
 
 /** A place with its group and club. */
 interface PlaceIn extends BookedPlace {
@@ -61,15 +71,15 @@ interface PlaceIn extends BookedPlace {
  * Writes the bookings of the next groups as places of children and coaches. Returns the last group, null when none is
  * left.
  */
-export async function followPlaces(
+export async function importPlaces(
   tx: Tx,
   clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
-  const { rows } = await tx.query<GroupRow>(ROWS, [run.after === '' ? BEFORE_ALL : run.after, GROUPS])
-  const children = combine(rows.map((row) => placesOf(row, row.children, row.child_places, nowMs)))
-  const coaches = combine(rows.map((row) => placesOf(row, row.coaches, row.coach_places, nowMs)))
+  const { rows } = await tx.query<GroupRow>(NEXT_GROUPS, [run.after === '' ? BEFORE_ALL : run.after, BATCH_SIZE])
+  const children = joinDiffs(rows.map((row) => diffGroup(row, row.children, row.child_places, nowMs)))
+  const coaches = joinDiffs(rows.map((row) => diffGroup(row, row.coaches, row.coach_places, nowMs)))
   await writePlaces(tx, clientId, 'group_members', 'member_id', children)
   await writePlaces(tx, clientId, 'group_coaches', 'user_id', coaches)
   for (const { club } of children.entered) countEffect(run, club, 'places_new')
@@ -80,6 +90,7 @@ export async function followPlaces(
   await auditPlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
   const places = allPlaces(children)
   const groups = new Map([...places, ...allPlaces(coaches)].map(({ group, club }) => [group, club]))
+  // devices of the club get all marks of the children who enter a group
   const redelivered: ChangedKey[] = []
   for (const club of new Set(children.entered.map((place) => place.club))) {
     const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
@@ -102,7 +113,7 @@ type PlaceDiff = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
 
 const allPlaces = ({ entered, changed, ended }: PlaceDiff) => [...entered, ...changed, ...ended]
 
-function combine(all: readonly PlaceDiff[]): PlaceDiff {
+function joinDiffs(all: readonly PlaceDiff[]): PlaceDiff {
   return {
     entered: all.flatMap(({ entered }) => entered),
     changed: all.flatMap(({ changed }) => changed),
@@ -110,15 +121,16 @@ function combine(all: readonly PlaceDiff[]): PlaceDiff {
   }
 }
 
-function placesOf(
+/** Compares the bookings of a group with its places. */
+function diffGroup(
   { id, club_id, time_zone, first_date, last_date }: GroupRow,
   bookings: readonly Booking[],
   places: readonly BookedPlace[],
   nowMs: number,
 ): PlaceDiff {
   const today = localDate(nowMs, time_zone)
-  const ended = last_date !== null && last_date < today
-  const group = { firstDate: first_date, ended, today, yesterday: addDays(today, -1) }
+  const hasEnded = last_date !== null && last_date < today
+  const group = { firstDate: first_date, ended: hasEnded, today, yesterday: addDays(today, -1) }
   const diff = diffPlaces(group, bookings, places)
   const withGroup = (place: BookedPlace) => ({ ...place, group: id, club: club_id })
   return {
@@ -159,7 +171,8 @@ async function auditPlaces(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, $2, $3, t.person, jsonb_build_object('group', t.group_id) FROM unnest($4::text[], $5::text[]) t (person, group_id)`,
+     SELECT $1, $2, $3, place.person, jsonb_build_object('group', place.group_id)
+     FROM unnest($4::text[], $5::text[]) place (person, group_id)`,
     [clientId, action, entity, places.map(({ person }) => person), places.map(({ group }) => group)],
   )
 }

@@ -18,15 +18,15 @@ const MAX_PROBLEMS = 200
 /** The position of an import of rosters and its results so far, stored with its task. */
 export interface RosterRun {
   phase: 'read' | 'centres' | 'staff' | 'children' | 'groups' | 'places'
-  /**
-   * While reading: the list, how many of its rows are read, the last of them, and how often lists changed meanwhile.
-   */
+  /** While reading: the list, how many of its rows are read, and the id of the last of them. */
   list: RosterList
   read: number
   last: string | null
+  /** How often a list was read anew, because it had changed while it was read. */
   moved: number
-  /** While writing: the last subject or group that is done. */
+  /** While writing: the last id of this phase that is written; the next batch continues after it. */
   after: string
+  /** The effects so far, by club. */
   done: Record<string, Partial<Record<RosterEffect, number>>>
   problems: RosterProblem[]
 }

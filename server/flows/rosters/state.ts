@@ -22,31 +22,37 @@ interface TaskRow {
  */
 export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubContext): Promise<RosterState> {
   if (ownsRecords) throw new Refusal('NOT_FOUND')
-  const newest = async (states: readonly TaskRow['state'][], order: string) => {
+  const readNewest = async (states: readonly TaskRow['state'][], order: string) => {
     const { rows } = await tx.query<TaskRow>(
-      `SELECT state, due_at, ended_at, error, position FROM tasks WHERE kind = 'import-roster' AND state = ANY($1) ORDER BY ${order} LIMIT 1`,
+      `SELECT state, due_at, ended_at, error, position FROM tasks
+       WHERE kind = 'import-roster' AND state = ANY($1) ORDER BY ${order} LIMIT 1`,
       [states],
     )
     return rows[0]
   }
-  const open = await newest(['queued', 'running'], 'created_at DESC')
-  const last = await newest(['done', 'failed'], 'ended_at DESC NULLS LAST')
+  const open = await readNewest(['queued', 'running'], 'created_at DESC')
+  const last = await readNewest(['done', 'failed'], 'ended_at DESC NULLS LAST')
   return {
-    state: open?.state === 'running' ? 'running' : open && open.error !== null ? 'again' : 'waiting',
+    state: stateOf(open),
     next: open?.state === 'queued' ? seconds(open.due_at) : null,
     error: shownError(open?.error ?? null),
     last: last?.ended_at
-      ? { ...lastOf(last.position, clubId), ended_at: seconds(last.ended_at), error: shownError(last.error) }
+      ? { ...resultsOf(last.position, clubId), ended_at: seconds(last.ended_at), error: shownError(last.error) }
       : null,
   }
 }
 
-function lastOf(run: RosterRun | null, clubId: string) {
+/** `again` means that the last try failed and another one is queued. */
+function stateOf(open: TaskRow | undefined): RosterState['state'] {
+  if (open?.state === 'running') return 'running'
+  return open && open.error !== null ? 'again' : 'waiting'
+}
+
+/** The results of a run for one club. */
+function resultsOf(run: RosterRun | null, clubId: string) {
   const done = run?.done[clubId] ?? {}
-  const counts = Object.fromEntries(ROSTER_EFFECTS.map((effect) => [effect, done[effect] ?? 0])) as Record<
-    RosterEffect,
-    number
-  >
+  const pairs = ROSTER_EFFECTS.map((effect) => [effect, done[effect] ?? 0])
+  const counts = Object.fromEntries(pairs) as Record<RosterEffect, number>
   const problems = (run?.problems ?? []).filter(({ club }) => club === clubId)
   return { ...counts, problems: problems.map(({ number, why }) => ({ number, why })) }
 }

@@ -17,6 +17,7 @@ export interface ChildToWrite {
   isNew: boolean
   /** The names of the fields that differ, for a member who exists here. */
   fields: string[]
+  /** The fields as they are to be here. */
   now: {
     firstname: string
     lastname: string
@@ -26,11 +27,12 @@ export interface ChildToWrite {
     phones: string[]
   }
   guardians: Contact[]
-  /** Who looks after the child at the provider now, and who did so far (`before`). */
+  /** The provider's ids of those who look after the child now, and of those who did so far (`before`). */
   agents: string[]
   before: string[]
   /** The clubs that have the child's record. */
   current: string[]
+  /** The clubs that the child joins for the first time, comes back to, or leaves. */
   joined: string[]
   back: string[]
   left: string[]
@@ -46,25 +48,22 @@ export async function writeChildren(
   if (children.length === 0) return []
   await writeRecords(tx, clientId, children)
   await writeContacts(tx, clientId, children)
-  const left = await writeClubs(tx, clientId, children, nowMs)
+  const placesLeft = await writeClubs(tx, clientId, children, nowMs)
   await writeLinks(tx, clientId, children)
   await auditChildren(tx, clientId, children)
-  const redelivered: ChangedKey[] = []
   // a club that the child joins also needs the child's older marks
-  for (const [club, ids] of byClub(
-    children.filter((child) => !child.isNew),
-    ({ joined }) => joined,
-  ))
+  const redelivered: ChangedKey[] = []
+  for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
     redelivered.push(...(await memberKeys(tx, clientId, club, ids)))
-  const own = children.flatMap(({ id, joined, current }) =>
+  const records = children.flatMap(({ id, joined, current }) =>
     [...joined, ...current].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )
-  return [...own, ...redelivered, ...left]
+  return [...records, ...redelivered, ...placesLeft]
 }
 
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
   // lists are passed as JSON, because PostgreSQL requires the lists of an array of arrays to be of equal length
-  const columns = (some: readonly ChildToWrite[]) => [
+  const columnsOf = (some: readonly ChildToWrite[]) => [
     some.map(({ id }) => id),
     some.map(({ now }) => now.firstname),
     some.map(({ now }) => now.lastname),
@@ -73,23 +72,25 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
     some.map(({ now }) => now.node),
     some.map(({ now }) => JSON.stringify(now.phones)),
   ]
-  const arrays = `unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::jsonb[])
-    t (id, firstname, lastname, dob, number, node, phones)`
-  const phones = 'ARRAY(SELECT jsonb_array_elements_text(t.phones))'
+  const childTable = `unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::jsonb[])
+    child (id, firstname, lastname, dob, number, node, phones)`
+  const phones = 'ARRAY(SELECT jsonb_array_elements_text(child.phones))'
   const entering = children.filter((child) => child.isNew)
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, current_remote_node_id, phones)
-     SELECT $8, t.id, t.firstname, t.lastname, t.dob, t.number, t.node, ${phones} FROM ${arrays}`,
-    [...columns(entering), clientId],
+     SELECT $8, child.id, child.firstname, child.lastname, child.dob, child.number, child.node, ${phones}
+     FROM ${childTable}`,
+    [...columnsOf(entering), clientId],
   )
   await tx.query(
     `INSERT INTO roster_members (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
     [clientId, entering.map(({ subject }) => subject), entering.map(({ id }) => id)],
   )
   await tx.query(
-    `UPDATE members m SET firstname = t.firstname, lastname = t.lastname, dob = t.dob, ngo_id = t.number,
-       current_remote_node_id = t.node, phones = ${phones} FROM ${arrays} WHERE m.id = t.id`,
-    columns(children.filter(({ fields }) => fields.length > 0)),
+    `UPDATE members SET firstname = child.firstname, lastname = child.lastname, dob = child.dob,
+       ngo_id = child.number, current_remote_node_id = child.node, phones = ${phones}
+     FROM ${childTable} WHERE members.id = child.id`,
+    columnsOf(children.filter(({ fields }) => fields.length > 0)),
   )
 }
 
@@ -123,26 +124,28 @@ async function writeClubs(
   children: readonly ChildToWrite[],
   nowMs: number,
 ): Promise<ChangedKey[]> {
-  const pairs = (clubsOf: (child: ChildToWrite) => string[]) => {
-    const all = children.flatMap((child) => clubsOf(child).map((club) => [club, child.id] as const))
-    return [all.map(([club]) => club), all.map(([, id]) => id)]
+  /** Two arrays for `unnest`: for each club of each child the club's and the child's id. */
+  const pairsOf = (clubsOf: (child: ChildToWrite) => string[]) => {
+    const pairs = children.flatMap((child) => clubsOf(child).map((club) => [club, child.id] as const))
+    return [pairs.map(([club]) => club), pairs.map(([, id]) => id)]
   }
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id) SELECT $1, * FROM unnest($2::uuid[], $3::uuid[])`,
-    [clientId, ...pairs(({ joined }) => joined)],
+    [clientId, ...pairsOf(({ joined }) => joined)],
   )
-  const write = `UPDATE club_members cm SET status = $3 FROM unnest($1::uuid[], $2::uuid[]) t (club, member)
-    WHERE cm.club_id = t.club AND cm.member_id = t.member`
-  await tx.query(write, [...pairs(({ back }) => back), 'active'])
-  await tx.query(write, [...pairs(({ left }) => left), 'inactive'])
+  const setStatus = `UPDATE club_members SET status = $3 FROM unnest($1::uuid[], $2::uuid[]) pair (club, member)
+    WHERE club_members.club_id = pair.club AND club_members.member_id = pair.member`
+  await tx.query(setStatus, [...pairsOf(({ back }) => back), 'active'])
+  await tx.query(setStatus, [...pairsOf(({ left }) => left), 'inactive'])
   const { rows } = await tx.query<{ club_id: string; group_id: string; member_id: string }>(
-    `UPDATE group_members gm SET to_date = ($3::timestamptz AT TIME ZONE cl.time_zone)::date - 1
-     FROM unnest($1::uuid[], $2::uuid[]) t (club, member) JOIN groups g ON g.club_id = t.club
-     JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = t.member
-       AND (gm.to_date IS NULL OR gm.to_date >= ($3::timestamptz AT TIME ZONE cl.time_zone)::date)
-     RETURNING g.club_id, gm.group_id, gm.member_id`,
-    [...pairs(({ left }) => left), new Date(nowMs)],
+    // $3 is now; the club's date is computed in its own time zone
+    `UPDATE group_members place SET to_date = ($3::timestamptz AT TIME ZONE club.time_zone)::date - 1
+     FROM unnest($1::uuid[], $2::uuid[]) pair (club, member) JOIN groups ON groups.club_id = pair.club
+     JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
+     WHERE place.client_id = groups.client_id AND place.group_id = groups.id AND place.member_id = pair.member
+       AND (place.to_date IS NULL OR place.to_date >= ($3::timestamptz AT TIME ZONE club.time_zone)::date)
+     RETURNING groups.club_id, place.group_id, place.member_id`,
+    [...pairsOf(({ left }) => left), new Date(nowMs)],
   )
   return rows.flatMap(({ club_id: clubId, group_id: group, member_id: member }): ChangedKey[] => [
     { clubId, kind: 'group_member', key: `${group}/${member}` },
@@ -155,32 +158,36 @@ async function writeClubs(
  * A parent who unlinked a child is not linked again, because the provider's list has not changed.
  */
 async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  const pairs = (subjectsOf: (child: ChildToWrite) => string[]) => {
-    const all = children.flatMap((child) => subjectsOf(child).map((subject) => [subject, child.id] as const))
-    return [all.map(([subject]) => subject), all.map(([, id]) => id)]
+  /** Two arrays for `unnest`: for each adult of each child the adult's subject and the child's id. */
+  const pairsOf = (subjectsOf: (child: ChildToWrite) => string[]) => {
+    const pairs = children.flatMap((child) => subjectsOf(child).map((subject) => [subject, child.id] as const))
+    return [pairs.map(([subject]) => subject), pairs.map(([, id]) => id)]
   }
-  const added = pairs(({ agents, before }) => agents.filter((subject) => !before.includes(subject)))
-  const removed = pairs(({ agents, before }) => before.filter((subject) => !agents.includes(subject)))
+  const added = pairsOf(({ agents, before }) => agents.filter((subject) => !before.includes(subject)))
+  const removed = pairsOf(({ agents, before }) => before.filter((subject) => !agents.includes(subject)))
   await tx.query(
     `INSERT INTO roster_guardians (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
     [clientId, ...added],
   )
   await tx.query(
-    `DELETE FROM roster_guardians g USING unnest($1::text[], $2::uuid[]) t (subject, member) WHERE g.subject = t.subject AND g.member_id = t.member`,
+    `DELETE FROM roster_guardians USING unnest($1::text[], $2::uuid[]) pair (subject, member)
+     WHERE roster_guardians.subject = pair.subject AND roster_guardians.member_id = pair.member`,
     removed,
   )
-  const parent = `JOIN identities i ON i.provider = 'coursepro' AND i.issuer = ${ISSUER} AND i.type = 'parent' AND i.subject = t.subject`
+  const joinParent = `JOIN identities parent ON parent.provider = 'coursepro' AND parent.issuer = ${ISSUER}
+    AND parent.type = 'parent' AND parent.subject = pair.subject`
   await tx.query(
     `WITH linked AS (INSERT INTO member_links (client_id, user_id, member_id)
-       SELECT $1, i.user_id, t.member FROM unnest($2::text[], $3::uuid[]) t (subject, member) ${parent} ON CONFLICT DO NOTHING
-       RETURNING user_id, member_id)
+       SELECT $1, parent.user_id, pair.member FROM unnest($2::text[], $3::uuid[]) pair (subject, member) ${joinParent}
+       ON CONFLICT DO NOTHING RETURNING user_id, member_id)
      INSERT INTO audit_log (client_id, action, entity, entity_id, after)
      SELECT $1, 'link', 'member', member_id, jsonb_build_object('parent', user_id) FROM linked`,
     [clientId, ...added],
   )
   await tx.query(
-    `WITH unlinked AS (DELETE FROM member_links l USING unnest($2::text[], $3::uuid[]) t (subject, member) ${parent}
-       WHERE l.user_id = i.user_id AND l.member_id = t.member RETURNING l.user_id, l.member_id)
+    `WITH unlinked AS (DELETE FROM member_links link
+       USING unnest($2::text[], $3::uuid[]) pair (subject, member) ${joinParent}
+       WHERE link.user_id = parent.user_id AND link.member_id = pair.member RETURNING link.user_id, link.member_id)
      INSERT INTO audit_log (client_id, action, entity, entity_id, before)
      SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked`,
     [clientId, ...removed],
@@ -191,7 +198,8 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
 async function auditChildren(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, t.action, 'member', t.id, t.after FROM unnest($2::text[], $3::text[], $4::jsonb[]) t (action, id, after)`,
+     SELECT $1, entry.action, 'member', entry.id, entry.after
+     FROM unnest($2::text[], $3::text[], $4::jsonb[]) entry (action, id, after)`,
     [
       clientId,
       children.map(({ isNew }) => (isNew ? 'create' : 'follow-provider')),
@@ -201,13 +209,9 @@ async function auditChildren(tx: Tx, clientId: string, children: readonly ChildT
   )
 }
 
-/** Ids of children by club. */
-function byClub(
-  children: readonly ChildToWrite[],
-  clubsOf: (child: ChildToWrite) => readonly string[],
-): Map<string, string[]> {
+/** Ids of children by the clubs that they join. */
+function idsByJoinedClub(children: readonly ChildToWrite[]): Map<string, string[]> {
   const clubs = new Map<string, string[]>()
-  for (const child of children)
-    for (const club of clubsOf(child)) clubs.set(club, [...(clubs.get(club) ?? []), child.id])
+  for (const { id, joined } of children) for (const club of joined) clubs.set(club, [...(clubs.get(club) ?? []), id])
   return clubs
 }

@@ -24,6 +24,7 @@ export interface GroupFields {
 export interface GroupToWrite extends GroupFields {
   id: string
   subject: string
+  /** Which of the class's times of day the group is for, from 1. */
   slot: number
   isNew: boolean
 }
@@ -37,23 +38,27 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
     return { id, club_id, name, ngo_id, scheme_id, levels, is_slot, ...schedule, place }
   })
   await tx.query(
+    // the levels that coaches assess (assessment_levels) are the club's choice: they stay while scheme and levels stay
     `INSERT INTO groups (client_id, id, club_id, name, ngo_id, scheme_id, levels, assessment_levels, is_slot, start_at,
        duration_minutes, weekdays, first_date, last_date, place)
-     SELECT $1, id, club_id, name, ngo_id, scheme_id, levels, levels, is_slot, start_at, duration_minutes, weekdays, first_date, last_date, place
-     FROM jsonb_to_recordset($2) t (id uuid, club_id uuid, name text, ngo_id text, scheme_id uuid, levels text[], is_slot boolean,
-       start_at time, duration_minutes int, weekdays int[], first_date date, last_date date, place text)
-     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, ngo_id = excluded.ngo_id, scheme_id = excluded.scheme_id,
-       levels = excluded.levels, is_slot = excluded.is_slot,
+     SELECT $1, id, club_id, name, ngo_id, scheme_id, levels, levels, is_slot, start_at,
+       duration_minutes, weekdays, first_date, last_date, place
+     FROM jsonb_to_recordset($2) written (id uuid, club_id uuid, name text, ngo_id text, scheme_id uuid, levels text[],
+       is_slot boolean, start_at time, duration_minutes int, weekdays int[], first_date date, last_date date, place text)
+     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, ngo_id = excluded.ngo_id,
+       scheme_id = excluded.scheme_id, levels = excluded.levels, is_slot = excluded.is_slot,
        start_at = excluded.start_at, duration_minutes = excluded.duration_minutes, weekdays = excluded.weekdays,
        first_date = excluded.first_date, last_date = excluded.last_date, place = excluded.place,
-       assessment_levels = CASE WHEN groups.scheme_id IS NOT DISTINCT FROM excluded.scheme_id AND groups.levels = excluded.levels
+       assessment_levels = CASE WHEN groups.scheme_id IS NOT DISTINCT FROM excluded.scheme_id
+           AND groups.levels = excluded.levels
          THEN groups.assessment_levels ELSE excluded.levels END`,
     [clientId, JSON.stringify(rows)],
   )
   await tx.query(
     `INSERT INTO roster_groups (client_id, subject, slot, group_id, names_scheme)
      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::uuid[], $5::boolean[])
-     ON CONFLICT (client_id, subject, slot) DO UPDATE SET group_id = excluded.group_id, names_scheme = excluded.names_scheme`,
+     ON CONFLICT (client_id, subject, slot) DO UPDATE
+       SET group_id = excluded.group_id, names_scheme = excluded.names_scheme`,
     [
       clientId,
       groups.map(({ subject }) => subject),
@@ -64,7 +69,8 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
   )
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, t.action, 'group', t.id, t.after FROM unnest($2::text[], $3::text[], $4::jsonb[]) t (action, id, after)`,
+     SELECT $1, entry.action, 'group', entry.id, entry.after
+     FROM unnest($2::text[], $3::text[], $4::jsonb[]) entry (action, id, after)`,
     [
       clientId,
       groups.map(({ isNew }) => (isNew ? 'create' : 'follow-provider')),
