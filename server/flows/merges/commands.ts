@@ -10,13 +10,16 @@ import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { lockBoth, moveHistory } from './move-history.ts'
+import { lockHistories, moveHistory } from './move-history.ts'
+
+/** How many guardians a record keeps after a merge. */
+const MAX_GUARDIANS = 6
 
 /** The fields that a merge takes over from one record into the other, and that an undo restores. */
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
 /** The state of both records before a merge, and the fields after it; an undo compares and restores them. */
-interface Before {
+interface MergeSnapshot {
   stored: Fields
   merged: { ngo_id: string | null; status: string }
   after: Fields
@@ -34,15 +37,15 @@ const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Field
  * The fields of both records together, so that nothing is lost: medical notes are joined by lines, lists are merged.
  */
 function combineFields(stored: Editable, merged: Editable): Fields {
-  const lines = [stored.medical, merged.medical].filter((text) => text !== null)
+  const medical = [stored.medical, merged.medical].filter((text) => text !== null)
   const guardians = merged.guardians.filter(
     (guardian) => !stored.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
   )
   return {
     ngo_id: stored.ngo_id ?? merged.ngo_id,
-    medical: lines.length === 0 ? null : [...new Set(lines)].join('\n').slice(0, NOTE_LENGTH),
+    medical: medical.length === 0 ? null : [...new Set(medical)].join('\n').slice(0, NOTE_LENGTH),
     phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MAX_PHONES),
-    guardians: [...stored.guardians, ...guardians].slice(0, 6),
+    guardians: [...stored.guardians, ...guardians].slice(0, MAX_GUARDIANS),
     tags: uniqueAbilityGroups([...stored.tags, ...merged.tags]).slice(0, MAX_TAGS),
   }
 }
@@ -68,19 +71,24 @@ async function writeFields(
   await writeGuardians(tx, context, memberId, { ...detail, guardians: fields.guardians })
 }
 
+/** A member's time in a group, from a day on. */
 interface GroupPlace {
   group_id: string
   from_date: string
 }
-interface Ended extends GroupPlace {
+/** A place that a merge ended, with its last day before. */
+interface EndedPlace extends GroupPlace {
   to_date: string | null
 }
 interface PlaceChanges {
   moved: GroupPlace[]
-  ended: Ended[]
+  ended: EndedPlace[]
 }
 
-/** Moves places in groups from one member to another, except to a group that the other is in at the same time. */
+/**
+ * Moves places in groups from one member to another, except to a group that the other is in at the same time. Without
+ * `places` it moves all.
+ */
 async function movePlaces(
   tx: Tx,
   from: string,
@@ -88,29 +96,35 @@ async function movePlaces(
   places: readonly GroupPlace[] | null,
 ): Promise<GroupPlace[]> {
   const { rows } = await tx.query<GroupPlace>(
-    `UPDATE group_members gm SET member_id = $2
-     WHERE gm.member_id = $1 AND ($3::jsonb IS NULL OR jsonb_build_object('group_id', gm.group_id, 'from_date', gm.from_date) IN (SELECT jsonb_array_elements($3::jsonb)))
-       AND NOT EXISTS (SELECT FROM group_members o WHERE o.client_id = gm.client_id AND o.group_id = gm.group_id AND o.member_id = $2
-         AND (o.from_date = gm.from_date OR o.to_date IS NULL OR o.to_date >= gm.from_date))
-     RETURNING gm.group_id, gm.from_date`,
+    `UPDATE group_members place SET member_id = $2
+     WHERE place.member_id = $1
+       AND ($3::jsonb IS NULL OR jsonb_build_object('group_id', place.group_id, 'from_date', place.from_date)
+         IN (SELECT jsonb_array_elements($3::jsonb)))
+       AND NOT EXISTS (SELECT FROM group_members other
+         WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $2
+           AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
+     RETURNING place.group_id, place.from_date`,
     [from, to, places === null ? null : JSON.stringify(places)],
   )
   return rows
 }
 
 /** Ends the places that were not moved, because the other record is in these groups already. */
-async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promise<Ended[]> {
-  const { rows } = await tx.query<Ended>(
-    `WITH left_over AS (SELECT group_id, from_date, to_date FROM group_members WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
-     UPDATE group_members gm SET to_date = $2::date - 1 FROM left_over l
-     WHERE gm.member_id = $1 AND gm.group_id = l.group_id AND gm.from_date = l.from_date RETURNING l.*`,
+async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promise<EndedPlace[]> {
+  const { rows } = await tx.query<EndedPlace>(
+    // not_moved: the places as they are before the update, which RETURNING gives back
+    `WITH not_moved AS (SELECT group_id, from_date, to_date FROM group_members
+       WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
+     UPDATE group_members place SET to_date = $2::date - 1 FROM not_moved
+     WHERE place.member_id = $1 AND place.group_id = not_moved.group_id AND place.from_date = not_moved.from_date
+     RETURNING not_moved.*`,
     [memberId, context.today],
   )
   return rows
 }
 
 /** Keys for the change list after a merge or its undo: the members, their registers and their places. */
-async function keysOf(
+async function changedKeys(
   tx: Tx,
   context: ClubContext,
   members: readonly string[],
@@ -158,34 +172,39 @@ export async function mergeMembers(
     context.clubId,
   ])
   if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
-  const pairs = await lockBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  // all assessments, and the registers that the kept member does not have; a lane contains the member's id
   const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
     `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
-       ARRAY(SELECT r.lane FROM registers r WHERE r.member_id = $1 AND r.kind IN ('attendance', 'badge')
-         AND NOT EXISTS (SELECT FROM registers o WHERE o.client_id = r.client_id AND o.lane = replace(r.lane, $1::text, $2::text))) AS lanes`,
+       ARRAY(SELECT register.lane FROM registers register
+         WHERE register.member_id = $1 AND register.kind IN ('attendance', 'badge')
+           AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
+             AND other.lane = replace(register.lane, $1::text, $2::text))) AS lanes`,
     [mergedId, keptId],
   )
   const { ops = [], lanes = [] } = rows[0] ?? {}
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
   const places: PlaceChanges = {
-    moved: await movePlaces(tx, mergedId, keptId, null),
+    moved: await movePlaces(tx, mergedId, keptId, /* places */ null),
     ended: await endPlaces(tx, context, mergedId),
   }
   const parents = await moveParents(tx, context, mergedId, keptId)
   const after = combineFields(stored, merged)
+  // two members must not have one number (ngo_id), not even for a moment
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
     context.clubId,
     mergedId,
   ])
   await writeFields(tx, context, keptId, stored, after)
-  const before: Before = {
+  const before: MergeSnapshot = {
     stored: fieldsOf(stored),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after,
   }
   await tx.query(
-    `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at, ops, lanes, places, parents, merged_parents, before)
+    `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at,
+       ops, lanes, places, parents, merged_parents, before)
      VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       context.clientId,
@@ -202,8 +221,8 @@ export async function mergeMembers(
       JSON.stringify(before),
     ],
   )
-  await auditBoth(tx, context, 'merge', keptId, mergedId)
-  return keysOf(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
+  await auditMerge(tx, context, 'merge', keptId, mergedId)
+  return changedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
 /**
@@ -220,14 +239,14 @@ async function moveParents(
     [from],
   )
   const { rows: added } = await tx.query<{ user_id: string }>(
-    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u
+    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
      ON CONFLICT DO NOTHING RETURNING user_id`,
     [context.clientId, all.map((row) => row.user_id), to],
   )
   return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
 }
 
-async function auditBoth(
+async function auditMerge(
   tx: Tx,
   context: ClubContext,
   action: string,
@@ -247,16 +266,18 @@ async function auditBoth(
     })
 }
 
-interface Merge {
+/** A stored merge: what it moved, so that it can be undone. */
+interface StoredMerge {
   kept_id: string
   merged_id: string
   undone_at: Date | null
   ops: string[]
   lanes: string[]
   places: PlaceChanges
+  /** The users whom the merge linked to the kept member, and all who were linked to the merged one. */
   parents: string[]
   merged_parents: string[]
-  before: Before
+  before: MergeSnapshot
 }
 
 /**
@@ -265,42 +286,44 @@ interface Merge {
  */
 export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricula, id: string): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
-  const { rows } = await tx.query<Merge>('SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE', [
-    context.clubId,
-    id,
-  ])
+  const { rows } = await tx.query<StoredMerge>(
+    'SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE',
+    [context.clubId, id],
+  )
   const [merge] = rows
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before } = merge
   const stored = await lockEditable(tx, context, keptId)
   // refused when it is undone already, or when the kept record was merged itself, which must be undone first
   if (merge.undone_at !== null || !stored) throw new Refusal('MERGE_STATE', { field: 'id' })
-  const pairs = await lockBoth(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
   await tx.query(
-    `UPDATE group_members gm SET to_date = t.to_date FROM jsonb_to_recordset($2::jsonb) t (group_id uuid, from_date date, to_date date)
-     WHERE gm.member_id = $1 AND gm.group_id = t.group_id AND gm.from_date = t.from_date`,
+    `UPDATE group_members place SET to_date = ended.to_date
+     FROM jsonb_to_recordset($2::jsonb) ended (group_id uuid, from_date date, to_date date)
+     WHERE place.member_id = $1 AND place.group_id = ended.group_id AND place.from_date = ended.from_date`,
     [mergedId, JSON.stringify(merge.places.ended)],
   )
   await tx.query('DELETE FROM member_links WHERE member_id = $1 AND user_id = ANY($2)', [keptId, merge.parents])
   await tx.query(
-    'INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, u, $3 FROM unnest($2::uuid[]) u ON CONFLICT DO NOTHING',
+    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
+     ON CONFLICT DO NOTHING`,
     [context.clientId, merge.merged_parents, mergedId],
   )
-  const unchanged = (field: keyof Fields) => canonicalJson(stored[field]) === canonicalJson(before.after[field])
-  const pick = <F extends keyof Fields>(field: F): Fields[F] =>
-    unchanged(field) ? before.stored[field] : stored[field]
+  /** The field's value before the merge, or its present value when it was changed since. */
+  const restored = <F extends keyof Fields>(field: F): Fields[F] =>
+    canonicalJson(stored[field]) === canonicalJson(before.after[field]) ? before.stored[field] : stored[field]
   await writeFields(tx, context, keptId, stored, {
-    ngo_id: pick('ngo_id'),
-    medical: pick('medical'),
-    phones: pick('phones'),
-    guardians: pick('guardians'),
-    tags: pick('tags'),
+    ngo_id: restored('ngo_id'),
+    medical: restored('medical'),
+    phones: restored('phones'),
+    guardians: restored('guardians'),
+    tags: restored('tags'),
   })
   await tx.query(
-    'UPDATE members SET ngo_id = $2 WHERE id = $1 AND NOT EXISTS (SELECT FROM members o WHERE o.ngo_id = $2)',
+    'UPDATE members SET ngo_id = $2 WHERE id = $1 AND NOT EXISTS (SELECT FROM members other WHERE other.ngo_id = $2)',
     [mergedId, before.merged.ngo_id],
   )
   await tx.query('UPDATE club_members SET status = $3 WHERE club_id = $1 AND member_id = $2', [
@@ -309,6 +332,6 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     before.merged.status,
   ])
   await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
-  await auditBoth(tx, context, 'unmerge', keptId, mergedId)
-  return keysOf(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
+  await auditMerge(tx, context, 'unmerge', keptId, mergedId)
+  return changedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
 }

@@ -10,7 +10,7 @@ import { writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Which operations and lanes move from one member to another. */
+/** Which assessments (by operation id) and lanes of registers move from one member to another. */
 export interface Move {
   from: string
   to: string
@@ -19,7 +19,7 @@ export interface Move {
 }
 
 /** Locks all pairs of these members and the schemes, as a push does, so that no push runs beside the move. */
-export async function lockBoth(
+export async function lockHistories(
   tx: Tx,
   clientId: string,
   members: readonly string[],
@@ -44,24 +44,23 @@ export async function moveHistory(
   { from, to, ops, lanes }: Move,
 ): Promise<void> {
   await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])
-  await writeResults(tx, clientId, by, await foldedLanes(tx, [from, to], ops))
-  await writeProgressDiff(
-    tx,
-    clientId,
-    diffProgress(await readStoredProgress(tx, clientId, curricula, pairs), pairs),
-    'merge',
-  )
+  await writeResults(tx, clientId, by, await foldLanes(tx, [from, to], ops))
+  const stored = await readStoredProgress(tx, clientId, curricula, pairs)
+  await writeProgressDiff(tx, clientId, diffProgress(stored, pairs), 'merge')
 }
 
 /** The lanes of these operations in both members, each folded from its whole history. */
-async function foldedLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
+async function foldLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
   const { rows } = await tx.query<{ member: string; scheme: string; node: string; edits: MarkEdit[] }>(
-    `SELECT a.member_id AS member, a.scheme_id AS scheme, a.node_id AS node, json_agg(json_build_object('opId', a.op_id, 'grade', a.grade,
-       'pass', a.pass, 'ts', a.ts, 'supersededByOwnEdit', a.superseded_by_own_edit, 'stamp', json_build_object('ms', a.stamp_ms, 'counter', a.stamp_counter,
-       'deviceId', a.stamp_device, 'deviceSeq', a.stamp_seq))) AS edits
-     FROM assessments a
-     WHERE a.member_id = ANY($1) AND (a.scheme_id, a.node_id) IN (SELECT m.scheme_id, m.node_id FROM assessments m WHERE m.op_id = ANY($2))
-     GROUP BY a.member_id, a.scheme_id, a.node_id`,
+    `SELECT member_id AS member, scheme_id AS scheme, node_id AS node,
+       json_agg(json_build_object('opId', op_id, 'grade', grade, 'pass', pass, 'ts', ts,
+         'supersededByOwnEdit', superseded_by_own_edit,
+         'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter,
+           'deviceId', stamp_device, 'deviceSeq', stamp_seq))) AS edits
+     FROM assessments
+     WHERE member_id = ANY($1) AND (scheme_id, node_id) IN (
+       SELECT moved.scheme_id, moved.node_id FROM assessments moved WHERE moved.op_id = ANY($2))
+     GROUP BY member_id, scheme_id, node_id`,
     [members, ops],
   )
   return rows.map(({ member: memberId, scheme: schemeId, node: nodeId, edits }) => ({

@@ -5,27 +5,35 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 /** How many duplicates or merges are listed at most. */
 const MAX_LISTED = 50
 
-/** SQL of one record of a pair of duplicates, from the alias `member`. */
-const recordJson = (
-  member: string,
-) => `json_build_object('uuid', ${member}.id, 'firstname', ${member}.firstname, 'lastname', ${member}.lastname, 'dob', ${member}.dob,
-    'ngo_id', ${member}.ngo_id, 'status', (SELECT cm.status FROM club_members cm WHERE cm.club_id = $1 AND cm.member_id = ${member}.id),
-    'groups', coalesce((SELECT json_agg(g.name ORDER BY g.name) FROM group_members gm
-      JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
-      WHERE gm.client_id = ${member}.client_id AND gm.member_id = ${member}.id AND (gm.to_date IS NULL OR gm.to_date >= $2)), '[]'),
-    'guardians', coalesce((SELECT json_agg(concat_ws(' ', ga.firstname, ga.lastname, ga.email) ORDER BY ga.position) FROM guardians ga
-      WHERE ga.client_id = ${member}.client_id AND ga.member_id = ${member}.id), '[]'),
-    'marks', (SELECT count(*) FROM assessments a WHERE a.client_id = ${member}.client_id AND a.member_id = ${member}.id),
-    'awards', (SELECT count(*) FROM awards a WHERE a.client_id = ${member}.client_id AND a.member_id = ${member}.id AND a.ended_at IS NULL))`
+/** SQL of one record of a pair of duplicates, from the alias `member`; $1 is the club, $2 today. */
+const recordJson = (member: string) => `json_build_object(
+    'uuid', ${member}.id, 'firstname', ${member}.firstname, 'lastname', ${member}.lastname, 'dob', ${member}.dob,
+    'ngo_id', ${member}.ngo_id,
+    'status', (SELECT status FROM club_members WHERE club_id = $1 AND member_id = ${member}.id),
+    'groups', coalesce((SELECT json_agg(groups.name ORDER BY groups.name) FROM group_members place
+      JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id
+      WHERE place.client_id = ${member}.client_id AND place.member_id = ${member}.id
+        AND (place.to_date IS NULL OR place.to_date >= $2)), '[]'),
+    'guardians', coalesce((
+      SELECT json_agg(concat_ws(' ', guardian.firstname, guardian.lastname, guardian.email) ORDER BY guardian.position)
+      FROM guardians guardian
+      WHERE guardian.client_id = ${member}.client_id AND guardian.member_id = ${member}.id), '[]'),
+    'marks', (SELECT count(*) FROM assessments mark
+      WHERE mark.client_id = ${member}.client_id AND mark.member_id = ${member}.id),
+    'awards', (SELECT count(*) FROM awards award
+      WHERE award.client_id = ${member}.client_id AND award.member_id = ${member}.id AND award.ended_at IS NULL))`
 
-/** SQL condition: the birthdays differ in one part only, or by swapped day and month. */
-const similarBirthday = `(extract(year FROM a.dob) = extract(year FROM b.dob))::int + (extract(month FROM a.dob) = extract(month FROM b.dob))::int
-  + (extract(day FROM a.dob) = extract(day FROM b.dob))::int >= 2
-  OR (extract(year FROM a.dob) = extract(year FROM b.dob) AND extract(month FROM a.dob) = extract(day FROM b.dob)
-    AND extract(day FROM a.dob) = extract(month FROM b.dob))`
-/** SQL condition: the records have a guardian with the same e-mail address. */
-const sameGuardian = `EXISTS (SELECT FROM guardians x JOIN guardians y ON y.client_id = x.client_id AND lower(y.email) = lower(x.email)
-  WHERE x.member_id = a.member_id AND y.member_id = b.member_id)`
+/** SQL of a part (year, month or day) of the birthday of `one` or `other`. */
+const part = (name: string, record: string) => `extract(${name} FROM ${record}.dob)`
+const samePart = (name: string) => `(${part(name, 'one')} = ${part(name, 'other')})`
+/** SQL condition: the birthdays of `one` and `other` differ in one part only, or by swapped day and month. */
+const similarBirthday = `${samePart('year')}::int + ${samePart('month')}::int + ${samePart('day')}::int >= 2
+  OR (${samePart('year')} AND ${part('month', 'one')} = ${part('day', 'other')}
+    AND ${part('day', 'one')} = ${part('month', 'other')})`
+/** SQL condition: `one` and `other` have a guardian with the same e-mail address. */
+const sameGuardian = `EXISTS (SELECT FROM guardians guardian
+  JOIN guardians same ON same.client_id = guardian.client_id AND lower(same.email) = lower(guardian.email)
+  WHERE guardian.member_id = one.member_id AND same.member_id = other.member_id)`
 
 /**
  * Finds records of this club that may be the same child: those with the same names and similar birthdays or a common
@@ -34,20 +42,34 @@ const sameGuardian = `EXISTS (SELECT FROM guardians x JOIN guardians y ON y.clie
 export async function findDuplicates(tx: Tx, { clubId, today }: ClubContext): Promise<Duplicate[]> {
   const { rows } = await tx.query<Duplicate>(
     prepared(
-      `WITH here AS MATERIALIZED (SELECT cm.member_id, cm.sort_name, cm.dob, folded(m.firstname) AS f, folded(m.lastname) AS l
-         FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
-         WHERE cm.club_id = $1 AND cm.status IN ('active', 'inactive')),
+      // every pair is found once, because the larger id is always the other
+      `WITH records AS MATERIALIZED (
+         SELECT membership.member_id, membership.sort_name, membership.dob,
+           folded(members.firstname) AS firstname, folded(members.lastname) AS lastname
+         FROM club_members membership
+         JOIN members ON members.client_id = membership.client_id AND members.id = membership.member_id
+         WHERE membership.club_id = $1 AND membership.status IN ('active', 'inactive')),
        pairs AS (
-         SELECT a.member_id AS a, b.member_id AS b, 'name' AS why FROM here a JOIN here b ON b.sort_name = a.sort_name AND b.member_id > a.member_id AND (${similarBirthday} OR ${sameGuardian})
+         -- the same names
+         SELECT one.member_id AS one_id, other.member_id AS other_id, 'name' AS why FROM records one
+         JOIN records other ON other.sort_name = one.sort_name AND other.member_id > one.member_id
+           AND (${similarBirthday} OR ${sameGuardian})
          UNION
-         SELECT a.member_id, b.member_id, 'birthday' FROM here a JOIN here b ON b.dob = a.dob AND b.l = a.l AND left(b.f, 3) = left(a.f, 3)
-           AND b.member_id > a.member_id AND b.sort_name <> a.sort_name
+         -- the same birthday and last name, and first names that begin alike
+         SELECT one.member_id, other.member_id, 'birthday' FROM records one
+         JOIN records other ON other.dob = one.dob AND other.lastname = one.lastname
+           AND left(other.firstname, 3) = left(one.firstname, 3)
+           AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
          UNION
-         SELECT a.member_id, b.member_id, 'birthday' FROM here a JOIN here b ON b.dob = a.dob AND b.f = a.f
-           AND b.member_id > a.member_id AND b.sort_name <> a.sort_name AND (position(b.l IN a.l) > 0 OR position(a.l IN b.l) > 0))
-       SELECT p.why, json_build_array(${recordJson('x')}, ${recordJson('y')}) AS members
-       FROM (SELECT * FROM pairs ORDER BY why, a, b LIMIT ${MAX_LISTED}) p JOIN members x ON x.id = p.a JOIN members y ON y.id = p.b
-       ORDER BY p.why, x.lastname, x.firstname, p.a, p.b`,
+         -- the same birthday and first name, and a last name that contains the other
+         SELECT one.member_id, other.member_id, 'birthday' FROM records one
+         JOIN records other ON other.dob = one.dob AND other.firstname = one.firstname
+           AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
+           AND (position(other.lastname IN one.lastname) > 0 OR position(one.lastname IN other.lastname) > 0))
+       SELECT pair.why, json_build_array(${recordJson('one')}, ${recordJson('other')}) AS members
+       FROM (SELECT * FROM pairs ORDER BY why, one_id, other_id LIMIT ${MAX_LISTED}) pair
+       JOIN members one ON one.id = pair.one_id JOIN members other ON other.id = pair.other_id
+       ORDER BY pair.why, one.lastname, one.firstname, pair.one_id, pair.other_id`,
       [clubId, today],
     ),
   )
@@ -57,11 +79,15 @@ export async function findDuplicates(tx: Tx, { clubId, today }: ClubContext): Pr
 /** The merges of this club, newest first. */
 export async function listMerges(tx: Tx, { clubId }: ClubContext): Promise<MemberMerge[]> {
   const { rows } = await tx.query<MemberMerge>(
-    `SELECT mm.id, mm.kept_id AS kept_uuid, k.firstname || ' ' || k.lastname AS kept, m.firstname || ' ' || m.lastname AS merged,
-       u.firstname || ' ' || u.lastname AS by, floor(extract(epoch FROM mm.at))::int AS at, mm.undone_at IS NOT NULL AS undone
-     FROM member_merges mm JOIN members k ON k.client_id = mm.client_id AND k.id = mm.kept_id
-     JOIN members m ON m.client_id = mm.client_id AND m.id = mm.merged_id JOIN users u ON u.client_id = mm.client_id AND u.id = mm.user_id
-     WHERE mm.club_id = $1 ORDER BY mm.at DESC, mm.id LIMIT ${MAX_LISTED}`,
+    `SELECT merge.id, merge.kept_id AS kept_uuid, kept.firstname || ' ' || kept.lastname AS kept,
+       merged.firstname || ' ' || merged.lastname AS merged,
+       administrator.firstname || ' ' || administrator.lastname AS by,
+       floor(extract(epoch FROM merge.at))::int AS at, merge.undone_at IS NOT NULL AS undone
+     FROM member_merges merge
+     JOIN members kept ON kept.client_id = merge.client_id AND kept.id = merge.kept_id
+     JOIN members merged ON merged.client_id = merge.client_id AND merged.id = merge.merged_id
+     JOIN users administrator ON administrator.client_id = merge.client_id AND administrator.id = merge.user_id
+     WHERE merge.club_id = $1 ORDER BY merge.at DESC, merge.id LIMIT ${MAX_LISTED}`,
     [clubId],
   )
   return rows
