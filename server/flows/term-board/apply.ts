@@ -22,7 +22,8 @@ export async function lockPlaces(
 ): Promise<{ inactive: string[] }> {
   await tx.query('SELECT FROM groups WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [groupIds])
   const { rows } = await tx.query<{ member_id: string; status: string }>(
-    'SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2) ORDER BY member_id FOR NO KEY UPDATE',
+    `SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2)
+     ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, memberIds],
   )
   return { inactive: rows.filter(({ status }) => status !== 'active').map((row) => row.member_id) }
@@ -62,9 +63,8 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   if (inactive.length > 0) throw new Refusal('MEMBER_INACTIVE', { ids: inactive })
   const { on } = draft
   const groups = await readGroups(tx, context, on)
-  const ended = moving
-    .filter(({ to }) => !groups.some((group) => group.id === to && !group.over))
-    .map((move) => move.to)
+  const isOpen = (id: string) => groups.some((group) => group.id === id && !group.over)
+  const ended = moving.map(({ to }) => to).filter((to) => !isOpen(to))
   if (ended.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(ended)] })
   const full = overfullGroups(groups, draft.decisions)
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full })
@@ -72,7 +72,8 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   const id = crypto.randomUUID()
   const stays = draft.decisions.filter((decision) => decision.to_group_id === null)
   await tx.query(
-    `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moving.length, stays.length],
   )
   const [from, members, to] = [
@@ -80,34 +81,42 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     moving.map((move) => move.member_uuid),
     moving.map((move) => move.to),
   ]
-  // members leave a group on the day before, as everywhere (server/scheduling/groups/membership.ts)
+  // The places that change, each with its last day before and after. Members leave a group on the day before the date of
+  // effect, as everywhere (server/scheduling/groups/membership.ts).
   await tx.query(
     `INSERT INTO term_places (client_id, application_id, group_id, member_id, from_date, existed, before_to, after_to)
-     SELECT $1, $2::uuid, gm.group_id, gm.member_id, gm.from_date, true, gm.to_date, $5::date - 1
-     FROM unnest($3::uuid[], $4::uuid[]) t (group_id, member_id)
-     JOIN group_members gm ON gm.group_id = t.group_id AND gm.member_id = t.member_id AND (gm.to_date IS NULL OR gm.to_date >= $5)
+     -- places in the groups that are left
+     SELECT $1, $2::uuid, place.group_id, place.member_id, place.from_date, true, place.to_date, $5::date - 1
+     FROM unnest($3::uuid[], $4::uuid[]) move (group_id, member_id)
+     JOIN group_members place ON place.group_id = move.group_id AND place.member_id = move.member_id
+       AND (place.to_date IS NULL OR place.to_date >= $5)
      UNION ALL
-     SELECT $1, $2::uuid, g.id, t.member_id, greatest($5::date, g.first_date), was.member_id IS NOT NULL, was.to_date, NULL
-     FROM unnest($6::uuid[], $4::uuid[]) t (group_id, member_id) JOIN groups g ON g.id = t.group_id
-     LEFT JOIN group_members was ON was.client_id = g.client_id AND was.group_id = g.id AND was.member_id = t.member_id
-       AND was.from_date = greatest($5::date, g.first_date)
-     WHERE NOT EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = t.member_id
-       AND (gm.to_date IS NULL OR gm.to_date >= $5))`,
+     -- places in the groups that are entered, unless the member is in the group already
+     SELECT $1, $2::uuid, groups.id, move.member_id, greatest($5::date, groups.first_date),
+       earlier.member_id IS NOT NULL, earlier.to_date, NULL
+     FROM unnest($6::uuid[], $4::uuid[]) move (group_id, member_id) JOIN groups ON groups.id = move.group_id
+     LEFT JOIN group_members earlier ON earlier.client_id = groups.client_id AND earlier.group_id = groups.id
+       AND earlier.member_id = move.member_id AND earlier.from_date = greatest($5::date, groups.first_date)
+     WHERE NOT EXISTS (SELECT FROM group_members place WHERE place.client_id = groups.client_id
+       AND place.group_id = groups.id AND place.member_id = move.member_id
+       AND (place.to_date IS NULL OR place.to_date >= $5))`,
     [context.clientId, id, from, members, on, to],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
-     SELECT p.client_id, p.group_id, p.member_id, p.from_date, p.after_to FROM term_places p WHERE p.application_id = $1
+     SELECT client_id, group_id, member_id, from_date, after_to FROM term_places WHERE application_id = $1
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
     [id],
   )
+  // who stays, each with what was noted before (`before`), for the undo
   await tx.query(
     `INSERT INTO term_stays (client_id, application_id, group_id, member_id, before)
-     SELECT $1, $2, t.group_id, t.member_id, r.value FROM unnest($3::uuid[], $4::uuid[]) t (group_id, member_id)
-     LEFT JOIN registers r ON r.lane = 'move/' || t.group_id || '/' || t.member_id`,
+     SELECT $1, $2, stay.group_id, stay.member_id, register.value
+     FROM unnest($3::uuid[], $4::uuid[]) stay (group_id, member_id)
+     LEFT JOIN registers register ON register.lane = 'move/' || stay.group_id || '/' || stay.member_id`,
     [context.clientId, id, stays.map((stay) => stay.group_id), stays.map((stay) => stay.member_uuid)],
   )
-  await auditPlaces(tx, context, id, { on: 'enter-group', off: 'leave-group' })
+  await auditPlaces(tx, context, id, { entered: 'enter-group', left: 'leave-group' })
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'apply',
@@ -117,27 +126,25 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   })
   await tx.query('DELETE FROM term_decisions WHERE club_id = $1', [context.clubId])
   await tx.query('UPDATE clubs SET term_date = NULL WHERE id = $1', [context.clubId])
-  return [
-    ...(await placeKeys(tx, context, id)),
-    ...(await recordMoves(
-      tx,
-      context,
-      stays.map((stay) => ({ groupId: stay.group_id, memberId: stay.member_uuid, value: 'stay' as const })),
-    )),
-  ]
+  const notes = stays.map((stay) => ({ groupId: stay.group_id, memberId: stay.member_uuid, value: 'stay' as const }))
+  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, notes))]
 }
 
-/** Logs for each member which group was left and which was entered. */
+/**
+ * Logs for each member which groups were entered and left by the application; an undo exchanges the names (`actions`)
+ * of the two in the log.
+ */
 export async function auditPlaces(
   tx: Tx,
   context: ClubContext,
   applicationId: string,
-  actions: { on: string; off: string },
+  actions: { entered: string; left: string },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT client_id, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id, jsonb_build_object('group', group_id)
+     SELECT client_id, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id,
+       jsonb_build_object('group', group_id)
      FROM term_places WHERE application_id = $1 ORDER BY member_id, after_to NULLS LAST`,
-    [applicationId, context.userId, actions.on, actions.off],
+    [applicationId, context.userId, actions.entered, actions.left],
   )
 }

@@ -9,10 +9,11 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** How many columns are shown when no groups are chosen. */
 const DEFAULT_COLUMNS = 24
+/** How long the application of a draft can be undone. */
 export const UNDO_DAYS = 30
 
-/** SQL condition: the place `gm` lasts until the date of effect ($2) or longer. */
-const stillIn = (gm: string) => `(${gm}.to_date IS NULL OR ${gm}.to_date >= $2::date)`
+/** SQL condition: `place`, a row of `group_members`, lasts until the date of effect ($2) or longer. */
+const lastsUntilEffect = '(place.to_date IS NULL OR place.to_date >= $2::date)'
 
 /** The day from which decisions take effect: the chosen one, but not before today. */
 async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
@@ -25,7 +26,10 @@ async function dateOfEffect(tx: Tx, context: ClubContext): Promise<string> {
   return rows[0]?.on ?? context.today
 }
 
-/** The club's groups that have not ended today, by name, with their size on the date of effect. */
+/**
+ * The club's groups that have not ended today, by name, with their size on the date of effect (`on`) and whether they
+ * have ended by then (`over`).
+ */
 export async function readGroups(
   tx: Tx,
   context: ClubContext,
@@ -33,14 +37,18 @@ export async function readGroups(
 ): Promise<(TermGroup & { scheme_id: string | null })[]> {
   const { rows } = await tx.query<TermGroup & { scheme_id: string | null }>(
     prepared(
-      `SELECT g.id, g.name, g.scheme_id, s.slug AS scheme_slug, g.levels, g.weekdays, to_char(g.start_at, 'HH24:MI') AS start_at,
-         g.duration_minutes, g.max_size, g.age_from, g.age_to, coalesce(n.size, 0)::int AS size,
-         coalesce(g.last_date < $2::date, false) AS over
-       FROM groups g LEFT JOIN schemes s ON s.client_id = g.client_id AND s.id = g.scheme_id
-       LEFT JOIN (SELECT gm.group_id, count(DISTINCT gm.member_id) AS size FROM group_members gm
-         JOIN groups o ON o.client_id = gm.client_id AND o.id = gm.group_id AND o.club_id = $1
-         WHERE ${stillIn('gm')} GROUP BY gm.group_id) n ON n.group_id = g.id
-       WHERE g.club_id = $1 AND (g.last_date IS NULL OR g.last_date >= $3::date) ORDER BY folded(g.name), g.id`,
+      `SELECT groups.id, groups.name, groups.scheme_id, scheme.slug AS scheme_slug, groups.levels, groups.weekdays,
+         to_char(groups.start_at, 'HH24:MI') AS start_at, groups.duration_minutes, groups.max_size,
+         groups.age_from, groups.age_to, coalesce(members.size, 0)::int AS size,
+         coalesce(groups.last_date < $2::date, false) AS over
+       FROM groups
+       LEFT JOIN schemes scheme ON scheme.client_id = groups.client_id AND scheme.id = groups.scheme_id
+       LEFT JOIN (SELECT place.group_id, count(DISTINCT place.member_id) AS size FROM group_members place
+         JOIN groups of_club ON of_club.client_id = place.client_id AND of_club.id = place.group_id
+           AND of_club.club_id = $1
+         WHERE ${lastsUntilEffect} GROUP BY place.group_id) members ON members.group_id = groups.id
+       WHERE groups.club_id = $1 AND (groups.last_date IS NULL OR groups.last_date >= $3::date)
+       ORDER BY folded(groups.name), groups.id`,
       [context.clubId, on, context.today],
     ),
   )
@@ -48,14 +56,18 @@ export async function readGroups(
 }
 
 /** The decisions about members who are still in the group that a decision was made in. */
-export async function readDraft(tx: Tx, context: ClubContext, asOf?: string): Promise<TermDraft> {
-  const on = asOf ?? (await dateOfEffect(tx, context))
+export async function readDraft(tx: Tx, context: ClubContext, dateGiven?: string): Promise<TermDraft> {
+  const on = dateGiven ?? (await dateOfEffect(tx, context))
   const { rows: decisions } = await tx.query<TermDraft['decisions'][number]>(
     prepared(
-      `SELECT d.group_id, d.member_id AS member_uuid, d.to_group_id, m.firstname, m.lastname FROM term_decisions d
-       JOIN members m ON m.client_id = d.client_id AND m.id = d.member_id
-       WHERE d.club_id = $1 AND EXISTS (SELECT FROM group_members gm WHERE gm.client_id = d.client_id AND gm.group_id = d.group_id
-         AND gm.member_id = d.member_id AND ${stillIn('gm')}) ORDER BY d.group_id, d.member_id`,
+      `SELECT decision.group_id, decision.member_id AS member_uuid, decision.to_group_id,
+         member.firstname, member.lastname
+       FROM term_decisions decision
+       JOIN members member ON member.client_id = decision.client_id AND member.id = decision.member_id
+       WHERE decision.club_id = $1 AND EXISTS (SELECT FROM group_members place
+         WHERE place.client_id = decision.client_id AND place.group_id = decision.group_id
+           AND place.member_id = decision.member_id AND ${lastsUntilEffect})
+       ORDER BY decision.group_id, decision.member_id`,
       [context.clubId, on],
     ),
   )
@@ -64,26 +76,34 @@ export async function readDraft(tx: Tx, context: ClubContext, asOf?: string): Pr
 }
 
 /** The last application of a draft, if it can still be undone. */
-async function lastApplication(tx: Tx, context: ClubContext): Promise<TermApplication | null> {
+async function readLastApplication(tx: Tx, context: ClubContext): Promise<TermApplication | null> {
   const { rows } = await tx.query<TermApplication & { undone: boolean }>(
     prepared(
-      `SELECT a.id, floor(extract(epoch FROM a.at))::int AS at, u.firstname || ' ' || u.lastname AS by,
-         a.holds_from::text AS on, a.moves, a.stays
-       FROM term_applications a JOIN users u ON u.client_id = a.client_id AND u.id = a.user_id
-       WHERE a.club_id = $1 AND a.undone_at IS NULL AND a.at > to_timestamp($2::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
-       ORDER BY a.at DESC, a.id LIMIT 1`,
+      `SELECT application.id, floor(extract(epoch FROM application.at))::int AS at,
+         administrator.firstname || ' ' || administrator.lastname AS by,
+         application.holds_from::text AS on, application.moves, application.stays
+       FROM term_applications application
+       JOIN users administrator ON administrator.client_id = application.client_id
+         AND administrator.id = application.user_id
+       WHERE application.club_id = $1 AND application.undone_at IS NULL
+         AND application.at > to_timestamp($2::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
+       ORDER BY application.at DESC, application.id LIMIT 1`,
       [context.clubId, context.nowMs],
     ),
   )
   return rows[0] ?? null
 }
 
+/** A member of a column, with the states of the levels by node id; what is missing follows from them. */
 interface MemberRow extends Omit<TermMember, 'why' | 'level' | 'wanted'> {
   group_id: string
   states: Record<string, ProgressState>
 }
 
-/** The members of groups, each with scores, the states of levels, and a coach's note on moving on (`said`). */
+/**
+ * The members of groups, each with scores, the states of levels, a coach's note on moving on (`said`), and the other
+ * groups of the club that the member is in (`elsewhere`).
+ */
 async function readMembers(
   tx: Tx,
   context: ClubContext,
@@ -92,20 +112,30 @@ async function readMembers(
 ): Promise<MemberRow[]> {
   const { rows } = await tx.query<MemberRow>(
     prepared(
-      `SELECT p.group_id, m.id AS uuid, m.firstname, m.lastname, extract(year FROM age($2::date, m.dob))::int AS age, p.from, p.to,
+      // scoresSql needs the members under the alias m; a member's places in one group are one entry
+      `SELECT entry.group_id, m.id AS uuid, m.firstname, m.lastname,
+         extract(year FROM age($2::date, m.dob))::int AS age, entry.from, entry.to,
          m.current_remote_node_id, ${scoresSql} AS scores,
-         (SELECT r.value #>> '{}' FROM registers r WHERE r.client_id = p.client_id AND r.lane = 'move/' || p.group_id || '/' || m.id) AS said,
-         coalesce((SELECT json_object_agg(pr.node_id, pr.state) FROM progress pr JOIN scheme_nodes n ON n.client_id = pr.client_id
-             AND n.scheme_id = pr.scheme_id AND n.id = pr.node_id AND n.t = 'l' AND n.deleted_at IS NULL
-           WHERE pr.client_id = p.client_id AND pr.member_id = m.id AND pr.scheme_id = g.scheme_id), '{}') AS states,
-         ARRAY(SELECT DISTINCT gm.group_id::text FROM group_members gm JOIN groups o ON o.client_id = gm.client_id AND o.id = gm.group_id
-           AND o.club_id = $3 WHERE gm.client_id = p.client_id AND gm.member_id = m.id AND gm.group_id <> p.group_id
-           AND ${stillIn('gm')}) AS elsewhere
-       FROM (SELECT gm.client_id, gm.group_id, gm.member_id, nullif(greatest(min(gm.from_date), $4::date), $4::date)::text AS from,
-           nullif(max(coalesce(gm.to_date, 'infinity')), 'infinity')::text AS to FROM group_members gm
-         WHERE gm.group_id = ANY($1) AND ${stillIn('gm')} GROUP BY gm.client_id, gm.group_id, gm.member_id) p
-       JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
-       JOIN members m ON m.client_id = p.client_id AND m.id = p.member_id
+         (SELECT register.value #>> '{}' FROM registers register WHERE register.client_id = m.client_id
+           AND register.lane = 'move/' || entry.group_id || '/' || m.id) AS said,
+         coalesce((SELECT json_object_agg(progress.node_id, progress.state) FROM progress
+           JOIN scheme_nodes node ON node.client_id = progress.client_id AND node.scheme_id = progress.scheme_id
+             AND node.id = progress.node_id AND node.t = 'l' AND node.deleted_at IS NULL
+           WHERE progress.client_id = m.client_id AND progress.member_id = m.id
+             AND progress.scheme_id = groups.scheme_id), '{}') AS states,
+         ARRAY(SELECT DISTINCT place.group_id::text FROM group_members place
+           JOIN groups other ON other.client_id = place.client_id AND other.id = place.group_id AND other.club_id = $3
+           WHERE place.client_id = m.client_id AND place.member_id = m.id
+             AND place.group_id <> entry.group_id AND ${lastsUntilEffect}) AS elsewhere
+       FROM (
+         -- from and to: null when the member is in the group already, or has no last day
+         SELECT place.client_id, place.group_id, place.member_id,
+           nullif(greatest(min(place.from_date), $4::date), $4::date)::text AS from,
+           nullif(max(coalesce(place.to_date, 'infinity')), 'infinity')::text AS to
+         FROM group_members place WHERE place.group_id = ANY($1) AND ${lastsUntilEffect}
+         GROUP BY place.client_id, place.group_id, place.member_id) entry
+       JOIN groups ON groups.client_id = entry.client_id AND groups.id = entry.group_id
+       JOIN members m ON m.client_id = entry.client_id AND m.id = entry.member_id
        ORDER BY folded(m.lastname || ' ' || m.firstname), m.id`,
       [groupIds, on, context.clubId, context.today],
     ),
@@ -124,17 +154,19 @@ export async function readBoard(
   const groups = await readGroups(tx, context, on)
   const schemeIds = [...new Set(groups.flatMap((group) => group.scheme_id ?? []))]
   const schemes = await curricula.schemes(tx, context.clientId, schemeIds)
-  const orders = new Map(
-    [...schemes].map(([id, { scheme }]) => [
-      id,
-      scheme.nodes.filter((node, i) => node.t === 'l' && scheme.counts[i] === 1).map((node) => node.id),
-    ]),
+  // the levels of each scheme that count for progress, in their order
+  const levelsByScheme = new Map(
+    [...schemes].map(([id, { scheme }]) => {
+      const levels = scheme.nodes.filter((node, index) => node.t === 'l' && scheme.counts[index] === 1)
+      return [id, levels.map((level) => level.id)]
+    }),
   )
+  const levelsOf = (group: (typeof groups)[number]) => levelsByScheme.get(group.scheme_id ?? '') ?? []
+  /** The position of a group's first level in its scheme; groups without one come last. */
   const rank = (group: (typeof groups)[number]) => {
-    const order = orders.get(group.scheme_id ?? '') ?? []
-    const [first] = group.levels
-    const index = order.indexOf(first ?? '')
-    return index < 0 ? order.length : index
+    const levels = levelsOf(group)
+    const index = levels.indexOf(group.levels[0] ?? '')
+    return index < 0 ? levels.length : index
   }
   groups.sort((a, b) => (a.scheme_slug ?? '').localeCompare(b.scheme_slug ?? '') || rank(a) - rank(b))
   const shown = chosen === null ? groups.slice(0, DEFAULT_COLUMNS) : groups.filter((group) => chosen.includes(group.id))
@@ -150,18 +182,13 @@ export async function readBoard(
       .filter((member) => member.group_id === group.id)
       .map(({ group_id: _group, states, ...member }) => ({
         ...member,
-        ...readiness(
-          orders.get(group.scheme_id ?? '') ?? [],
-          group.levels,
-          (id) => states[id],
-          member.current_remote_node_id,
-        ),
+        ...readiness(levelsOf(group), group.levels, (id) => states[id], member.current_remote_node_id),
       })),
   }))
   return {
     groups: groups.map(({ scheme_id: _scheme, ...group }) => group),
     columns,
     draft: await readDraft(tx, context, on),
-    applied: await lastApplication(tx, context),
+    applied: await readLastApplication(tx, context),
   }
 }

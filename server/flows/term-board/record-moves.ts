@@ -22,7 +22,7 @@ export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly 
   // a new device id for each call, so that only the stamps decide between these edits and those of tablets
   const deviceId = crypto.randomUUID()
   const timestamp = Math.floor(context.nowMs / 1000)
-  const edits = notes.map(({ groupId, memberId, value }, k): CheckedRegister => {
+  const edits = notes.map(({ groupId, memberId, value }, index): CheckedRegister => {
     const payload = { groupId, memberUuid: memberId, value, timestamp }
     return {
       op: {
@@ -35,7 +35,7 @@ export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly 
         payloadHash: '',
         payloadVersion: 1,
         baseRev: null,
-        stamp: { ms: context.nowMs, counter: 0, deviceId, deviceSeq: k + 1 },
+        stamp: { ms: context.nowMs, counter: 0, deviceId, deviceSeq: index + 1 },
       },
       kind: 'move',
       payload,

@@ -9,7 +9,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { applyBoard } from './apply.ts'
-import { saveDecision } from './save-decision.ts'
+import { saveDecisions } from './save-decision.ts'
 import { readBoard, readDraft } from './queries.ts'
 import { undoBoard } from './undo.ts'
 
@@ -39,7 +39,7 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
     { schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } } },
     async (request, reply) =>
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
-        await saveDecision(tx, context, deps.curricula, request.body)
+        await saveDecisions(tx, context, deps.curricula, request.body)
         return { answer: await readDraft(tx, context), changed: [] }
       }),
   )

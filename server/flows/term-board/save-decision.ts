@@ -33,7 +33,7 @@ async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<voi
  * Stores decisions in the draft, which only administrators see. A member can only be moved to a suitable group; whether
  * it has room is checked when the draft is applied.
  */
-export async function saveDecision(
+export async function saveDecisions(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,
@@ -48,12 +48,13 @@ export async function saveDecision(
     curricula,
     decisions.map((decision) => decision.group_id),
   )
-  const targets = new Map(board.groups.map((group) => [group.id, group]))
+  const groups = new Map(board.groups.map((group) => [group.id, group]))
+  // all decisions of the draft as they are to be, by group and member
   const planned = new Map(board.draft.decisions.map((stored) => [`${stored.group_id}/${stored.member_uuid}`, stored]))
-  decisions.forEach(({ group_id, member_uuid, decision, to_group_id }, k) => {
-    const field = (name: string) => ({ field: `decisions/${k}/${name}` })
+  decisions.forEach(({ group_id, member_uuid, decision, to_group_id }, index) => {
+    const field = (name: string) => ({ field: `decisions/${index}/${name}` })
     const column = board.columns.find((candidate) => candidate.id === group_id)
-    const group = targets.get(group_id)
+    const group = groups.get(group_id)
     if (!column || !group) throw new Refusal('NOT_FOUND', field('group_id'))
     const member = column.members.find((candidate) => candidate.uuid === member_uuid)
     if (!member) throw new Refusal('NOT_FOUND', field('member_uuid'))
@@ -67,31 +68,33 @@ export async function saveDecision(
       })
     if (decision === 'open') return
     if (to_group_id !== undefined) {
-      const target = targets.get(to_group_id)
+      const target = groups.get(to_group_id)
       if (!target) throw new Refusal('NOT_FOUND', field('to_group_id'))
-      const others = [...planned.values()].flatMap((other) =>
+      const plannedTargets = [...planned.values()].flatMap((other) =>
         other.member_uuid === member_uuid && other.to_group_id !== null ? [other.to_group_id] : [],
       )
       const { age, wanted } = member
-      const elsewhere = [...member.elsewhere, ...others]
+      const elsewhere = [...member.elsewhere, ...plannedTargets]
       const obstacle = moveObstacle(target, { member_uuid, age, group, wanted, elsewhere })
       if (obstacle !== null) throw new Refusal('GROUP_UNFIT', { ...field('to_group_id'), detail: obstacle })
     }
     const { firstname, lastname } = before ?? member
     planned.set(key, { group_id, member_uuid, to_group_id: to_group_id ?? null, firstname, lastname })
   })
+  // an open decision is not stored
   const open = decisions.filter(({ decision }) => decision === 'open')
   await tx.query(
-    `DELETE FROM term_decisions WHERE club_id = $1 AND (group_id, member_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
+    `DELETE FROM term_decisions
+     WHERE club_id = $1 AND (group_id, member_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
     [context.clubId, open.map((row) => row.group_id), open.map((row) => row.member_uuid)],
   )
-  const changed = [...new Map(decisions.map((row) => [`${row.group_id}/${row.member_uuid}`, row])).keys()].flatMap(
-    (key) => planned.get(key) ?? [],
-  )
+  const keys = new Set(decisions.map((row) => `${row.group_id}/${row.member_uuid}`))
+  const changed = [...keys].flatMap((key) => planned.get(key) ?? [])
   await tx.query(
     `INSERT INTO term_decisions (client_id, club_id, user_id, group_id, member_id, to_group_id)
      SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[])
-     ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
+     ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE
+       SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
     [
       context.clientId,
       context.clubId,

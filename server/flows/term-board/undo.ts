@@ -14,7 +14,8 @@ import { readGroups, UNDO_DAYS } from './queries.ts'
 export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   await lockBoard(tx, context)
   const { rows } = await tx.query<{ at: Date; undone_at: Date | null; on: string; moves: number; stays: number }>(
-    'SELECT at, undone_at, greatest(holds_from, $3::date)::text AS on, moves, stays FROM term_applications WHERE club_id = $1 AND id = $2 FOR UPDATE',
+    `SELECT at, undone_at, greatest(holds_from, $3::date)::text AS on, moves, stays FROM term_applications
+     WHERE club_id = $1 AND id = $2 FOR UPDATE`,
     [context.clubId, id, context.today],
   )
   const [application] = rows
@@ -31,15 +32,16 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
     [...new Set(places.map((place) => place.group_id))],
     [...new Set(places.map((place) => place.member_id))],
   )
-  const before = await readGroups(tx, context, application.on)
-  const changed = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
-  if (changed.length > 0) throw new Refusal('TERM_STATE', { ids: changed })
-  const sizes = new Map(before.map((group) => [group.id, group.size]))
+  const groupsBefore = await readGroups(tx, context, application.on)
+  const usedSince = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
+  if (usedSince.length > 0) throw new Refusal('TERM_STATE', { ids: usedSince })
+  const sizesBefore = new Map(groupsBefore.map((group) => [group.id, group.size]))
+  // groups that the undo would fill beyond their limit
   const full = (await readGroups(tx, context, application.on)).filter(
-    (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizes.get(group.id) ?? 0),
+    (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizesBefore.get(group.id) ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map((group) => group.id) })
-  await auditPlaces(tx, context, id, { on: 'leave-group', off: 'enter-group' })
+  await auditPlaces(tx, context, id, { entered: 'leave-group', left: 'enter-group' })
   await tx.query('UPDATE term_applications SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await audit(tx, context.clientId, {
     userId: context.userId,
@@ -49,9 +51,11 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
     after: { application: id, moves: application.moves, stays: application.stays },
   })
   const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null }>(
-    `SELECT s.group_id AS "groupId", s.member_id AS "memberId", s.before AS value FROM term_stays s
-     JOIN registers r ON r.client_id = s.client_id AND r.lane = 'move/' || s.group_id || '/' || s.member_id
-     WHERE s.application_id = $1 AND r.value = '"stay"' AND s.before IS DISTINCT FROM r.value`,
+    // the notes to write back, except where a coach has noted something else since
+    `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value FROM term_stays stay
+     JOIN registers register ON register.client_id = stay.client_id
+       AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
+     WHERE stay.application_id = $1 AND register.value = '"stay"' AND stay.before IS DISTINCT FROM register.value`,
     [id],
   )
   return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, stays))]
