@@ -27,21 +27,22 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
     'SELECT group_id, member_id FROM change_set_places WHERE change_set_id = $1',
     [id],
   )
-  const members = await lockAll(tx, context, id, places)
+  const members = await lockGroupsAndMembers(tx, context, id, places)
   await refuseChangedSince(tx, context, id)
-  const before = await groupSizes(tx, context, id)
+  const sizesBefore = await readGroupSizes(tx, context, id)
   await restoreMembers(tx, context, id, 'before')
-  const moved = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
-  if (moved.length > 0) throw new Refusal('UNDO_STATE', { ids: moved })
+  const usedSince = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
+  if (usedSince.length > 0) throw new Refusal('UNDO_STATE', { ids: usedSince })
   await refuseReopenedPlaces(tx, context, id)
-  const full = [...(await groupSizes(tx, context, id))].filter(
-    ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (before.get(group)?.size ?? 0),
+  // groups that the undo would fill beyond their limit
+  const full = [...(await readGroupSizes(tx, context, id))].filter(
+    ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (sizesBefore.get(group)?.size ?? 0),
   )
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map(([group]) => group) })
   await tx.query('UPDATE change_sets SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'undo-change-set', 'member', id, $4 FROM unnest($3::text[]) id`,
+     SELECT $1, $2, 'undo-change-set', 'member', member, $4 FROM unnest($3::text[]) member`,
     [context.clientId, context.userId, members, { clubId: context.clubId, undone: id }],
   )
   const { clubId } = context
@@ -57,13 +58,19 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
 }
 
 /** Locks the groups in the order of their ids, as every move does, and then the members; returns the members. */
-async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonly ChangedPlace[]): Promise<string[]> {
+async function lockGroupsAndMembers(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  places: readonly ChangedPlace[],
+): Promise<string[]> {
   await tx.query('SELECT FROM groups WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(places.map((place) => place.group_id))],
   ])
   const { rows } = await tx.query<{ member_id: string }>(
     `SELECT member_id FROM club_members WHERE club_id = $1 AND member_id IN (
-       SELECT member_id FROM change_set_places WHERE change_set_id = $2 UNION SELECT member_id FROM change_set_members WHERE change_set_id = $2)
+       SELECT member_id FROM change_set_places WHERE change_set_id = $2
+       UNION SELECT member_id FROM change_set_members WHERE change_set_id = $2)
      ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, id],
   )
@@ -73,10 +80,13 @@ async function lockAll(tx: Tx, context: ClubContext, id: string, places: readonl
 /** Refuses the undo when the status or ability groups of a member were changed again, or the record was merged. */
 async function refuseChangedSince(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT s.member_id FROM change_set_members s
-     LEFT JOIN club_members cm ON cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1
-     WHERE s.change_set_id = $2 AND NOT coalesce(jsonb_build_object('status', cm.status, 'tags', cm.tags) @> s.after
-       AND (NOT s.after ? 'tags' OR to_jsonb(cm.tags) = s.after -> 'tags'), false)`,
+    // the members whose present status and ability groups (tags) are not what the change set left (`after`)
+    `SELECT changed.member_id FROM change_set_members changed
+     LEFT JOIN club_members present ON present.client_id = changed.client_id
+       AND present.member_id = changed.member_id AND present.club_id = $1
+     WHERE changed.change_set_id = $2
+       AND NOT coalesce(jsonb_build_object('status', present.status, 'tags', present.tags) @> changed.after
+         AND (NOT changed.after ? 'tags' OR to_jsonb(present.tags) = changed.after -> 'tags'), false)`,
     [context.clubId, id],
   )
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
@@ -85,11 +95,14 @@ async function refuseChangedSince(tx: Tx, context: ClubContext, id: string): Pro
 /** Refuses the undo when it would reopen a place in a group that has ended, or of a member who is inactive now. */
 async function refuseReopenedPlaces(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT p.member_id FROM change_set_places p
-     JOIN groups g ON g.client_id = p.client_id AND g.id = p.group_id
-     JOIN club_members cm ON cm.client_id = p.client_id AND cm.member_id = p.member_id AND cm.club_id = $1
-     WHERE p.change_set_id = $2 AND p.existed AND p.after_to IS NOT NULL AND (p.before_to IS NULL OR p.before_to >= $3)
-       AND (g.last_date < $3 OR cm.status <> 'active')`,
+    `SELECT place.member_id FROM change_set_places place
+     JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id
+     JOIN club_members membership ON membership.client_id = place.client_id
+       AND membership.member_id = place.member_id AND membership.club_id = $1
+     WHERE place.change_set_id = $2
+       -- the change set ended the place; before, it lasted until today or longer
+       AND place.existed AND place.after_to IS NOT NULL AND (place.before_to IS NULL OR place.before_to >= $3)
+       AND (groups.last_date < $3 OR membership.status <> 'active')`,
     [context.clubId, id, context.today],
   )
   if (rows.length > 0) throw new Refusal('UNDO_STATE', { ids: rows.map((row) => row.member_id) })
@@ -103,11 +116,13 @@ interface GroupSize {
 }
 
 /** The sizes and limits of the groups whose places a change set changed. */
-async function groupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
+async function readGroupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
   const { rows } = await tx.query<{ id: string; maxSize: number | null; places: GroupPlace[] }>(
-    `SELECT g.id, g.max_size AS "maxSize", (SELECT coalesce(json_agg(json_build_object('from', gm.from_date, 'to', gm.to_date)), '[]')
-       FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $2)) AS places
-     FROM groups g WHERE g.id IN (SELECT group_id FROM change_set_places WHERE change_set_id = $1)`,
+    `SELECT groups.id, groups.max_size AS "maxSize",
+       (SELECT coalesce(json_agg(json_build_object('from', place.from_date, 'to', place.to_date)), '[]')
+        FROM group_members place WHERE place.client_id = groups.client_id AND place.group_id = groups.id
+          AND (place.to_date IS NULL OR place.to_date >= $2)) AS places
+     FROM groups WHERE groups.id IN (SELECT group_id FROM change_set_places WHERE change_set_id = $1)`,
     [id, context.today],
   )
   return new Map(
