@@ -15,6 +15,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 interface CheckedRow {
   row: number
   member: ImportedMember
+  /** `bad` has problems; `same` means that the club has this member with the same data already. */
   state: 'ready' | 'bad' | 'same'
   problems: RowProblem[]
 }
@@ -35,6 +36,7 @@ export async function checkRows(
   importId: string,
   columns: readonly (string | null)[],
 ): Promise<CheckedRow[]> {
+  // rows that are left out have the state `out`
   const [{ rows: stored }, { rows: clubs }] = await Promise.all([
     tx.query<StoredRow>(
       `SELECT row, cells, state FROM member_import_rows WHERE import_id = $1 AND state <> 'out' ORDER BY row`,
@@ -47,10 +49,10 @@ export async function checkRows(
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
   })
-  await unifyTags(tx, context.clubId, rows)
-  const twins = await findTwins(tx, context.clubId, rows)
+  await unifyAbilityGroups(tx, context.clubId, rows)
+  const membersHere = await findDuplicateRows(tx, context.clubId, rows)
   await findSharedAddresses(tx, rows)
-  await compareTwins(tx, context.clubId, rows, twins, columns)
+  await compareWithMembers(tx, context.clubId, rows, membersHere, columns)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }
@@ -58,15 +60,21 @@ export async function checkRows(
 /** Stores the results of a check; only rows whose result changed are written. */
 export async function writeCheckedRows(tx: Tx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   await tx.query(
-    `UPDATE member_import_rows r SET state = t.state, problems = t.problems
-     FROM unnest($2::int[], $3::text[], $4::jsonb[]) t (row, state, problems)
-     WHERE r.import_id = $1 AND r.row = t.row AND (r.state, r.problems) IS DISTINCT FROM (t.state, t.problems)`,
-    [importId, rows.map((r) => r.row), rows.map((r) => r.state), rows.map((r) => JSON.stringify(r.problems))],
+    `UPDATE member_import_rows stored SET state = checked.state, problems = checked.problems
+     FROM unnest($2::int[], $3::text[], $4::jsonb[]) checked (row, state, problems)
+     WHERE stored.import_id = $1 AND stored.row = checked.row
+       AND (stored.state, stored.problems) IS DISTINCT FROM (checked.state, checked.problems)`,
+    [
+      importId,
+      rows.map(({ row }) => row),
+      rows.map(({ state }) => state),
+      rows.map(({ problems }) => JSON.stringify(problems)),
+    ],
   )
 }
 
 /** Gives ability groups the club's spelling, or else the first spelling of the file. */
-async function unifyTags(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<void> {
+async function unifyAbilityGroups(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<void> {
   const tagged = rows.filter(({ member }) => member.tags.length > 0)
   if (tagged.length === 0) return
   const spellings = await spellingsOf(tx, clubId)
@@ -79,45 +87,51 @@ function hasBirthday({ problems }: CheckedRow): boolean {
 }
 
 /**
- * Finds rows with the same names and birthday, or the same number. Such rows within the file are problems; the members
- * of the club are returned by row.
+ * Finds rows with the same names and birthday, or the same number (ngo_id). Such rows within the file are problems. If
+ * instead the club has a member with the row's names and birthday, its id is returned by row.
  */
-async function findTwins(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
+async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
   const dated = rows.filter(hasBirthday)
   const { rows: found } = await tx.query<{
     row: number
-    twin_row: number
-    number_row: number | null
-    twin: string | null
-    number_of: string | null
+    /** The first rows of the file with the same names and birthday, and with the same number. */
+    first_row: number
+    first_with_number: number | null
+    /** The club's member with the same names and birthday, and the client's member with the same number. */
+    member: string | null
+    member_with_number: string | null
   }>(
-    `SELECT f.row, min(f.row) OVER (PARTITION BY f.name, f.dob) AS twin_row,
-       CASE WHEN f.ngo_id IS NOT NULL THEN min(f.row) OVER (PARTITION BY f.ngo_id) END AS number_row,
-       t.member_id AS twin, (SELECT m.id FROM members m WHERE m.ngo_id = f.ngo_id) AS number_of
+    `SELECT file.row, min(file.row) OVER (PARTITION BY file.name, file.dob) AS first_row,
+       CASE WHEN file.ngo_id IS NOT NULL
+         THEN min(file.row) OVER (PARTITION BY file.ngo_id) END AS first_with_number,
+       present.member_id AS member,
+       (SELECT members.id FROM members WHERE members.ngo_id = file.ngo_id) AS member_with_number
      FROM (SELECT row, folded(name) AS name, dob, ngo_id
-       FROM unnest($2::int[], $3::text[], $4::date[], $5::text[]) r (row, name, dob, ngo_id)) f
-     LEFT JOIN LATERAL (SELECT cm.member_id FROM club_members cm
-       WHERE cm.club_id = $1 AND cm.status IN ('active', 'inactive') AND cm.sort_name = f.name AND cm.dob = f.dob
-       ORDER BY cm.member_id LIMIT 1) t ON true`,
+       FROM unnest($2::int[], $3::text[], $4::date[], $5::text[]) given (row, name, dob, ngo_id)) file
+     LEFT JOIN LATERAL (SELECT club_members.member_id FROM club_members
+       WHERE club_members.club_id = $1 AND club_members.status IN ('active', 'inactive')
+         AND club_members.sort_name = file.name AND club_members.dob = file.dob
+       ORDER BY club_members.member_id LIMIT 1) present ON true`,
     [
       clubId,
-      dated.map((r) => r.row),
-      dated.map((r) => `${r.member.lastname} ${r.member.firstname}`),
-      dated.map((r) => r.member.dob),
-      dated.map((r) => r.member.ngo_id),
+      dated.map(({ row }) => row),
+      dated.map(({ member }) => `${member.lastname} ${member.firstname}`),
+      dated.map(({ member }) => member.dob),
+      dated.map(({ member }) => member.ngo_id),
     ],
   )
   const byRow = new Map(rows.map((row) => [row.row, row]))
-  const twins = new Map<number, string>()
-  for (const { row, twin_row, number_row, twin, number_of } of found) {
+  const membersHere = new Map<number, string>()
+  for (const { row, first_row, first_with_number, member, member_with_number } of found) {
     const problems = byRow.get(row)?.problems
-    if (twin_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: twin_row })
-    else if (twin !== null) twins.set(row, twin)
-    if (number_row !== null && number_row < row)
-      problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: number_row })
-    else if (number_of !== null && number_of !== twin) problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
+    if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
+    else if (member !== null) membersHere.set(row, member)
+    if (first_with_number !== null && first_with_number < row)
+      problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
+    else if (member_with_number !== null && member_with_number !== member)
+      problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
   }
-  return twins
+  return membersHere
 }
 
 /** Reports e-mail addresses of two different persons: an invitation creates one account for an address. */
@@ -130,22 +144,28 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
         : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),
   )
-  const { rows: found } = await tx.query<{ k: number; first_row: number | null }>(
-    `WITH g AS (SELECT k, row, folded(name) AS name, lower(email) AS email
-       FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY r (row, name, email, k)),
-     named AS (SELECT g.*, first_value(g.name) OVER w AS first_name, first_value(g.row) OVER w AS first_row
-       FROM g WINDOW w AS (PARTITION BY g.email ORDER BY g.row, g.k))
-     SELECT n.k::int - 1 AS k, CASE WHEN n.name <> n.first_name THEN n.first_row END AS first_row FROM named n
-     LEFT JOIN users u ON u.type = 'parent' AND u.status = 'current' AND lower(u.email) = n.email
-     WHERE n.name <> n.first_name OR folded(u.firstname || ' ' || u.lastname) <> n.name`,
+  // the guardians (by index) with another name than the address's first guardian in the file, or than its user here
+  const { rows: found } = await tx.query<{ index: number; first_row: number | null }>(
+    `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
+       FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY given (row, name, email, list_position)),
+     compared AS (SELECT guardians.*, first_value(name) OVER same_address AS first_name,
+         first_value(row) OVER same_address AS first_row
+       FROM guardians WINDOW same_address AS (PARTITION BY email ORDER BY row, list_position))
+     SELECT compared.list_position::int - 1 AS index,
+       CASE WHEN compared.name <> compared.first_name THEN compared.first_row END AS first_row
+     FROM compared
+     LEFT JOIN users parent ON parent.type = 'parent' AND parent.status = 'current'
+       AND lower(parent.email) = compared.email
+     WHERE compared.name <> compared.first_name
+       OR folded(parent.firstname || ' ' || parent.lastname) <> compared.name`,
     [
-      guardians.map((g) => g.row.row),
-      guardians.map((g) => `${g.guardian_firstname} ${g.guardian_lastname}`),
-      guardians.map((g) => g.email),
+      guardians.map(({ row }) => row.row),
+      guardians.map((guardian) => `${guardian.guardian_firstname} ${guardian.guardian_lastname}`),
+      guardians.map(({ email }) => email),
     ],
   )
-  for (const { k, first_row } of found) {
-    const guardian = guardians[k]
+  for (const { index, first_row } of found) {
+    const guardian = guardians[index]
     guardian?.row.problems.push({
       field: guardian.index === 0 ? 'guardian_email' : `guardian_${guardian.index + 1}_email`,
       problem: 'CONFLICT_EMAIL',
@@ -155,31 +175,36 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
 }
 
 /** Marks rows as `same` whose member the club has with the same data; a member with other data is a conflict. */
-async function compareTwins(
+async function compareWithMembers(
   tx: Tx,
   clubId: string,
   rows: readonly CheckedRow[],
-  twins: ReadonlyMap<number, string>,
+  membersHere: ReadonlyMap<number, string>,
   columns: readonly (string | null)[],
 ): Promise<void> {
-  if (twins.size === 0) return
+  if (membersHere.size === 0) return
   const { rows: members } = await tx.query<{ id: string; member: ImportedMember }>(
-    `SELECT m.id, json_build_object('firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob, 'ngo_id', m.ngo_id,
-       'member_type', cm.member_type, 'category', cm.category, 'status', cm.status, 'tags', to_json(cm.tags),
-       'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', g.firstname, 'guardian_lastname', g.lastname,
-           'guardian_email', g.email) ORDER BY g.position)
-         FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')) AS member
-     FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $1
-     WHERE m.id = ANY($2)`,
-    [clubId, [...new Set(twins.values())]],
+    // the members in the shape of a row of a file
+    `SELECT member.id, json_build_object('firstname', member.firstname, 'lastname', member.lastname, 'dob', member.dob,
+       'ngo_id', member.ngo_id, 'member_type', membership.member_type, 'category', membership.category,
+       'status', membership.status, 'tags', to_json(membership.tags),
+       'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardian.firstname,
+           'guardian_lastname', guardian.lastname, 'guardian_email', guardian.email) ORDER BY guardian.position)
+         FROM guardians guardian
+         WHERE guardian.client_id = member.client_id AND guardian.member_id = member.id), '[]')) AS member
+     FROM members member JOIN club_members membership ON membership.client_id = member.client_id
+       AND membership.member_id = member.id AND membership.club_id = $1
+     WHERE member.id = ANY($2)`,
+    [clubId, [...new Set(membersHere.values())]],
   )
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
   const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {
-    const cellsOfMember = cellsOfMembers.get(twins.get(row.row) ?? '')
+    const cellsOfMember = cellsOfMembers.get(membersHere.get(row.row) ?? '')
     if (cellsOfMember === undefined) continue
     const rowCells = memberCells(row.member)
     const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (cellsOfMember.get(field) ?? ''))
+    // a shared address is no problem in a row that enters nothing
     if (same && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
       row.problems = []
       row.state = 'same'

@@ -19,7 +19,8 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
   const id = crypto.randomUUID()
   const columns = guessColumns(file.header)
   await tx.query(
-    `INSERT INTO member_imports (client_id, id, club_id, user_id, file_name, encoding, header, columns, row_count, created_at)
+    `INSERT INTO member_imports (client_id, id, club_id, user_id,
+       file_name, encoding, header, columns, row_count, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       context.clientId,
@@ -37,20 +38,27 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
   )
   await tx.query(
     `INSERT INTO member_import_rows (client_id, import_id, row, cells)
-     SELECT $1, $2, (t.one ->> 'row')::int, t.one -> 'cells' FROM jsonb_array_elements($3) t (one)`,
+     SELECT $1, $2, (line ->> 'row')::int, line -> 'cells' FROM jsonb_array_elements($3) line`,
     [context.clientId, id, JSON.stringify(file.rows)],
   )
-  await check(tx, context, id, columns)
+  await checkDraft(tx, context, id, columns)
   await auditImport(tx, context, 'upload', id, { rows: file.rows.length })
   return id
 }
 
-async function check(tx: Tx, context: ClubContext, id: string, columns: readonly (string | null)[]): Promise<void> {
+/** Checks all rows of a draft and stores the results, unless a required column is missing. */
+async function checkDraft(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  columns: readonly (string | null)[],
+): Promise<void> {
   // while a required column is missing, every row would have the same problem
   if (missingFields(columns).length === 0) await writeCheckedRows(tx, id, await checkRows(tx, context, id, columns))
   else
     await tx.query(
-      `UPDATE member_import_rows SET state = 'ready', problems = '[]' WHERE import_id = $1 AND state IN ('bad', 'same')`,
+      `UPDATE member_import_rows SET state = 'ready', problems = '[]'
+       WHERE import_id = $1 AND state IN ('bad', 'same')`,
       [id],
     )
 }
@@ -65,7 +73,6 @@ async function auditImport(tx: Tx, context: ClubContext, action: string, id: str
   })
 }
 
-/** The state of an import. */
 interface ImportState {
   state: string
   columns: (string | null)[]
@@ -73,16 +80,17 @@ interface ImportState {
   done_at: Date | null
 }
 
-/** Reads an import of this club; with `FOR UPDATE` it locks it. */
+/** Reads an import of this club, and locks it if asked to. */
 export async function findImport(
   tx: Tx,
   context: ClubContext,
   id: string,
-  lock: '' | 'FOR UPDATE',
+  { lock }: { lock: boolean },
 ): Promise<ImportState> {
   refuseForeignRecords(context)
   const { rows } = await tx.query<ImportState>(
-    `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2 ${lock}`,
+    `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2
+     ${lock ? 'FOR UPDATE' : ''}`,
     [context.clubId, id],
   )
   const [found] = rows
@@ -91,7 +99,7 @@ export async function findImport(
 }
 
 async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<ImportState> {
-  const draft = await findImport(tx, context, id, 'FOR UPDATE')
+  const draft = await findImport(tx, context, id, { lock: true })
   if (draft.state !== 'draft') throw new Refusal('IMPORT_STATE')
   return draft
 }
@@ -100,17 +108,16 @@ async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<Impo
 export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
   const { header, columns: before } = await lockDraft(tx, context, id)
   const columns = patch.columns ?? before
-  const named = columns.filter((field) => field !== null)
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
+  // the first column with an unknown field, or with one that an earlier column has
   const wrong = columns.findIndex(
-    (field, k) => field !== null && (!IMPORT_FIELDS.includes(field) || columns.indexOf(field) < k),
+    (field, index) => field !== null && (!IMPORT_FIELDS.includes(field) || columns.indexOf(field) < index),
   )
-  if (wrong >= 0 || new Set(named).size < named.length)
-    throw new Refusal('INVALID_REQUEST', { field: `columns/${wrong}` })
+  if (wrong >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${wrong}` })
   await tx.query('UPDATE member_imports SET columns = $2 WHERE id = $1', [id, JSON.stringify(columns)])
   if (patch.leave_out_bad === true)
     await tx.query(`UPDATE member_import_rows SET state = 'out' WHERE import_id = $1 AND state = 'bad'`, [id])
-  await check(tx, context, id, columns)
+  await checkDraft(tx, context, id, columns)
 }
 
 /** Corrects the cells of a row, leaves the row out, or includes it again. */
@@ -132,19 +139,20 @@ export async function changeRow(
     [id, row, patch.cells === undefined ? null : JSON.stringify(patch.cells), patch.out ?? null],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'row' })
-  await check(tx, context, id, columns)
+  await checkDraft(tx, context, id, columns)
 }
 
 /** Queues the import of a draft; a second request changes nothing. */
 export async function startImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
-  const { state, columns } = await findImport(tx, context, id, 'FOR UPDATE')
+  const { state, columns } = await findImport(tx, context, id, { lock: true })
   const missing = missingFields(columns)
   if (missing.length > 0) throw new Refusal('CSV_HEADER', { field: missing[0] ?? '', detail: missing.join(', ') })
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
   if (state === 'waiting' && !failed) return
   if (state !== 'draft' && !failed) throw new Refusal('IMPORT_STATE')
   const { rows } = await tx.query<{ bad: boolean; ready: boolean }>(
-    `SELECT bool_or(state = 'bad') AS bad, bool_or(state = 'ready') AS ready FROM member_import_rows WHERE import_id = $1`,
+    `SELECT bool_or(state = 'bad') AS bad, bool_or(state = 'ready') AS ready FROM member_import_rows
+     WHERE import_id = $1`,
     [id],
   )
   if (rows[0]?.bad === true || rows[0]?.ready !== true) throw new Refusal('IMPORT_PROBLEMS')
@@ -170,9 +178,11 @@ async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
 /** Deletes drafts and failed imports that are older than a week. */
 export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
   await tx.query(
-    `DELETE FROM member_imports i WHERE i.created_at < $1 AND (i.state = 'draft' OR (i.state = 'waiting' AND NOT EXISTS (
-       SELECT FROM tasks t WHERE t.client_id = i.client_id AND t.kind = 'import-members' AND t.subject = i.id::text
-         AND t.state IN ('queued', 'running'))))`,
+    // an import that waits without an open task has failed
+    `DELETE FROM member_imports import WHERE import.created_at < $1
+       AND (import.state = 'draft' OR (import.state = 'waiting' AND NOT EXISTS (
+         SELECT FROM tasks task WHERE task.client_id = import.client_id AND task.kind = 'import-members'
+           AND task.subject = import.id::text AND task.state IN ('queued', 'running'))))`,
     [new Date(nowMs - DRAFT_DAYS * DAY_MS)],
   )
 }

@@ -8,7 +8,7 @@ import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/ba
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
 /** Members between two updates of the progress. */
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Enters the members of a file, all or none, in one transaction. Its progress is written in transactions of their own,
@@ -38,11 +38,11 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   )
   task.total = entering.length
   const changed: ChangedKey[] = []
-  for (let start = 0; start < entering.length; start += BATCH) {
-    changed.push(...(await insertMembers(tx, context, entering.slice(start, start + BATCH), { import: id })))
+  for (let start = 0; start < entering.length; start += BATCH_SIZE) {
+    changed.push(...(await insertMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
     task.done = changed.length
-    await inTenant(db, clientId, 'write', (ownTx) =>
-      ownTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
+    await inTenant(db, clientId, 'write', (progressTx) =>
+      progressTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
     )
   }
   await finishImport(tx, id, entering, now())
@@ -57,7 +57,7 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
 }
 
-/** Notes which row became which member, for the undo, and deletes the contents of the file. */
+/** Records which row became which member, for the undo, and deletes the contents of the file. */
 async function finishImport(
   tx: Tx,
   id: string,
@@ -65,8 +65,9 @@ async function finishImport(
   nowMs: number,
 ): Promise<void> {
   await tx.query(
-    `UPDATE member_import_rows r SET member_id = t.member, state = 'entered' FROM unnest($2::int[], $3::uuid[]) t (row, member)
-     WHERE r.import_id = $1 AND r.row = t.row`,
+    `UPDATE member_import_rows SET member_id = entered.member, state = 'entered'
+     FROM unnest($2::int[], $3::uuid[]) entered (row, member)
+     WHERE member_import_rows.import_id = $1 AND member_import_rows.row = entered.row`,
     [id, entered.map((member) => member.row), entered.map((member) => member.id)],
   )
   await tx.query(`UPDATE member_import_rows SET cells = '[]', problems = '[]' WHERE import_id = $1`, [id])

@@ -7,20 +7,27 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 type StoredImport = Omit<MemberImport, 'missing'>
 
-const importJson = `json_build_object('id', i.id, 'file_name', i.file_name, 'by', u.firstname || ' ' || u.lastname,
-    'created_at', floor(extract(epoch FROM i.created_at)), 'encoding', i.encoding,
-    'state', CASE WHEN i.state = 'waiting' AND EXISTS (SELECT FROM tasks t WHERE t.client_id = i.client_id AND t.kind = 'import-members'
-      AND t.subject = i.id::text AND t.state = 'failed') THEN 'failed' ELSE i.state END,
-    'header', i.header, 'columns', i.columns, 'rows', i.row_count, 'entered', i.entered,
-    'ready', n.ready, 'bad', n.bad, 'same', n.same, 'out', n.out, 'kept', n.kept,
-    'undo_until', CASE WHEN i.state = 'done' THEN floor(extract(epoch FROM i.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
+/** SQL of a `StoredImport`, from the tables of `fromImports`. A waiting import whose task failed is shown as failed. */
+const importJson = `json_build_object('id', import.id, 'file_name', import.file_name,
+    'by', uploader.firstname || ' ' || uploader.lastname,
+    'created_at', floor(extract(epoch FROM import.created_at)), 'encoding', import.encoding,
+    'state', CASE WHEN import.state = 'waiting' AND EXISTS (
+        SELECT FROM tasks task WHERE task.client_id = import.client_id AND task.kind = 'import-members'
+          AND task.subject = import.id::text AND task.state = 'failed') THEN 'failed' ELSE import.state END,
+    'header', import.header, 'columns', import.columns, 'rows', import.row_count, 'entered', import.entered,
+    'ready', counts.ready, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
+    'undo_until', CASE WHEN import.state = 'done'
+      THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
 
-const from = `FROM member_imports i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-  CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE r.state = 'ready') AS ready, count(*) FILTER (WHERE r.state = 'bad') AS bad,
-      count(*) FILTER (WHERE r.state = 'same') AS same, count(*) FILTER (WHERE r.state = 'out') AS out,
-      count(*) FILTER (WHERE r.state = 'kept') AS kept
-    FROM member_import_rows r WHERE r.client_id = i.client_id AND r.import_id = i.id) n
-  WHERE i.club_id = $1`
+/** SQL of the imports of club $1, each with the numbers of its rows by state. */
+const fromImports = `FROM member_imports import
+  JOIN users uploader ON uploader.client_id = import.client_id AND uploader.id = import.user_id
+  CROSS JOIN LATERAL (SELECT
+      count(*) FILTER (WHERE line.state = 'ready') AS ready, count(*) FILTER (WHERE line.state = 'bad') AS bad,
+      count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
+      count(*) FILTER (WHERE line.state = 'kept') AS kept
+    FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts
+  WHERE import.club_id = $1`
 
 function toMemberImport(stored: StoredImport): MemberImport {
   return { ...stored, missing: missingFields(stored.columns) }
@@ -28,10 +35,10 @@ function toMemberImport(stored: StoredImport): MemberImport {
 
 /** Reads an import of this club; null for an import of another club. */
 export async function readImport(tx: Tx, { clubId }: ClubContext, id: string): Promise<MemberImport | null> {
-  const { rows } = await tx.query<{ one: StoredImport }>(
-    prepared(`SELECT ${importJson} AS one ${from} AND i.id = $2`, [clubId, id]),
+  const { rows } = await tx.query<{ import: StoredImport }>(
+    prepared(`SELECT ${importJson} AS import ${fromImports} AND import.id = $2`, [clubId, id]),
   )
-  return rows[0] ? toMemberImport(rows[0].one) : null
+  return rows[0] ? toMemberImport(rows[0].import) : null
 }
 
 /** The club's imports, newest first. */
@@ -41,12 +48,12 @@ export async function listImports(
   page: number,
   perPage: number,
 ): Promise<{ imports: MemberImport[]; total: number }> {
-  const { rows } = await tx.query<{ one: StoredImport }>(
-    `SELECT ${importJson} AS one ${from} ORDER BY i.created_at DESC, i.id LIMIT $2 OFFSET $3`,
+  const { rows } = await tx.query<{ import: StoredImport }>(
+    `SELECT ${importJson} AS import ${fromImports} ORDER BY import.created_at DESC, import.id LIMIT $2 OFFSET $3`,
     [clubId, perPage, page * perPage],
   )
   const total = await tx.query<{ n: number }>('SELECT count(*) AS n FROM member_imports WHERE club_id = $1', [clubId])
-  return { imports: rows.map(({ one }) => toMemberImport(one)), total: total.rows[0]?.n ?? 0 }
+  return { imports: rows.map((row) => toMemberImport(row.import)), total: total.rows[0]?.n ?? 0 }
 }
 
 /** A page of an import's rows. The caller has checked that the import is one of the club. */
@@ -82,9 +89,11 @@ export async function contextOfImport(
     columns: (string | null)[]
     provider: ClubContext['provider']
   }>(
-    `SELECT i.club_id, i.user_id, i.columns, c.time_zone, cl.auth_provider AS provider FROM member_imports i JOIN clubs c ON c.client_id = i.client_id AND c.id = i.club_id
-     JOIN clients cl ON cl.client_id = i.client_id
-     WHERE i.id = $1 AND i.state = 'waiting'`,
+    `SELECT import.club_id, import.user_id, import.columns, club.time_zone, client.auth_provider AS provider
+     FROM member_imports import
+     JOIN clubs club ON club.client_id = import.client_id AND club.id = import.club_id
+     JOIN clients client ON client.client_id = import.client_id
+     WHERE import.id = $1 AND import.state = 'waiting'`,
     [id],
   )
   const [found] = rows

@@ -13,6 +13,9 @@ export interface MemberFile {
 /** Limits of a file. Empty lines and rows count too, because reading millions of them takes long. */
 const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
 
+/** First name, last name and birthday: no file of members has fewer columns. */
+const MIN_COLUMNS = 3
+
 const unreadable = (detail: string) => new Refusal('CSV_UNREADABLE', { detail })
 
 /** Decodes a text file whose encoding is not known. */
@@ -37,16 +40,16 @@ export function readMemberFile(bytes: Uint8Array): MemberFile {
   // control characters occur in spreadsheets' own formats and in pictures, but not in text
   if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
   if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
-  const filled = table(text)
+  const filledRows = parseTable(text)
     .map(({ row, cells }) => ({ row, cells: cells.map((cell) => fromCsvCell(cell.trim())) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [head, ...rows] = filled
-  if (!head || head.cells.length < 3 || rows.length === 0)
+  const [header, ...rows] = filledRows
+  if (!header || header.cells.length < MIN_COLUMNS || rows.length === 0)
     throw new Refusal('CSV_HEADER', { detail: rows.length === 0 ? 'no rows' : 'columns' })
-  return { encoding, header: head.cells, rows }
+  return { encoding, header: header.cells, rows }
 }
 
-function table(text: string): TableRow[] {
+function parseTable(text: string): TableRow[] {
   try {
     return readTable(text, LIMITS)
   } catch (error) {
