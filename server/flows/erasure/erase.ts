@@ -20,12 +20,15 @@ interface Erased {
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
   refuseForeignRecords(context)
   const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
-    `SELECT m.firstname || ' ' || m.lastname AS name, EXISTS (
-       SELECT FROM club_members o WHERE o.client_id = m.client_id AND o.member_id = m.id AND NOT EXISTS (
-         SELECT FROM user_clubs uc WHERE uc.client_id = o.client_id AND uc.club_id = o.club_id AND uc.user_id = $3
-           AND uc.from_date <= $4 AND (uc.to_date IS NULL OR uc.to_date >= $4))) AS elsewhere
-     FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id
-     WHERE m.id = $1 AND cm.club_id = $2`,
+    // elsewhere: the member belongs to a club that the administrator does not run today
+    `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (
+       SELECT FROM club_members other WHERE other.client_id = member.client_id AND other.member_id = member.id
+         AND NOT EXISTS (SELECT FROM user_clubs run
+           WHERE run.client_id = other.client_id AND run.club_id = other.club_id AND run.user_id = $3
+             AND run.from_date <= $4 AND (run.to_date IS NULL OR run.to_date >= $4))) AS elsewhere
+     FROM members member
+     JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
+     WHERE member.id = $1 AND membership.club_id = $2`,
     [memberId, context.clubId, context.userId, context.today],
   )
   const [member] = rows

@@ -12,8 +12,10 @@ import { recordOfUser } from './export-user.ts'
 export async function exportPerson(tx: Tx, context: UserAdminContext, userId: string): Promise<string> {
   if (!(await readUser(tx, context, userId))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT u.id FROM users u JOIN users one ON one.client_id = u.client_id AND one.id = $1
-     WHERE u.id = one.id OR lower(u.email) = lower(one.email) ORDER BY u.id <> one.id, u.type`,
+    // the asked account first
+    `SELECT account.id FROM users account JOIN users asked ON asked.client_id = account.client_id AND asked.id = $1
+     WHERE account.id = asked.id OR lower(account.email) = lower(asked.email)
+     ORDER BY account.id <> asked.id, account.type`,
     [userId],
   )
   const accounts: object[] = []

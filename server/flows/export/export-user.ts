@@ -2,28 +2,36 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
+/** SQL of a JSON object from pairs of a key and the SQL of its value. */
 const jsonObject = (fields: readonly (readonly [string, string])[]) =>
   `jsonb_build_object(${fields.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
 
-const userRecord = jsonObject(personalDataOfUser.map((held) => [held.table, rowsJson(held)] as const))
+/** SQL of everything held about user `$1`, by table. */
+const userRecord = jsonObject(personalDataOfUser.map((data) => [data.table, rowsJson(data)] as const))
 
+/** SQL of the audit log about member `m`; `columns` is the SQL of one entry `r`. */
 const memberLog = (columns: string) =>
-  `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
+  `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r
+    WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
 /** SQL of everything held about member `m`, without the notes of other clubs than `$2`. A club gives it to a family. */
 const memberRecord = jsonObject([
-  ...personalDataOfMember.map((held) => [held.table, rowsJson(held, held.club && `${held.club} = $2`)] as const),
+  ...personalDataOfMember.map((data) => [data.table, rowsJson(data, data.club && `${data.club} = $2`)] as const),
   ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
 ])
 
-/** SQL of everything held about member `m`, without other adults' data: their addresses, and the users in the log. */
+/**
+ * SQL of everything held about member `m`, for user `parent`: without other adults' addresses, and without the users in
+ * the log.
+ */
 const memberForParent = jsonObject([
   ...personalDataOfMember
-    .filter((held) => held.table !== 'guardians')
-    .map((held) => [held.table, rowsJson(held)] as const),
+    .filter((data) => data.table !== 'guardians')
+    .map((data) => [data.table, rowsJson(data)] as const),
   [
     'guardians',
-    `coalesce((SELECT jsonb_agg(CASE WHEN lower(r.email) = lower(me.email) THEN to_jsonb(r) - 'client_id'
-       ELSE to_jsonb(r) - 'client_id' - 'email' END ORDER BY r.position) FROM guardians r WHERE r.member_id = m.id), '[]')`,
+    `coalesce((SELECT jsonb_agg(CASE WHEN lower(r.email) = lower(parent.email) THEN to_jsonb(r) - 'client_id'
+       ELSE to_jsonb(r) - 'client_id' - 'email' END ORDER BY r.position)
+       FROM guardians r WHERE r.member_id = m.id), '[]')`,
   ],
   ['audit_log', memberLog(`jsonb_build_object('at', r.at, 'action', r.action)`)],
 ])
@@ -47,9 +55,10 @@ export async function exportUser(tx: Tx, clientId: string, userId: string): Prom
   await audit(tx, clientId, { userId, action: 'export', entity: 'user', entityId: userId })
   const { rows } = await tx.query<{ json: string }>(
     `SELECT jsonb_pretty(jsonb_build_object('exported_at', now(), 'account', ${userRecord}, 'children', coalesce((
-       SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links l
-       JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id JOIN users me ON me.client_id = l.client_id AND me.id = l.user_id
-       WHERE l.user_id = $1), '[]'))) AS json`,
+       SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links link
+       JOIN members m ON m.client_id = link.client_id AND m.id = link.member_id
+       JOIN users parent ON parent.client_id = link.client_id AND parent.id = link.user_id
+       WHERE link.user_id = $1), '[]'))) AS json`,
     [userId],
   )
   return rows[0]?.json ?? '{}'

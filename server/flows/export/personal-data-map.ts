@@ -1,5 +1,6 @@
 /**
- * The rows of a table that are held about a person. In `where`, `r` is the row and `$1` the user, or `m` the member.
+ * The rows of a table that are held about a person. In the SQL of all fields `r` is the row; in `where` the person is
+ * `$1` for a user, and `m` for a member.
  */
 interface PersonalData {
   table: string
@@ -47,15 +48,16 @@ export const personalDataOfUser: readonly PersonalData[] = [
 export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   recovery_codes: 'keys to the account',
   text_keys: 'keys to the account',
-  member_imports: 'which file of members was brought, and no more of who brought it than the log has',
-  member_merges: 'the history of members, told with them',
-  change_sets: 'who changed members, as the log has it',
-  term_applications: 'who moved members, as the log has it',
-  term_decisions: 'where members are to move, told with them',
-  scheme_edits: 'the history of a scheme, as its authors made it',
-  requests: 'answers of the last day, kept so that a repeat does nothing twice',
+  member_imports: 'which file of members the user uploaded, as in the audit log',
+  member_merges: 'data about members, exported with them',
+  change_sets: 'who changed members, as in the audit log',
+  term_applications: 'who moved members, as in the audit log',
+  term_decisions: 'data about members, exported with them',
+  scheme_edits: 'the content of a scheme, by author',
+  requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }
 
+/** SQL of the club of the group of row `r`. */
 const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.client_id AND g.id = r.group_id)'
 
 /** All tables with data about a member. */
@@ -94,17 +96,18 @@ export const personalDataOfMember: readonly PersonalData[] = [
 
 /** Tables with a member's id but no data about the member, with the reason. */
 export const tablesNotAboutMember: Readonly<Record<string, string>> = {
-  roster_guardians: 'who else looks after the child is theirs',
-  member_links: 'who else follows the child is theirs',
-  invited_links: 'who else was invited is theirs',
-  member_import_rows: 'which row of a file; what stood there is forgotten',
-  member_schemes: 'which revision was evaluated',
-  club_member_words: 'the names again, as a search finds them',
-  changes: 'that something changed, and not what',
+  roster_guardians: 'data about other adults who look after the child',
+  member_links: 'data about the users who follow the child',
+  invited_links: 'data about the users who were invited',
+  member_import_rows: 'the number of a row in a file, whose contents are deleted',
+  member_schemes: 'which revision of a scheme was evaluated',
+  club_member_words: 'the names again, in the form that the search needs',
+  changes: 'that something changed, not what',
 }
 
-/** SQL of all rows of a table for which the condition `and` holds, as one JSON value. */
-export function rowsJson({ table, where, order, without = [] }: PersonalData, and = 'true'): string {
+/** SQL of the rows of a table that are about the person and fulfil a further condition, as one JSON value. */
+export function rowsJson({ table, where, order, without = [] }: PersonalData, condition = 'true'): string {
   const row = ['client_id', ...without].reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
-  return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r WHERE (${where}) AND ${and}), '[]')`
+  return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r
+    WHERE (${where}) AND ${condition}), '[]')`
 }

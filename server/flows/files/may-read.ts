@@ -29,9 +29,11 @@ async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): 
 /** Whether the file is the newest version of a document that is addressed to this club and not deleted. */
 async function isAddressed(tx: Tx, fileId: string, clubId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT FROM document_versions v JOIN documents d ON d.client_id = v.client_id AND d.id = v.document_id AND d.version = v.version
-     JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
-     WHERE v.file_id = $1 AND dc.club_id = $2 AND d.deleted_at IS NULL`,
+    `SELECT FROM document_versions version
+     JOIN documents document ON document.client_id = version.client_id AND document.id = version.document_id
+       AND document.version = version.version
+     JOIN document_clubs addressee ON addressee.client_id = document.client_id AND addressee.document_id = document.id
+     WHERE version.file_id = $1 AND addressee.club_id = $2 AND document.deleted_at IS NULL`,
     [fileId, clubId],
   )
   return rowCount !== 0

@@ -95,10 +95,11 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const { sub } = await deps.tokens.check(tenant, 'file', token)
       const file = sub === id ? await deps.read(tenant, (tx) => readRow(tx, id)) : null
       if (!file) throw notFound()
-      return sendFile(deps.files, request, reply, tenant.clientId, file, null)
+      return sendFile(deps.files, request, reply, tenant.clientId, file, /* width */ null)
     },
   )
 
+  // how well a logo can be seen on the backgrounds of the portals
   app.get(
     '/v1/files/:id/seen',
     {

@@ -52,7 +52,7 @@ const operational: readonly MailKind[] = [
 ]
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
 /** The page to which the button of a mail leads, for mails without a token. */
-const paths: Partial<Record<MailKind, string>> = {
+const buttonPaths: Partial<Record<MailKind, string>> = {
   linked: '/overview',
   award: '/overview',
   'award-test': '/award-mail',
@@ -70,6 +70,7 @@ export function mailWriter(deps: WriteDeps): WriteMail {
 
 /** Writes one mail, or says why it is not sent. */
 async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMail): ReturnType<WriteMail> {
+  // the new address of a user who wants to change it
   const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
   if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
   const recipient = await readRecipient(tx, mail)
@@ -80,13 +81,13 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
   if (optional && to.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
   if (mail.kind === 'invite' && to.verified) return { dropped: 'the account is activated already' }
   if (mail.kind === 'award' && !to.award_mail) return { dropped: 'the user wants no mail of awards' }
-  const about = await readAbout(tx, mail, to.locale)
-  if (typeof about === 'string') return { dropped: about }
+  const names = await readNames(tx, mail, to.locale)
+  if (typeof names === 'string') return { dropped: names }
   const portal = portalOf(to.type)
   const base = portal === null ? null : await deps.addresses.portal(clientId, portal)
   if (portal === null || base === null) return { dropped: 'the user has no portal' }
 
-  let link = `${base}${paths[mail.kind] ?? '/reset-password'}`
+  let link = `${base}${buttonPaths[mail.kind] ?? '/reset-password'}`
   if (mail.kind === 'invite' || mail.kind === 'reset') {
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
     if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
@@ -116,7 +117,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       client: to.client,
       firstname: to.firstname,
       username: to.login === 'username' ? to.username : null,
-      about,
+      about: names,
       link,
       stopLink: unsubscribeToken === null ? null : `${base}/unsubscribe#token=${unsubscribeToken}`,
     },
@@ -140,26 +141,31 @@ function testWords({ data }: DueMail): Record<string, string | null> {
 
 async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
   const { rows } = await tx.query<Recipient>(
-    `SELECT u.type, u.email, u.username, u.firstname, u.lastname, u.status, u.verified, u.unsubscribe_operational, u.award_mail,
-       c.name AS client, c.login,
-       (SELECT l.language FROM client_languages l WHERE l.active ORDER BY l.language_id = u.language_id DESC NULLS LAST, l.language_id LIMIT 1) AS locale
-     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    `SELECT recipient.type, recipient.email, recipient.username, recipient.firstname, recipient.lastname,
+       recipient.status, recipient.verified, recipient.unsubscribe_operational, recipient.award_mail,
+       client.name AS client, client.login,
+       -- the user's own language if the client has it active, otherwise the client's first
+       (SELECT language FROM client_languages WHERE active
+        ORDER BY client_languages.language_id = recipient.language_id DESC NULLS LAST, client_languages.language_id
+        LIMIT 1) AS locale
+     FROM users recipient JOIN clients client USING (client_id) WHERE recipient.id = $1`,
     [mail.user_id],
   )
   return rows[0] ?? null
 }
 
 /** The names in a mail's text, as they are now; or, as a string, why the mail is not needed any more. */
-async function readAbout(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
+async function readNames(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
   if (mail.kind === 'linked') {
     const { rows } = await tx.query<{ firstname: string }>(
-      `SELECT m.firstname FROM member_links ml JOIN members m ON m.client_id = ml.client_id AND m.id = ml.member_id
-       WHERE ml.user_id = $1 AND m.id = ANY($2::uuid[]) ORDER BY m.dob`,
+      `SELECT child.firstname FROM member_links link
+       JOIN members child ON child.client_id = link.client_id AND child.id = link.member_id
+       WHERE link.user_id = $1 AND child.id = ANY($2::uuid[]) ORDER BY child.dob`,
       [mail.user_id, mail.data.members ?? []],
     )
     if (rows.length === 0) return 'the children are no longer linked'
-    const names = rows.map((row) => row.firstname)
-    return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) }
+    const firstnames = rows.map((row) => row.firstname)
+    return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(firstnames) }
   }
   if (mail.kind === 'award') {
     const news = await readAwardNews(tx, mail.user_id, mail.data, wordsOf(locale))
@@ -177,9 +183,11 @@ async function readAbout(tx: Tx, mail: DueMail, locale: string): Promise<Record<
   }
   if (mail.kind === 'document-reminder') {
     const { rows } = await tx.query<{ document: string }>(
-      `SELECT d.description AS document FROM documents d WHERE d.id::text = $2 AND d.deleted_at IS NULL
-         AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
-           AND r.version = d.version AND r.user_id = $1)`,
+      `SELECT document.description AS document FROM documents document
+       WHERE document.id::text = $2 AND document.deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM document_reads confirmed WHERE confirmed.client_id = document.client_id
+           AND confirmed.document_id = document.id AND confirmed.version = document.version
+           AND confirmed.user_id = $1)`,
       [mail.user_id, mail.data.document],
     )
     return rows[0] ?? 'there is nothing left to read'

@@ -1,6 +1,7 @@
 import type { RetentionPeriods } from '#contract/flows/retention.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** What a period applies to; `records` are mails, tasks and page views. */
 export type RetentionKind = keyof RetentionPeriods
 /**
  * The kinds in the order of their deletion: members first, because a parent's account may lose its last child by that.
@@ -18,12 +19,15 @@ const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
  * SQL of accounts without a login, session, child or club since `$1`. A session is in use until shortly before it
  * expires.
  */
-const ACCOUNTS = `SELECT u.id FROM users u WHERE u.type IN ('parent', 'coach', 'admin') AND u.status <> 'anonymised'
-  AND greatest(u.made_at, u.last_login) < $1
-  AND NOT EXISTS (SELECT FROM refresh_sessions s WHERE s.client_id = u.client_id AND s.user_id = u.id AND s.expires_at >= $1)
-  AND NOT EXISTS (SELECT FROM member_links l WHERE l.client_id = u.client_id AND l.user_id = u.id)
-  AND NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id
-    AND (uc.to_date IS NULL OR uc.to_date >= $1::date))`
+const ACCOUNTS = `SELECT account.id FROM users account
+  WHERE account.type IN ('parent', 'coach', 'admin') AND account.status <> 'anonymised'
+    AND greatest(account.made_at, account.last_login) < $1
+    AND NOT EXISTS (SELECT FROM refresh_sessions session WHERE session.client_id = account.client_id
+      AND session.user_id = account.id AND session.expires_at >= $1)
+    AND NOT EXISTS (SELECT FROM member_links link WHERE link.client_id = account.client_id
+      AND link.user_id = account.id)
+    AND NOT EXISTS (SELECT FROM user_clubs work WHERE work.client_id = account.client_id
+      AND work.user_id = account.id AND (work.to_date IS NULL OR work.to_date >= $1::date))`
 
 /**
  * SQL of mails that ended before `$1`, without those that are sent once only: without their row they would be sent
@@ -31,16 +35,17 @@ const ACCOUNTS = `SELECT u.id FROM users u WHERE u.type IN ('parent', 'coach', '
  */
 const MAILS = `SELECT id FROM mails WHERE ended_at < $1 AND kind <> 'award' AND NOT data ? 'subscription'`
 const TASKS = `SELECT id FROM tasks WHERE ended_at < $1 AND state IN ('done', 'failed', 'cancelled')`
-const VIEWS = 'SELECT day FROM page_views WHERE day < $1::date'
+const PAGE_VIEWS = 'SELECT day FROM page_views WHERE day < $1::date'
 
 const COUNT_SQL: Record<RetentionKind, string> = {
-  members: `SELECT count(*)::int AS due FROM (${MEMBERS}) t`,
-  accounts: `SELECT count(*)::int AS due FROM (${ACCOUNTS}) t`,
-  records: `SELECT ((SELECT count(*) FROM (${MAILS}) m) + (SELECT count(*) FROM (${TASKS}) t) + (SELECT count(*) FROM (${VIEWS}) v))::int AS due`,
+  members: `SELECT count(*)::int AS due FROM (${MEMBERS}) members`,
+  accounts: `SELECT count(*)::int AS due FROM (${ACCOUNTS}) accounts`,
+  records: `SELECT ((SELECT count(*) FROM (${MAILS}) mails) + (SELECT count(*) FROM (${TASKS}) tasks)
+    + (SELECT count(*) FROM (${PAGE_VIEWS}) views))::int AS due`,
 }
 
-/** The moment `months` before `nowMs`. */
-export async function cutoff(tx: Tx, nowMs: number, months: number): Promise<Date> {
+/** The moment `months` before `nowMs`, which the database computes, because months have different lengths. */
+export async function readCutoff(tx: Tx, nowMs: number, months: number): Promise<Date> {
   const { rows } = await tx.query<{ at: Date }>('SELECT $1::timestamptz - make_interval(months => $2) AS at', [
     new Date(nowMs),
     months,
@@ -54,7 +59,7 @@ export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number)
   for (const kind of RETENTION_KINDS) {
     const months = periods[kind]
     if (months === null) continue
-    const { rows } = await tx.query<{ due: number }>(COUNT_SQL[kind], [await cutoff(tx, nowMs, months)])
+    const { rows } = await tx.query<{ due: number }>(COUNT_SQL[kind], [await readCutoff(tx, nowMs, months)])
     due[kind] = rows[0]?.due ?? 0
   }
   return due

@@ -18,6 +18,7 @@ const NIGHT_MINUTES = 2 * 60 + 30
  */
 const PROVIDER_KINDS = ['members', 'accounts'] as const
 
+/** The client's periods in months; null for a kind that is kept for ever. */
 export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
   const { rows } = await tx.query<{ retention: Partial<RetentionPeriods> }>('SELECT retention FROM clients')
   return { members: null, accounts: null, records: null, ...rows[0]?.retention }
@@ -39,6 +40,7 @@ export async function readRetention(
   return {
     periods,
     due: await countDue(tx, { ...periods, ...preview }, nowMs),
+    // the kinds whose period cannot be set
     shut: ownsRecords ? [] : [...PROVIDER_KINDS],
     next_ts: isSet(periods) ? (rows[0]?.next_ts ?? null) : null,
     revision: revisionOf(periods),

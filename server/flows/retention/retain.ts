@@ -1,14 +1,14 @@
 import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
-import { cutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
+import { readCutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
 /** How much one batch deletes. Few members, because erasing waits for running pushes about each of them. */
-const BATCH: Record<RetentionKind, number> = { members: 20, accounts: 100, records: 1_000 }
+const BATCH_SIZE: Record<RetentionKind, number> = { members: 20, accounts: 100, records: 1_000 }
 
 /**
  * Deletes what is older than the client's retention periods in the same way as by hand, each deletion with an audit
@@ -22,21 +22,22 @@ export const retainBatch: RunBatch =
     const { deleted, announcement } =
       months === null
         ? { deleted: 0, announcement: null }
-        : await deletions[kind](tx, clientId, await cutoff(tx, now(), months), new Date(now()))
+        : await deletions[kind](tx, clientId, await readCutoff(tx, now(), months), new Date(now()))
     task.done += deleted
-    const next = deleted >= BATCH[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
+    const next = deleted >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
     task.position = next ?? null
     return { finished: next === undefined, announcement }
   }
 
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
 
+/** Deletes the next batch of a kind; returns how many, and whom to tell. */
 const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, at: Date) => Promise<Deletion>> = {
   async members(tx, clientId, before) {
-    const ids = await dueIds(tx, 'members', before, BATCH.members)
+    const ids = await dueIds(tx, 'members', before, BATCH_SIZE.members)
     const erased = []
-    for (const id of ids) erased.push(await eraseMember(tx, clientId, null, id))
-    const revs = await recordChanges(
+    for (const id of ids) erased.push(await eraseMember(tx, clientId, /* by user */ null, id))
+    const clubs = await recordChanges(
       tx,
       clientId,
       erased.flatMap(({ changed }) => changed),
@@ -44,10 +45,10 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
     const parents = erased.flatMap((erasure) =>
       erasure.parents.map(({ user_id, member_id }) => [user_id, member_id] as [string, string]),
     )
-    return { deleted: ids.length, announcement: revs.size === 0 ? null : { clientId, clubs: [...revs], parents } }
+    return { deleted: ids.length, announcement: clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents } }
   },
   async accounts(tx, clientId, before, at) {
-    const ids = await dueIds(tx, 'accounts', before, BATCH.accounts)
+    const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
     await revokeAll(tx, ids, at)
     for (const id of ids) {
       await tx.query('SELECT anonymise_user($1)', [id])
@@ -56,7 +57,7 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
     return { deleted: ids.length, announcement: null }
   },
   async records(tx, clientId, before) {
-    const deleted = await deleteRecords(tx, before, BATCH.records)
+    const deleted = await deleteRecords(tx, before, BATCH_SIZE.records)
     const entry = { userId: null, action: 'forget-records', entity: 'client', entityId: clientId }
     if (deleted > 0) await audit(tx, clientId, { ...entry, after: { count: deleted } })
     return { deleted, announcement: null }

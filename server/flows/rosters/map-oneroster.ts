@@ -7,13 +7,6 @@ import type { RosterList, StagedRow } from './staged.ts'
 
 type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
-/** The roles of OneRoster that are used here, with what they are here. */
-const ROLES: Partial<Record<string, 'student' | 'teacher'>> = {
-  student: 'student',
-  teacher: 'teacher',
-  aide: 'teacher',
-}
-
 /** Maps rows of OneRoster to those of the staging table; null for rows that are not live or not used here. */
 const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
@@ -49,8 +42,8 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
     levels: (row.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
   }),
   enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
-    const kind = ROLES[role]
-    if (kind === undefined) return null
+    const kind = enrolmentRole(role)
+    if (kind === null) return null
     // OneRoster's end date is the day after the last one
     const end = dateOf(endDate)
     const to = end === null ? null : addDays(end, -1)
@@ -70,6 +63,12 @@ export function mapRows<L extends RosterList>(list: L, rows: readonly RosterList
 function cleanText(text: string | null | undefined): string | null {
   const plain = (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
   return plain === '' ? null : [...plain].slice(0, NAME_MAX).join('').trim()
+}
+
+/** What a person with a role in a class is here; null when nothing. */
+function enrolmentRole(role: string): 'student' | 'teacher' | null {
+  if (role === 'student') return 'student'
+  return role === 'teacher' || role === 'aide' ? 'teacher' : null
 }
 
 function dateOf(text: string | null | undefined): string | null {

@@ -26,7 +26,8 @@ interface GroupRow {
 
 /** SQL of the live enrolments of a role in the class that the group has (`link`), by the ids of the persons here. */
 const bookings = (role: string, person: string, joins: string) => `coalesce((
-  SELECT json_agg(json_build_object('person', ${person}, 'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
+  SELECT json_agg(json_build_object('person', ${person},
+    'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
   FROM roster_rows enrolment ${joins} WHERE enrolment.list = 'enrollments'
     AND enrolment.data ->> 'class' = link.subject AND enrolment.data ->> 'role' = '${role}'
     AND EXISTS (SELECT FROM roster_rows class WHERE class.client_id = enrolment.client_id

@@ -44,7 +44,8 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
      SELECT $1, id, club_id, name, ngo_id, scheme_id, levels, levels, is_slot, start_at,
        duration_minutes, weekdays, first_date, last_date, place
      FROM jsonb_to_recordset($2) written (id uuid, club_id uuid, name text, ngo_id text, scheme_id uuid, levels text[],
-       is_slot boolean, start_at time, duration_minutes int, weekdays int[], first_date date, last_date date, place text)
+       is_slot boolean, start_at time, duration_minutes int, weekdays int[], first_date date, last_date date,
+       place text)
      ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, ngo_id = excluded.ngo_id,
        scheme_id = excluded.scheme_id, levels = excluded.levels, is_slot = excluded.is_slot,
        start_at = excluded.start_at, duration_minutes = excluded.duration_minutes, weekdays = excluded.weekdays,

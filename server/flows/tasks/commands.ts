@@ -17,7 +17,7 @@ async function lockTask(tx: Tx, id: string): Promise<LockedTask> {
   return rows[0]
 }
 
-/** Notes the action in the task's events and in the audit log. */
+/** Records the action in the task's events and in the audit log. */
 async function logAction(
   tx: Tx,
   context: ClientContext,
@@ -57,8 +57,9 @@ export async function retryTask(tx: Tx, context: ClientContext, id: string, nowM
   const { kind, subject, state } = await lockTask(tx, id)
   if (state !== 'failed' && state !== 'cancelled') throw new Refusal('TASK_STATE')
   const { rowCount } = await tx.query(
-    `UPDATE tasks t SET state = 'queued', tries = 0, abandoned = 0, due_at = $2, ended_at = NULL, error = NULL WHERE t.id = $1
-       AND NOT EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind AND o.subject = t.subject AND o.state = 'queued')`,
+    `UPDATE tasks task SET state = 'queued', tries = 0, abandoned = 0, due_at = $2, ended_at = NULL, error = NULL
+     WHERE task.id = $1 AND NOT EXISTS (SELECT FROM tasks other WHERE other.client_id = task.client_id
+       AND other.kind = task.kind AND other.subject = task.subject AND other.state = 'queued')`,
     [id, new Date(nowMs)],
   )
   if (rowCount === 0) throw new Refusal('TASK_STATE', { detail: 'another task waits for the same' })

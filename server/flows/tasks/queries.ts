@@ -3,21 +3,24 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of the name of what task `t` is about, in a language: a scheme, or a file of members. */
-const about = (language: string) => `coalesce(
-  (SELECT coalesce(s.name ->> ${language}, s.slug) FROM schemes s WHERE s.client_id = t.client_id AND s.id::text = t.subject),
-  (SELECT i.file_name FROM member_imports i WHERE i.client_id = t.client_id AND i.id::text = t.subject))`
+/** SQL of the name of what `task` is about, in a language: a scheme, or a file of members. */
+const subjectName = (language: string) => `coalesce(
+  (SELECT coalesce(scheme.name ->> ${language}, scheme.slug) FROM schemes scheme
+    WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),
+  (SELECT import.file_name FROM member_imports import
+    WHERE import.client_id = task.client_id AND import.id::text = task.subject))`
 
-/** SQL of the name of the user who queued task `t`. */
-const by = `(SELECT trim(u.firstname || ' ' || u.lastname) FROM users u WHERE u.client_id = t.client_id AND u.id = t.by_user)`
+/** SQL of the name of a user of the client of `row`, whose id is in the column `by_user`. */
+const userName = (row: 'task' | 'event') => `(SELECT trim(account.firstname || ' ' || account.lastname)
+  FROM users account WHERE account.client_id = ${row}.client_id AND account.id = ${row}.by_user)`
 
 const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::bigint`
 
-const json = (
-  language: string,
-) => `jsonb_build_object('id', t.id, 'kind', t.kind, 'about', ${about(language)}, 'state', t.state,
-  'done', t.done, 'total', t.total, 'tries', t.tries, 'error', t.error, 'by', ${by}, 'created', ${seconds('t.created_at')},
-  'due', ${seconds('t.due_at')}, 'ended', ${seconds('t.ended_at')})`
+/** SQL of `task` as a `ListedTask`. */
+const taskJson = (language: string) => `jsonb_build_object(
+  'id', task.id, 'kind', task.kind, 'about', ${subjectName(language)}, 'state', task.state, 'done', task.done,
+  'total', task.total, 'tries', task.tries, 'error', task.error, 'by', ${userName('task')},
+  'created', ${seconds('task.created_at')}, 'due', ${seconds('task.due_at')}, 'ended', ${seconds('task.ended_at')})`
 
 /** A page of tasks, and the number of all tasks that the filters match. */
 export async function listTasks(
@@ -26,21 +29,22 @@ export async function listTasks(
   query: TasksQuery,
 ): Promise<{ tasks: ListedTask[]; total: number }> {
   const params = new SqlParams()
-  const words = params.add(language)
-  const conditions = [`${words}::text IS NOT NULL`]
-  if (query.state !== undefined) conditions.push(`t.state = ${params.add(query.state)}`)
-  if (query.search !== undefined)
-    conditions.push(
-      `position(folded(${params.add(query.search.trim())}) IN folded(concat_ws(' ', t.kind, ${about(words)}, ${by}))) > 0`,
-    )
+  const languageParam = params.add(language)
+  // always true; it tells the database the type of the parameter
+  const conditions = [`${languageParam}::text IS NOT NULL`]
+  if (query.state !== undefined) conditions.push(`task.state = ${params.add(query.state)}`)
+  if (query.search !== undefined) {
+    const searched = `concat_ws(' ', task.kind, ${subjectName(languageParam)}, ${userName('task')})`
+    conditions.push(`position(folded(${params.add(query.search.trim())}) IN folded(${searched})) > 0`)
+  }
   const where = conditions.join(' AND ')
-  const order = query.sort === 'acreated' ? 't.created_at, t.id' : 't.created_at DESC, t.id'
+  const order = query.sort === 'acreated' ? 'task.created_at, task.id' : 'task.created_at DESC, task.id'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ tasks: ListedTask[]; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(${json(words)} ORDER BY ${order}), '[]')
-       FROM (SELECT * FROM tasks t WHERE ${where} ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) t) AS tasks,
-       (SELECT count(*) FROM tasks t WHERE ${where}) AS total`,
+    `SELECT (SELECT coalesce(json_agg(${taskJson(languageParam)} ORDER BY ${order}), '[]')
+       FROM (SELECT * FROM tasks task WHERE ${where} ORDER BY ${order}
+         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) task) AS tasks,
+       (SELECT count(*) FROM tasks task WHERE ${where}) AS total`,
     params.values,
   )
   return rows[0] ?? { tasks: [], total: 0 }
@@ -57,13 +61,14 @@ export async function countTasks(tx: Tx): Promise<TaskCounts> {
 /** A task with its log; null when there is none. */
 export async function readTask(tx: Tx, language: string, id: string): Promise<TaskDetail | null> {
   const { rows } = await tx.query<{ task: TaskDetail }>(
-    `SELECT ${json('$2::text')} || jsonb_build_object(
-       'can_cancel', t.state IN ('queued', 'running') AND t.kind <> ALL($3),
-       'can_retry', t.state IN ('failed', 'cancelled'),
-       'log', coalesce((SELECT jsonb_agg(jsonb_build_object('at', ${seconds('e.at')}, 'event', e.event, 'detail', e.detail,
-           'by', (SELECT trim(u.firstname || ' ' || u.lastname) FROM users u WHERE u.client_id = e.client_id AND u.id = e.by_user))
-           ORDER BY e.id) FROM task_events e WHERE e.client_id = t.client_id AND e.task_id = t.id), '[]')) AS task
-     FROM tasks t WHERE t.id = $1`,
+    `SELECT ${taskJson('$2::text')} || jsonb_build_object(
+       'can_cancel', task.state IN ('queued', 'running') AND task.kind <> ALL($3),
+       'can_retry', task.state IN ('failed', 'cancelled'),
+       'log', coalesce((SELECT jsonb_agg(jsonb_build_object('at', ${seconds('event.at')}, 'event', event.event,
+           'detail', event.detail, 'by', ${userName('event')}) ORDER BY event.id)
+         FROM task_events event
+         WHERE event.client_id = task.client_id AND event.task_id = task.id), '[]')) AS task
+     FROM tasks task WHERE task.id = $1`,
     [id, language, UPKEEP_TASKS],
   )
   return rows[0]?.task ?? null

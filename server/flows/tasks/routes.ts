@@ -15,12 +15,13 @@ const noQuery = Type.Object({}, strict)
 
 /** The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry. */
 export function taskRoutes(app: App, deps: Deps): void {
-  async function detail(tx: Tx, language: string, id: string): Promise<TaskDetail> {
+  async function mustReadTask(tx: Tx, language: string, id: string): Promise<TaskDetail> {
     const task = await readTask(tx, wordsOf(language), id)
     if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
     return task
   }
-  async function act(
+  /** Cancels or retries a task; replies with the task as it is then. */
+  async function change(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
@@ -29,7 +30,7 @@ export function taskRoutes(app: App, deps: Deps): void {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, await clientContextOf(tx, session, '/tasks'), id, deps.now())
-      return detail(tx, session.language, id)
+      return mustReadTask(tx, session.language, id)
     })
   }
 
@@ -66,7 +67,7 @@ export function taskRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         await clientContextOf(tx, session, '/tasks')
-        return detail(tx, session.language, request.params.id)
+        return mustReadTask(tx, session.language, request.params.id)
       })
     },
   )
@@ -74,12 +75,12 @@ export function taskRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/tasks/:id/cancel',
     { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
-    (request, reply) => act(request, reply, request.params.id, cancelTask),
+    (request, reply) => change(request, reply, request.params.id, cancelTask),
   )
 
   app.post(
     '/v1/tasks/:id/retry',
     { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
-    (request, reply) => act(request, reply, request.params.id, retryTask),
+    (request, reply) => change(request, reply, request.params.id, retryTask),
   )
 }
