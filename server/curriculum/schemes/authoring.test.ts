@@ -80,7 +80,7 @@ async function newScheme(...nodes: AuthorNode[]): Promise<string> {
 }
 
 describe('a scheme', () => {
-  test('is created, renamed, deleted and brought back; its slug is never another’s', async () => {
+  test('is created, renamed, deleted and restored; its slug is never given to another', async () => {
     const first = await call<Scheme>('POST', '/v1/schemes', { name: 'Plymio Ŵy!', languages: ['en-GB'] })
     expect(first).toMatchObject({ status: 201, body: { slug: 'plymio-wy', name: 'Plymio Ŵy!', deleted: false } })
     const second = await call<Scheme>('POST', '/v1/schemes', { name: 'Plymio Ŵy', languages: ['en-GB'] })
@@ -119,7 +119,7 @@ describe('a scheme', () => {
 })
 
 describe('edits', () => {
-  test('build a tree that authors read whole and coaches without what is theirs alone', async () => {
+  test('build a tree that authors read as a whole, and coaches without the fields for authors', async () => {
     const slug = await newScheme(node('/l', null, 'l', { starred: true }), node('/l/a', '/l', 's'))
     const { body } = await edit(
       slug,
@@ -143,7 +143,7 @@ describe('edits', () => {
     expect(level.title).toBe('Lefel')
   })
 
-  test('are refused with the reason and what it is about, and change nothing', async () => {
+  test('that are refused name the reason and the node, and change nothing', async () => {
     const slug = await newScheme(
       node('/l', null, 'l'),
       node('/l/a', '/l', 's'),
@@ -165,7 +165,7 @@ describe('edits', () => {
     expect(after.nodes.every((n) => !n.hidden)).toBe(true)
   })
 
-  test('of two authors at once are all kept, and both pages come to the same tree', async () => {
+  test('of two authors at the same time are all saved, and both editors end with the same tree', async () => {
     const slug = await newScheme(
       node('/l', null, 'l'),
       ...Array.from({ length: 20 }, (_, k) => node(`/l/s-${k}`, '/l', 's')),
@@ -228,7 +228,7 @@ describe('edits', () => {
     expect(after.gone).toEqual([])
   })
 
-  test('of single nodes go by the specification’s calls too', async () => {
+  test('of single nodes can be made by the routes of the specification too', async () => {
     const slug = await newScheme()
     const skill = { t: 's', title: 'Float', grade: 3, content: [{ type: 'text', title: 'What', value: 'On the back' }] }
     const level = { id: '/l', t: 'l', title: 'Level', children: [skill, { t: 's', title: 'Float' }] }
@@ -283,7 +283,7 @@ describe('edits', () => {
     })
   })
 
-  test('of content merge section by section, and keep to the types that the client has', async () => {
+  test('of content merge section by section; types that the client may not use are refused', async () => {
     const slug = await newScheme(node('/l', null, 'l'))
     const section = (key: string, type = 'text') => ({ key, type, of: null, title: {}, value: { en: key } })
     await edit(slug, 2, { do: 'add-section', id: '/l', section: section('a'), before: null })
@@ -303,7 +303,7 @@ describe('edits', () => {
     expect(gone).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
-  test('take and give 15,000 nodes', async () => {
+  test('can add 15,000 nodes at once, which are then read', async () => {
     const nodes = Array.from({ length: 50 }, (_, l) => [
       node(`/l${l}`, null, 'l'),
       ...Array.from({ length: 299 }, (_skill, s) => node(`/l${l}/s${s}`, `/l${l}`, 's')),
@@ -315,7 +315,7 @@ describe('edits', () => {
     expect((await raw(slug)).nodes.find((n) => n.id === '/l0/s0')?.parentId).toBe('/l49')
   })
 
-  test('are for authors of this client alone', async () => {
+  test('are refused to other users and to other clients', async () => {
     const { token } = await world.logIn(one, 'coach')
     const change = { base: 1, edits: [{ do: 'remove', ids: ['/stage-1'] }] }
     const asCoach = await world.request({ method: 'POST', url: '/v1/curriculum/swim/edits', token, payload: change })
@@ -330,7 +330,7 @@ describe('edits', () => {
 })
 
 describe('rules that change', () => {
-  test('are told beforehand as what they do to members, and do exactly that', async () => {
+  test('have an impact on members that is computed before saving and then comes true', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [sian, beca] = one.members
     await device.push(
@@ -380,7 +380,7 @@ describe('rules that change', () => {
     expect(stored).toEqual(engine)
   })
 
-  test('changes of texts cost no recalculation', async () => {
+  test('changes of texts queue no recalculation', async () => {
     const count = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
     const before = await count()
     await edit('swim', 1, { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' }, starred: true } })

@@ -17,7 +17,7 @@ function strange(html: string): string[] {
 }
 
 describe('formatted text', () => {
-  test('keeps nothing of what could run, fetch or frame something', () => {
+  test('loses everything that could run a script, load a resource or embed a page', () => {
     expect(htmlPayloads.length).toBeGreaterThanOrEqual(150)
     expect(new Set(htmlPayloads).size).toBe(htmlPayloads.length)
     for (const payload of htmlPayloads) {
@@ -40,7 +40,7 @@ describe('formatted text', () => {
     for (const html of written) expect(cleanHtml(html, true)).toBe(html)
   })
 
-  test('without links keeps their words', () => {
+  test('of a type without links keeps the text of links', () => {
     expect(cleanHtml('<p>See <a href="https://example.org">this</a></p>', false)).toBe('<p>See this</p>')
   })
 })

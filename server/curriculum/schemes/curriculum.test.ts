@@ -34,7 +34,7 @@ async function get(portal: Portal, url: string, headers: Record<string, string> 
 describe('a curriculum', () => {
   const PATH = '/v1/curriculum/swim'
 
-  test('is answered compressed as the caller reads it, with its length, and is the same', async () => {
+  test('is sent compressed in an encoding that the caller accepts, with its length', async () => {
     const plain = await get('coach', PATH)
     const br = await get('coach', PATH, { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await get('coach', PATH, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
@@ -50,7 +50,7 @@ describe('a curriculum', () => {
     expect(br.headers.vary).toBe('authorization, accept-encoding')
   })
 
-  test('that the device has is answered by a head without a length: nothing follows', async () => {
+  test('that the device has already is answered without a body or a length', async () => {
     const { etag } = (await get('coach', PATH)).headers
     const again = await get('coach', PATH, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
     expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
@@ -78,7 +78,7 @@ describe('a curriculum', () => {
   })
 })
 
-describe('the form of a curriculum', () => {
+describe('the version of the format of a curriculum', () => {
   test('is part of its ETag: a copy that was kept in an earlier form is sent again', async () => {
     const reply = await get('coach', '/v1/curriculum/swim')
     const { uuid, revision } = reply.json<Curriculum>()
@@ -113,13 +113,13 @@ describe('the form of a curriculum', () => {
   })
 })
 
-test('a curriculum for its authors is for authors alone, and nothing else is asked of it', async () => {
+test('the authors’ form of a curriculum is refused to other users, and so is an unknown form', async () => {
   expect((await get('coach', '/v1/curriculum/swim?raw=1')).statusCode).toBe(403)
   const reply = await get('scheme', '/v1/curriculum/swim?raw=2')
   expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([400, 'raw'])
 })
 
-describe('what is kept of all tenants', () => {
+describe('the cache of curricula of all tenants', () => {
   /** How often the nodes of a scheme are read. */
   function counting(tx: Tx): { tx: Tx; reads: () => number } {
     let reads = 0
@@ -134,7 +134,7 @@ describe('what is kept of all tenants', () => {
     curricula.document(tx, tenant.id, 'swim', 'en', {}, 'staff')
   const inOne = <T>(work: (tx: Tx) => Promise<T>, tenant = one) => inTenant(world.db, tenant.id, 'read', work)
 
-  test('is made once for all who ask at the same time', async () => {
+  test('builds an entry once for all requests at the same time', async () => {
     const curricula = new Curricula()
     const { reads, found } = await inOne(async (real) => {
       const { tx, reads } = counting(real)
@@ -183,7 +183,7 @@ describe('what is kept of all tenants', () => {
     ]).toEqual([1, 0, 1, 0, 1])
   })
 
-  test('a request that waits for a transaction that fails builds the entry itself', async () => {
+  test('builds the entry again for a request that waited for a failed build', async () => {
     const curricula = new Curricula()
     const reading = Promise.withResolvers<void>()
     const cut = Promise.withResolvers<never>()

@@ -52,7 +52,7 @@ const tree = (given: { title: string; words: string; grade: number }[]): AuthorN
   }))
 
 describe('an outline as CSV', () => {
-  test('read again has the same rows, whatever signs are in its texts', () => {
+  test('read again has the same rows, whatever characters are in its texts', () => {
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (given) => {
         const rows = outlineOf(tree(given), ['en'])
@@ -66,7 +66,7 @@ describe('an outline as CSV', () => {
     )
   })
 
-  test('is divided by the one sign that its header is divided by', () => {
+  test('uses one separator in all rows: that of its header', () => {
     fc.assert(
       fc.property(fc.array(lines, { maxLength: 4 }), fc.constantFrom(',', ';', '\t'), (texts, delimiter) => {
         const rows = texts.map((one, k) => ['', `Title ${k}`, 'level', one])

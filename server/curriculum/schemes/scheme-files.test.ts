@@ -213,7 +213,7 @@ describe('an outline', () => {
   })
 })
 
-describe('a file about a scheme that there is', () => {
+describe('a file that is imported into an existing scheme', () => {
   const plan = async (slug: string, body: object, portal: Portal = 'scheme') => {
     const reply = await ask('POST', `/v1/schemes/${slug}/import`, { format: 'json', prefer: 'here', ...body }, portal)
     return { status: reply.statusCode, body: reply.json<ImportPlan & Problem>() }
@@ -475,7 +475,7 @@ describe('a file about a scheme that there is', () => {
     })
   })
 
-  test('brings names, scales and films that only the file changed, and marks keep the scale they were made by', async () => {
+  test('brings names, scales and videos that only the file changed; marks keep the scale of their time', async () => {
     const { slug, file: given } = await written()
     const before = await settings(slug)
     const edited: SchemeFile = {
@@ -580,7 +580,7 @@ describe('a file about a scheme that there is', () => {
 })
 
 describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
-  test('is brought in, moved and undone', async () => {
+  test('is imported, moved and undone', async () => {
     const levels = count / 250
     const nodes = Array.from({ length: levels }, (_, l): AuthorNode[] => [
       { ...plain, id: `/l${l}`, parentId: null, t: 'l', title: { en: `Level ${l}` } },

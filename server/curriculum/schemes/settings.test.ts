@@ -48,7 +48,7 @@ describe('the sections of a scheme', () => {
       match: match ?? (await settings()).sections_revision,
     })
 
-  test('are named per language, ordered, and say who reads what stands in them', async () => {
+  test('have names per language, an order, and a visibility that decides who reads their content', async () => {
     const first = [
       { name: name('What'), type: 'text', visibility: 'all' },
       { name: name('For coaches'), type: 'text', visibility: 'coach' },
@@ -154,7 +154,7 @@ describe('the grade scales of a scheme', () => {
     await put([{ grade: 3, pass: 3, labels: null }])
   })
 
-  test('fit their kinds', async () => {
+  test('must fit their grade kinds', async () => {
     expect(await put([{ grade: 3, pass: 4, labels: null }])).toMatchObject({
       status: 400,
       body: { field: 'grades/0/pass' },
@@ -166,7 +166,7 @@ describe('the grade scales of a scheme', () => {
     expect(await put([twice], 'old')).toMatchObject({ status: 412 })
   })
 
-  test('take the client’s own words', async () => {
+  test('can have the client’s own labels', async () => {
     const post = (payload: object, tenant = one) => call('POST', '/v1/label-sets', { payload, tenant })
     expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 201, body: { name: 'Plain' } })
     expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 409, body: { error: 'NAME_TAKEN' } })
@@ -176,7 +176,7 @@ describe('the grade scales of a scheme', () => {
   })
 })
 
-test('settings are for authors, and a scheme of another client is like none', async () => {
+test('settings are refused to other users, and a scheme of another client is not found', async () => {
   for (const portal of ['parent', 'coach', 'club'] as const)
     expect((await call('GET', '/v1/schemes/swim/settings', { portal })).status).toBe(403)
   for (const [method, path] of [

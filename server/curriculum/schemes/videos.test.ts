@@ -93,7 +93,7 @@ test('an invalid video is refused, and so is a user without the right', async ()
   expect((await ask('POST', videos, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
 })
 
-test('a video tells its authors where it is shown, is deleted once nothing shows it, and put again as an undo', async () => {
+test('authors see where a video is shown, delete it once nothing shows it, and undo that by adding it again', async () => {
   const file = await aFile('curriculum-video', 'Dive.mp4')
   const { id } = (await ask('POST', videos, { name: 'Dive', file })).json<Video>()
   const show = async (list: number[]) => {

@@ -48,7 +48,7 @@ async function linked(name: string) {
 
 const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, set: { title: { en } } })
 
-describe('a mirrored node', () => {
+describe('a linked node', () => {
   test('is in the other scheme with its descendants, owned by its origin in every portal, and has marks of its own', async () => {
     const { slug, id, titles } = await linked('First')
     expect(id).toBe('/home/stage-1')
@@ -88,7 +88,7 @@ describe('a mirrored node', () => {
     expect(await titles()).toEqual(['home', 'stage-1', 'jump', 'float', 'glide', 'Kick hard', 'dive'])
   })
 
-  test('tells before an update is accepted who would gain or lose which level, and does just that', async () => {
+  test('has updates whose impact on levels is shown before they are accepted, and then comes true', async () => {
     const { slug, uuid, id, answer } = await linked('Told')
     const [tenant] = world.tenants
     await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
@@ -180,7 +180,7 @@ describe('a mirrored node', () => {
     expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', theirs)).toMatchObject({ status: 404 })
   })
 
-  test('stays when its origin is deleted, node or scheme, and can be made its own', async () => {
+  test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {
     const { slug, uuid, id, mirror, answer, titles } = await linked('Orphan')
     const before = await titles()
     await author.edit('swim', { do: 'remove', ids: ['/stage-1'] })

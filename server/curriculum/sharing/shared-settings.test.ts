@@ -48,7 +48,7 @@ async function readBy(author: Author, portal: 'coach' | 'parent', scheme: string
 }
 
 describe('settings of a subscribed scheme', () => {
-  test('are the owner’s: sections and scales are refused, and stay as they are', async () => {
+  test('belong to the owner: the subscriber’s changes of sections and scales are refused', async () => {
     const before = await settings(follower, slug)
     const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'NOT_OWNER', field: 'slug' } }
     expect(await set(follower, slug, 'sections', { sections: [] })).toMatchObject(refused)
@@ -58,7 +58,7 @@ describe('settings of a subscribed scheme', () => {
     expect(await settings(follower, slug)).toEqual(before)
   })
 
-  test('follow it: labels and pass, and what they were for marks made before', async () => {
+  test('follow the owner’s labels and pass grades; earlier marks keep the scale of their time', async () => {
     const labels = { en: ['Not yet', 'With help', 'Alone', 'Always'] }
     await set(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 2, labels }] })
     world.clock.now += 60_000

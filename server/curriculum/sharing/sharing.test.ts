@@ -33,7 +33,7 @@ async function seenBy(client: string, sql: string, values: unknown[] = []): Prom
 }
 
 describe('publishing', () => {
-  test('freezes what was read, with notes, and says item by item what has changed since', async () => {
+  test('freezes the revision that the author read, with notes, and lists the changes since then', async () => {
     const { one } = authors()
     expect(await one.publication('swim')).toMatchObject({ published: false, revisions: [], changes: { added: 7 } })
     const first = await one.publish('swim', 'The first one')
@@ -78,7 +78,7 @@ describe('publishing', () => {
       expect((await world.request({ url, host: one.tenant.host('coach'), token })).statusCode).toBe(403)
   })
 
-  test('shows in the list of schemes, which is asked for by it [7.28]', async () => {
+  test('is shown in the list of schemes, which can be filtered by it [7.28]', async () => {
     const { one } = authors()
     const slugs = async (query: string) =>
       (await one.call<Scheme[]>('GET', `/v1/schemes?${query}`)).body.map((s) => s.slug)
@@ -144,7 +144,7 @@ describe('a subscription', () => {
     ])
   })
 
-  test('is read only but for translations into other languages, which it keeps', async () => {
+  test('is read-only except for translations into other languages, which it keeps', async () => {
     const { one, two } = authors()
     const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'NOT_OWNER' } }
     const edits = [
@@ -169,7 +169,7 @@ describe('a subscription', () => {
     expect(Object.keys(stage?.pins?.['fr'] ?? {})).toHaveLength(1)
   })
 
-  test('gets members’ marks of its own; what the owner deletes takes no mark and no award away', async () => {
+  test('has its own marks; no mark and no award is lost when the owner deletes a node', async () => {
     const { one, two } = authors()
     const { tenant } = two
     await world.owner.query(
@@ -244,7 +244,7 @@ describe('a subscription', () => {
 })
 
 describe('one client', () => {
-  test('reads nothing of another but what was published to it, by no route and by no statement', async () => {
+  test('reads nothing of another but what was published to it, neither by routes nor by SQL', async () => {
     const { one, three } = authors()
     await one.publish('swim', 'Back')
     expect(await seenBy('three', `SELECT FROM published_schemes WHERE client_id = 'one'`)).toBe(1)
@@ -277,7 +277,7 @@ describe('one client', () => {
   })
 })
 
-test('what nobody has translated comes in the scheme’s default language, in every portal', async () => {
+test('text without a translation is sent in the scheme’s default language, in every portal', async () => {
   const { three } = authors()
   const { slug } = (await three.call<Scheme>('POST', '/v1/schemes', { name: 'Nofio', languages: ['cy-GB', 'en-GB'] }))
     .body

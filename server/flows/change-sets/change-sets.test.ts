@@ -63,7 +63,7 @@ const places = async () =>
   ).rows
 const inactive = { action: 'status', status: 'inactive' }
 
-test('many become inactive, and one undo has all of them back in exactly the places they had', async () => {
+test('many members become inactive, and one undo gives all of them back the places they had', async () => {
   await enter(pool, one.members[0])
   const before = await places()
   const reply = await bulk({ ...inactive, member_uuids: one.members })
@@ -92,7 +92,7 @@ test('a member who was inactive before stays inactive: only the changes of the s
   expect((await bulk({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({ undo: null })
 })
 
-test('one who becomes inactive on the sheet comes back with the groups; the log says it and offers it once', async () => {
+test('a member made inactive in the detail gets the groups back by an undo, which the log offers once', async () => {
   const [member] = one.members
   const before = await places()
   const changed = await call({
@@ -113,7 +113,7 @@ test('one who becomes inactive on the sheet comes back with the groups; the log 
   expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })
 })
 
-test('entering, leaving and moving are taken back row by row', async () => {
+test('entering, leaving and moving between groups are undone row by row', async () => {
   const [member] = one.members
   const other = await open({ name: 'Other' })
   const before = await places()
@@ -131,7 +131,7 @@ test('entering, leaving and moving are taken back row by row', async () => {
   }
 })
 
-test('an ability group that many got or lost is taken back from exactly those', async () => {
+test('an ability group that many members got or lost is undone for exactly those members', async () => {
   const [first] = one.members
   const tags = async () => (await Promise.all(one.members.map(detail))).map((member) => member.tags)
   await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
@@ -143,7 +143,7 @@ test('an ability group that many got or lost is taken back from exactly those', 
   }
 })
 
-test('nothing is undone once somebody has worked with it, or there is no room', async () => {
+test('an undo is refused as a whole when a member was changed since, or a group has no room', async () => {
   const [first, second] = one.members
   const small = await open({ name: 'Small', max_size: 1 })
   const over = await open({ name: 'Over' })
@@ -177,7 +177,7 @@ test('nothing is undone once somebody has worked with it, or there is no room', 
   expect(await places()).toEqual(before)
 })
 
-test('a place that somebody takes only after it is free again stands in nobodyâ€™s way', async () => {
+test('an undo is not refused for a member whose place begins after the restored one has ended', async () => {
   const [first, second] = one.members
   const small = await open({ name: 'One by one', max_size: 1 })
   const place = (member: string, from: string, to: string | null) =>
@@ -206,7 +206,7 @@ test('a place that somebody takes only after it is free again stands in nobodyâ€
   expect((await undo(again)).statusCode).toBe(204)
 })
 
-test('a place where somebody was marked present is not taken back', async () => {
+test('an undo is refused when the member was marked present in the new group', async () => {
   const [member] = one.members
   const fresh = await open({ name: 'Fresh' })
   const step = stepOf(await enter(fresh, member))
@@ -226,7 +226,7 @@ test('a place where somebody was marked present is not taken back', async () => 
   expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [member] })
 })
 
-test('a group that is over takes nobody', async () => {
+test('a group that has ended takes no members', async () => {
   const [member] = one.members
   const over = await open({ name: 'Last year', last_date: later(-1) })
   const ended = { status: 409, error: 'GROUP_ENDED' }

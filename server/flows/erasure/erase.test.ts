@@ -163,7 +163,7 @@ const rename = async (uuid: string, names: object) => {
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
-test('rows of a waiting file are found by earlier names, the number, and a guardian’s address', async () => {
+test('rows of a waiting import are erased by earlier names, the number, and a guardian’s address', async () => {
   const { uuid } = await enter()
   await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
   await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })
@@ -215,7 +215,7 @@ test('the account of a guardian who was invited for the child alone and never op
   expect(await tablesWith('both@guest')).toEqual([])
 })
 
-test('every foreign key that leads to a member takes its rows along', async () => {
+test('every foreign key to a member deletes its rows with the member', async () => {
   const { rows } = await world.owner.query<{ name: string }>(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND confdeltype <> 'c'
        AND confrelid IN ('members'::regclass, 'club_members'::regclass, 'member_schemes'::regclass, 'registers'::regclass)`,
@@ -223,7 +223,7 @@ test('every foreign key that leads to a member takes its rows along', async () =
   expect(rows).toEqual([])
 })
 
-test('a tablet that loads everything anew hears of the erasure too', async () => {
+test('a tablet that loads everything anew is told of the erasure too', async () => {
   const { uuid } = await enter()
   await erase(uuid, `${CANARY} Lloyd`)
   const page = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
@@ -231,7 +231,7 @@ test('a tablet that loads everything anew hears of the erasure too', async () =>
   expect(page.changes.filter((c) => c.kind !== 'erasure' && c.key.includes(uuid))).toEqual([])
 })
 
-test('is refused without the typed name, for a member of a club that is not the administrator’s, and to everybody else', async () => {
+test('an erasure is refused without the typed name, for a member of a club of others, and to other users', async () => {
   const { uuid } = await enter()
   expect((await erase(uuid, 'canary lloyd')).json()).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
   const empty = await call({ method: 'DELETE', url: `/v1/members/${uuid}`, payload: {} })

@@ -55,7 +55,7 @@ const refusal = async (purpose: Purpose, file: FormFile) => {
 }
 
 describe('an upload', () => {
-  test('comes back as it went, under its name', async () => {
+  test('is downloaded unchanged, under its name', async () => {
     const reply = await send('document', { ...aPdf, name: 'Rheolau diogelŵch.pdf' })
     expect(reply.statusCode, reply.body).toBe(201)
     const file = reply.json<StoredFile>()
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect((await get(reply.json<StoredFile>().id)).rawPayload.equals(bytes)).toBe(true)
   })
 
-  test('of a picture is drawn anew: nothing but its pixels is left, and smaller copies are made', async () => {
+  test('of a picture is encoded anew: only its pixels stay, and smaller copies are made', async () => {
     const bytes = await picture(3000, 1500, 'jpeg')
     expect(bytes.includes('Canary')).toBe(true)
     const file = await sent('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
@@ -158,7 +158,7 @@ describe('a bad upload is told what is wrong', () => {
     expect(await refusal('club-logo', { name: 'a.jpg', type: 'image/jpeg', bytes })).toEqual([400, 'FILE_DAMAGED'])
   })
 
-  test('a small file of far too many pixels', async () => {
+  test('a small file with far too many pixels', async () => {
     const bytes = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -205,7 +205,7 @@ describe('a bad upload is told what is wrong', () => {
     await expect.poll(() => readdir(world.files.waiting)).toEqual([])
   })
 
-  test('a quotation mark is one, as browsers write it in a form', async () => {
+  test('a quotation mark in a file name is decoded as browsers encode it in a form', async () => {
     expect((await sent('document', { ...aPdf, name: 'a%22b%0D%0A 100%.pdf' })).filename).toBe('a"b 100%.pdf')
   })
 
@@ -216,8 +216,8 @@ describe('a bad upload is told what is wrong', () => {
   })
 })
 
-describe('who may put and read', () => {
-  test('an upload wants a token, a role, and the own host', async () => {
+describe('permissions for files', () => {
+  test('an upload needs a token, a role, and the client’s own host', async () => {
     const { payload, type } = form(aPdf)
     const bare = { method: 'POST' as const, url: '/v1/uploads/document', payload, headers: { 'content-type': type } }
     expect((await world.request({ ...bare, host: one.host('scheme') })).statusCode).toBe(401)
@@ -232,7 +232,7 @@ describe('who may put and read', () => {
       expect((await send('club-logo', logo, {}, portal)).statusCode, portal).toBe(403)
   })
 
-  test('a logo is for everybody of the client, a document that addresses nobody is not', async () => {
+  test('a logo is readable by all users of the client, a document without addressees is not', async () => {
     const logo = await sent('club-logo', { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }, 'club')
     const document = await sent('document', aPdf)
     for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
@@ -314,7 +314,7 @@ describe('a file in use', () => {
   const stored = (id: string) => world.files.disk.exists(storageKey(one.id, id))
   const DAY = 86_400_000
 
-  test('stays; one that nothing uses goes after a day, with its bytes; so do bytes without a row', async () => {
+  test('stays; a file without a use is deleted after a day, and so are bytes without a row', async () => {
     const [used, unused] = [await sent('curriculum-file', aPdf), await sent('curriculum-file', aPdf)]
     await use('node', 'swim/stage-1', [used.id])
     const uses = await world.request({ ...as('scheme'), url: `/v1/files/${used.id}/uses` })
@@ -342,7 +342,7 @@ describe('a file in use', () => {
     await expect(world.owner.query('DELETE FROM files WHERE id = $1', [file.id])).rejects.toThrow(/file_uses/)
   })
 
-  test('is of the right purpose and the own client', async () => {
+  test('must have the right purpose and belong to the client', async () => {
     const file = await sent('document', aPdf)
     await expect(use('node', 'swim/stage-2', [file.id])).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'file_id' })
     await expect(use('node', 'swim/stage-2', [crypto.randomUUID()])).rejects.toMatchObject({ code: 'NOT_FOUND' })

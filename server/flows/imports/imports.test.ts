@@ -77,7 +77,7 @@ const total = async () => Number((await call({ url: '/v1/members' })).headers['x
 const undo = (id: string) => call({ method: 'POST', url: at(id, '/undo') })
 
 describe('a file of members', () => {
-  test('is read, its columns guessed by their heads, and every wrong row named cell by cell', async () => {
+  test('is read, its columns are guessed from their headings, and every wrong cell is reported', async () => {
     const before = await total()
     const made = await draft(
       [
@@ -144,7 +144,7 @@ describe('a file of members', () => {
     expect((await upload(`${HEAD}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
   })
 
-  test('without a head or without rows is refused, and without a needed column it does not begin', async () => {
+  test('without a header or rows is refused, and does not start while a required column is missing', async () => {
     for (const bytes of ['', ' \n', 'only,two\na,b', HEAD])
       expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
     const made = await draft('firstname,lastname,when\nNoah,Headless,2018-02-03')
@@ -178,7 +178,7 @@ describe('a file of members', () => {
     })
   })
 
-  test('is no JSON, and every other call takes no file', async () => {
+  test('must be sent as CSV, which no other route accepts', async () => {
     const json = await call({ method: 'POST', url: '/v1/member-imports', payload: { a: 1 } })
     expect(json.json()).toMatchObject({ status: 415, error: 'UNSUPPORTED_MEDIA_TYPE' })
     const csv = await call({
@@ -192,7 +192,7 @@ describe('a file of members', () => {
 })
 
 describe('conflicts of a file', () => {
-  test('are named with the other row: member, number, e-mail, guardian', async () => {
+  test('are reported with the other row: member, number, e-mail, guardian', async () => {
     const made = await draft(
       [
         'firstname,lastname,dob,ngo_id,guardian_firstname,guardian_lastname,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
@@ -222,7 +222,7 @@ describe('conflicts of a file', () => {
       expect(problems).toEqual([{ field: 'guardian_email', problem: 'not-an-email' }])
   })
 
-  test('with a member of the club are conflicts unless the club has it just so', async () => {
+  test('with a member of the club are reported unless the club has the same data already', async () => {
     const made = await draft(
       [
         'ngo_id,firstname,lastname,dob,category',
@@ -234,7 +234,7 @@ describe('conflicts of a file', () => {
     expect(await rows(made.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
   })
 
-  test('are settled by correcting a cell, by leaving the row out, or all of them at once', async () => {
+  test('are resolved by correcting a cell, by leaving the row out, or by leaving out all bad rows', async () => {
     const { id } = await draft(
       file('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),
     )
@@ -254,7 +254,7 @@ describe('conflicts of a file', () => {
 })
 
 describe('an import', () => {
-  test('enters all members with their guardians, forgets the file, is audited and told', async () => {
+  test('enters all members with their guardians, deletes the file’s contents, is audited and announced', async () => {
     const done = await imported(
       file('Zofia,Wójcik,2017-08-19,Ewa,Wójcik,ewa@example.com', 'Idris,Patel-Jones,2016-09-01,,,'),
     )
@@ -280,7 +280,7 @@ describe('an import', () => {
     ])
   })
 
-  test('asked for twice is done once, and no longer edited', async () => {
+  test('that is started twice runs once, and can no longer be edited', async () => {
     const { id } = await draft(file('Once,Only,2016-01-02,,,'))
     await Promise.all([start(id), start(id)])
     expect((await call({ method: 'PATCH', url: at(id, '/rows/2'), payload: { out: true } })).json()).toMatchObject({
@@ -345,7 +345,7 @@ describe('an import', () => {
     expect((await call({ url: at(recent.id) })).statusCode).toBe(200)
   })
 
-  test('names the row of an ability group with a sign that parts several, and spells each as it came first', async () => {
+  test('reports an ability group that contains a separator, and spells each as in its first row', async () => {
     const tagged = ['firstname,lastname,dob,tags', 'Tag,Alpha,2016-01-02,Minnows; MINNOWS;Otters']
     const { id, bad } = await draft([...tagged, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
     expect(bad).toBe(1)
@@ -418,7 +418,7 @@ describe('an import', () => {
 })
 
 describe('an import undone', () => {
-  test('takes all its members out again', async () => {
+  test('removes all its members', async () => {
     const before = await total()
     const { id } = await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
     expect((await call({ url: at(id, '/undo') })).json<ImportUndo>()).toEqual({ goes: 2, stays: [] })
@@ -429,7 +429,7 @@ describe('an import undone', () => {
     expect(await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
   })
 
-  test('keeps whom somebody has worked with, and says why before', async () => {
+  test('keeps members with whom somebody has worked, and shows the reasons beforehand', async () => {
     const names = ['Marked', 'Grouped', 'Invited', 'Edited', 'Untouched']
     const { id } = await imported(file(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
     const uuid = new Map((await found('kept')).map((member) => [member.firstname, member.uuid]))
@@ -475,8 +475,8 @@ describe('an import undone', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('is answered as if there were no such import: another club, another client; a coach may not at all', async () => {
+describe('another user', () => {
+  test('of another club or client finds no such import, and a coach is refused', async () => {
     const { id } = await draft(file('Foreign,Row,2016-01-02,,,'))
     const calls = [
       { url: at(id) },
@@ -498,7 +498,7 @@ describe('somebody else', () => {
     expect((await call({ url: '/v1/member-imports' }, two)).json<MemberImport[]>().map((i) => i.id)).not.toContain(id)
   })
 
-  test('owns the records where a course provider does: no file is taken', async () => {
+  test('of a client with a course provider cannot import a file', async () => {
     await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
     expect((await upload(file('Pro,Vider,2016-01-02,,,'), two)).json()).toMatchObject({
       status: 403,

@@ -91,7 +91,7 @@ describe('two records of one child', () => {
     expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
   })
 
-  test('are found by birthday and names much alike, or by the same name; twins are not', async () => {
+  test('are found by the same birthday and similar names, or by the same name; twins are not', async () => {
     await enter({ firstname: 'Tomos', lastname: 'Griffiths' })
     const again = await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
     await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
@@ -111,7 +111,7 @@ describe('two records of one child', () => {
     expect(again).toBeTruthy()
   })
 
-  test('become one with all marks, the award they make together, registers, places, and nothing of the child lost', async () => {
+  test('become one with all marks, the award that these give together, registers, places and fields', async () => {
     world.announced.length = 0
     const reply = await merge(kept, twin)
     expect(reply.statusCode, reply.body).toBe(200)
@@ -212,7 +212,7 @@ describe('two records of one child', () => {
     expect(await detail(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
-  test('erased as one leave nothing of either', async () => {
+  test('leave nothing of either when they are erased after a merge', async () => {
     await merge(kept, twin)
     const reply = await call({ method: 'DELETE', url: `/v1/members/${kept}`, payload: { name: 'Samuel Griffiths' } })
     expect(reply.statusCode, reply.body).toBe(204)
@@ -222,7 +222,7 @@ describe('two records of one child', () => {
 })
 
 describe('a merge', () => {
-  test('of somebody with themselves, with nobody, or with somebody else’s is refused', async () => {
+  test('of a member with itself, with an unknown one, or with another club’s is refused', async () => {
     const [a, b] = one.members
     expect((await merge(a, a)).json()).toMatchObject({ status: 400, field: 'merged_uuid' })
     expect((await merge(a, crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
@@ -238,7 +238,7 @@ describe('a merge', () => {
     expect((await merge(a, b)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })
 
-  test('is an administrator’s alone', async () => {
+  test('is allowed to administrators only', async () => {
     const [a, b] = one.members
     for (const options of [
       { url: '/v1/members/duplicates' },

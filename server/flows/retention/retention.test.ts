@@ -60,8 +60,8 @@ const leave = (member: string, months: number, tenant = one) =>
       ),
     )
 
-describe('what a client keeps no longer', () => {
-  test('is nothing until a period is set; how many would go is told before', async () => {
+describe('retention', () => {
+  test('deletes nothing until a period is set, and shows beforehand how much it would delete', async () => {
     await leave(one.members[0], 13)
     await leave(two.members[0], 200, two)
     expect(await read()).toMatchObject({ periods: NONE, due: {}, next_ts: null, shut: [] })
@@ -71,7 +71,7 @@ describe('what a client keeps no longer', () => {
     expect(await count('members WHERE client_id = $1', [one.id])).toBe(2)
   })
 
-  test('goes at night: a child who left is erased with all that hangs on it, and the log says so', async () => {
+  test('erases at night a child who left, with all its data and an entry in the audit log', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(one.members[1], '/stage-1/float', 3))
     await leave(one.members[1], 11)
@@ -97,7 +97,7 @@ describe('what a client keeps no longer', () => {
     expect(await count('assessments WHERE client_id = $1', [one.id])).toBe(1)
   })
 
-  test('closes accounts that nobody uses once child or club is gone, and no others', async () => {
+  test('closes unused accounts without a child or club, and no others', async () => {
     const long = `UPDATE users SET last_login = ${ago(30)}, made_at = ${ago(40)} WHERE client_id = 'one'`
     await world.owner.query(long)
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${ago(29)} WHERE client_id = 'one'`)
@@ -120,7 +120,7 @@ describe('what a client keeps no longer', () => {
     expect(await count(`audit_log WHERE action = 'close-account' AND entity_id = $1`, [one.parent])).toBe(1)
   })
 
-  test('forgets what was sent and done, but not which mail must not come twice', async () => {
+  test('deletes old mails and tasks, but not mails that must not be sent twice', async () => {
     await world.owner.query(`DELETE FROM mails WHERE client_id = 'one'`)
     await world.owner.query(
       `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
@@ -172,7 +172,7 @@ test('a child who becomes active again has a new period', async () => {
   expect(Date.now() - Number(await since())).toBeLessThan(3_600_000)
 })
 
-test('periods are for those who run the scheme, not over a course provider’s records, and never over somebody else’s', async () => {
+test('periods are set by scheme authors only, not for a course provider’s records, and for no other client', async () => {
   const headers = { 'if-match': '"x"' }
   const calls: InjectOptions[] = [
     { url: '/v1/retention' },

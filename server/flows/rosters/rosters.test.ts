@@ -211,7 +211,7 @@ const openPlaces = async () =>
     )
   ).map(({ place }) => place)
 
-test('a provider that fails in the middle has changed nothing yet, and the run goes on from there', async () => {
+test('when the provider fails in the middle, nothing has changed yet, and the run continues from there', async () => {
   const before = await everything()
   let pages = 0
   behind.answer = (request, reply) => {
@@ -230,7 +230,7 @@ test('a provider that fails in the middle has changed nothing yet, and the run g
   expect(await rows('SELECT FROM roster_rows')).toEqual([])
 })
 
-test('centres and staff stand here as the rosters have them, before anybody has logged in', async () => {
+test('centres and staff are created from the rosters before anybody has logged in', async () => {
   expect(await staff()).toEqual([
     ['admin', 50],
     ['coach', 150],
@@ -248,7 +248,7 @@ test('centres and staff stand here as the rosters have them, before anybody has 
   expect(await rows(`SELECT FROM users WHERE client_id = 'two' AND email LIKE '%course.example'`)).toEqual([])
 })
 
-test('children are known by the provider’s id: who has the same name and birthday here is another child', async () => {
+test('children are matched by the provider’s id only: a member with the same name and birthday is another', async () => {
   const same = await rows<{ n: number }>(
     `SELECT count(*)::int AS n FROM members WHERE client_id = 'one' AND firstname = 'Siân' AND dob = '2017-05-06'`,
   )
@@ -271,7 +271,7 @@ test('children are known by the provider’s id: who has the same name and birth
   expect(clubs.map((row) => row.clubs)).toEqual([['quay'], ['quay', 'riverside']])
 })
 
-test('classes are groups with their weekly times, one for each time of day; a slot that nobody booked is one', async () => {
+test('a class becomes a group for each of its times of day; a slot that nobody booked becomes one too', async () => {
   const groups = await rows(
     `SELECT rg.subject, rg.slot, g.name, to_char(g.start_at, 'HH24:MI') AS start, g.duration_minutes AS minutes, g.weekdays, g.is_slot, g.levels,
        g.first_date, g.last_date, g.place,
@@ -349,7 +349,7 @@ test('classes are groups with their weekly times, one for each time of day; a sl
   ])
 })
 
-test('read again it changes nothing but what changed there; who is disabled there is over here until they are back', async () => {
+test('a second import writes only what has changed; who is disabled at the provider is so here too', async () => {
   const before = await everything()
   await read()
   expect(await task()).toMatchObject({ state: 'done' })
@@ -403,7 +403,7 @@ describe('guardians', () => {
     if (child) child.agents = to
   }
 
-  test('find their children with the first login, and later ones with the rosters; none that is no longer theirs', async () => {
+  test('are linked to their children at the first login, to later ones by the rosters, and to no others', async () => {
     const parent = await logIn(4)
     expect(await children(parent)).toEqual(['child-0000'])
     agents(rosters.children[7], ['roster-0004'])
@@ -420,7 +420,7 @@ describe('guardians', () => {
     expect(first).toEqual({ guardians: ['Nain'] })
   })
 
-  test('who took a child off their page keep it off, and who linked one by its number keep that', async () => {
+  test('who unlinked a child stay unlinked, and a link that they made by its number stays', async () => {
     const parent = await logIn(4)
     await world.owner.query('DELETE FROM member_links WHERE user_id = $1', [parent])
     await world.owner.query(`INSERT INTO member_links (client_id, user_id, member_id) VALUES ('one', $1, $2)`, [
@@ -433,7 +433,7 @@ describe('guardians', () => {
   })
 })
 
-test('what disappears there ends here and is kept: the child, its place, the class', async () => {
+test('a child, booking or class that disappears at the provider ends here, and its data stays', async () => {
   const [marked] = await rows<{ member_id: string; group_id: string }>(
     `SELECT gm.member_id, gm.group_id FROM group_members gm
      JOIN roster_groups rg ON rg.group_id = gm.group_id JOIN roster_members rm ON rm.member_id = gm.member_id
@@ -514,7 +514,7 @@ test('what cannot be imported is reported, and does not hold up the rest', async
   rosters.classes.pop()
 })
 
-test('a list that moves while it is read is read from its beginning, and an empty one ends nobody', async () => {
+test('a list that changes while it is read is read anew, and an empty one ends nobody', async () => {
   await read()
   const before = await everything()
   let pages = 0
@@ -541,7 +541,7 @@ test('a list that moves while it is read is read from its beginning, and an empt
   expect(await everything()).toBe(before)
 })
 
-test('whatever is booked, cancelled and left there, the open places here are the booked ones, and no row is deleted', async () => {
+test('after any bookings and cancellations the open places are the booked ones, and no row is deleted', async () => {
   const random = new Random(28)
   const { children, classes, bookings } = rosters
   const some = children.slice(0, 12)
@@ -593,7 +593,7 @@ test('no transaction holds the task while the provider is asked', async () => {
   behind.answer = right
 })
 
-describe('the office', () => {
+describe('an administrator', () => {
   const call = (options: {
     method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     url: string
@@ -637,7 +637,7 @@ describe('the office', () => {
     expect((await world.request({ url: '/v1/rosters', host: other.host('coach'), token: coach })).statusCode).toBe(403)
   })
 
-  test('a failed night is tried again with growing pauses, is said meanwhile, and the next night is planned after all', async () => {
+  test('sees that a failed import is retried with growing pauses, and that the next night is planned after all', async () => {
     behind.answer = (request, reply) =>
       request.url?.includes('/classes?') === true ? void request.socket.destroy() : right(request, reply)
     await read()

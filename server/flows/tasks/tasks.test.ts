@@ -58,7 +58,7 @@ const schemeId = async () =>
   (await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)).rows[0]?.id ?? ''
 
 describe('the tasks of a client', () => {
-  test('tell what they are about, who asked, how far they are and what became of each try', async () => {
+  test('show their subject, who queued them, their progress and the outcome of each try', async () => {
     const id = await ask('recalculate', await schemeId())
     expect(await list('search=swim')).toMatchObject([
       { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
@@ -76,7 +76,7 @@ describe('the tasks of a client', () => {
     expect((await list('state=failed')).map((task) => task.id)).toEqual([id])
   })
 
-  test('that failed are run again from where they were, and say who asked for it', async () => {
+  test('that failed continue where they were after a retry, which is logged with its user', async () => {
     const [failed] = await list('state=failed')
     const id = failed?.id ?? ''
     const reply = await act(id, 'retry')
@@ -111,14 +111,14 @@ describe('the tasks of a client', () => {
     await act(id, 'cancel')
   })
 
-  test('keep upkeep going: it cannot be cancelled', async () => {
+  test('cannot be cancelled when they are upkeep', async () => {
     const id = await ask('sweep-files', one.id)
     expect(await read(id)).toMatchObject({ can_cancel: false })
     expect((await act(id, 'cancel')).json()).toMatchObject({ error: 'TASK_STATE' })
   })
 })
 
-test('a runner that is killed costs no try; a task that ends every runner fails in the end', async () => {
+test('a worker that is killed costs no try, but a task that kills every worker fails in the end', async () => {
   const state = async (id: string) =>
     (await world.owner.query<{ state: string; tries: number }>('SELECT state, tries FROM tasks WHERE id = $1', [id]))
       .rows[0]
@@ -157,7 +157,7 @@ test('a runner that is killed costs no try; a task that ends every runner fails 
   world.clock.now = began
 })
 
-test('tasks are those of the scheme’s own people in advanced mode, and of their client alone', async () => {
+test('tasks are shown to scheme authors in advanced mode only, and only those of their client', async () => {
   const id = await ask('recalculate', await schemeId())
   const ways = [
     ['GET', '/v1/tasks'],

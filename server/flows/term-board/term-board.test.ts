@@ -118,7 +118,7 @@ beforeEach(async () => {
 })
 
 describe('the board', () => {
-  test('has each member with the level, ready or not and why, and what a coach said', async () => {
+  test('shows for each member the level, whether it is ready and why, and the coach’s note', async () => {
     const [a = ''] = members
     const about = { payload: { groupId: groups.first } }
     await device.push(
@@ -149,7 +149,7 @@ describe('the board', () => {
 })
 
 describe('a decision', () => {
-  test('is there after a reload, is decided anew, and is left open again', async () => {
+  test('is stored, can be changed, and can be left open again', async () => {
     const [a = '', b = ''] = members
     await decided([move(groups.first, a, groups.second), stay(groups.first, b)])
     expect((await board()).draft.decisions.map(({ member_uuid, to_group_id }) => [member_uuid, to_group_id])).toEqual(
@@ -164,7 +164,7 @@ describe('a decision', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('for a group that does not fit is refused, and why is said', async () => {
+  test('for a group that does not fit is refused with the reason', async () => {
     const [a = ''] = members
     const none = crypto.randomUUID()
     for (const [decision, status, field, detail] of [
@@ -185,7 +185,7 @@ describe('a decision', () => {
     expect((await board()).draft.decisions).toHaveLength(1)
   })
 
-  test('of a level that is passed leads to the next level alone', async () => {
+  test('about a passed level allows only groups of the next level', async () => {
     const [, , c = ''] = members
     await device.push(
       ...SKILLS.map((skill) => device.mark(c, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
@@ -196,7 +196,7 @@ describe('a decision', () => {
 })
 
 describe('applying', () => {
-  test('lets two full groups change places at once, notes who stays, tells the tablets, and logs it all', async () => {
+  test('swaps members of two full groups at once, notes who stays, informs tablets, and logs everything', async () => {
     const [a = '', b = '', c = ''] = members
     const pull = async (cursor = '') =>
       (
@@ -248,7 +248,7 @@ describe('applying', () => {
     expect((await apply((await board()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
   })
 
-  test('forgets whoever left the group meanwhile', async () => {
+  test('ignores decisions about members who left the group meanwhile', async () => {
     const [a = '', b = ''] = members
     const { revision } = await decided([stay(groups.first, a), stay(groups.first, b)])
     await call({ method: 'DELETE', url: `/v1/groups/${groups.first}/members/${a}` })
@@ -256,7 +256,7 @@ describe('applying', () => {
     expect((await apply(revision)).statusCode).toBe(412)
   })
 
-  test('at the same moment as moves by hand fills no group above its places', async () => {
+  test('at the same time as moves by hand overfills no group', async () => {
     const [a = '', b = '', c = '', d = ''] = members
     await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${d}` })
     const { revision } = await decided([move(groups.first, a, groups.second)])
@@ -343,7 +343,7 @@ describe('a date of effect', () => {
     await world.owner.query('UPDATE clubs SET term_date = NULL')
   })
 
-  test('is when everybody moves: until then both groups show it, have their places, and it is undone row by row', async () => {
+  test('is the day on which all move: until then both groups show the moves, and an undo restores each row', async () => {
     const [a = '', b = '', c = ''] = members
     const before = await places()
     const on = addDays(today(), 20)
@@ -388,7 +388,7 @@ describe('a date of effect', () => {
     expect(await places()).toEqual(before)
   })
 
-  test('lets nobody move to a group that is over by then, and everybody move on from one', async () => {
+  test('allows no move to a group that has ended by then, but moves out of one', async () => {
     const [a = '', , c = ''] = members
     await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
@@ -405,7 +405,7 @@ describe('a date of effect', () => {
     expect((await apply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
   })
 
-  test('is neither past nor more than a year ahead, and no draft is applied for another one than was looked at', async () => {
+  test('is between today and a year ahead, and a draft is applied only for the date that was shown', async () => {
     for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
       expect((await choose(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
     const [, b = ''] = members
