@@ -5,7 +5,7 @@ import { isAddressed, isRich, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
 /** Formatted text with the allowed tags and attributes only. A tag that is not allowed is removed; its text stays. */
-export function cleanHtml(html: string, links: boolean): string {
+export function cleanHtml(html: string, { links }: { links: boolean }): string {
   return sanitizeHtml(html, {
     allowedTags: RICH_TAGS.filter((tag) => links || tag !== 'a'),
     allowedAttributes: { a: ['href'] },
@@ -23,7 +23,7 @@ export function cleanHtml(html: string, links: boolean): string {
 const UNSAFE_ADDRESS = /^[^/]*:|^\/\/|[\p{C}]/u
 
 function cleanValue(type: string, value: string): string {
-  if (isRich(type)) return cleanHtml(value, type !== 'text-no-link')
+  if (isRich(type)) return cleanHtml(value, { links: type !== 'text-no-link' })
   if (!isAddressed(type)) return value
   return listItems(value)
     .filter((item) => parseAddress(item) !== null || !UNSAFE_ADDRESS.test(item))

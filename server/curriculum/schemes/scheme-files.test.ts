@@ -32,20 +32,20 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function ask(method: 'GET' | 'POST', url: string, payload?: object, portal: Portal = 'scheme') {
+async function call(method: 'GET' | 'POST', url: string, payload?: object, portal: Portal = 'scheme') {
   const bearer = portal === 'scheme' ? token : (await world.logIn(one, portal)).token
   return world.request({ method, url, host: one.host(portal), token: bearer, ...(payload ? { payload } : {}) })
 }
-async function bring(text: string, more: object = {}) {
-  const reply = await ask('POST', '/v1/schemes/import', { format: 'json', text, check: false, ...more })
+async function importScheme(text: string, more: object = {}) {
+  const reply = await call('POST', '/v1/schemes/import', { format: 'json', text, check: false, ...more })
   return { status: reply.statusCode, body: reply.json<ImportReport & Problem>() }
 }
-const exported = async (slug: string, format = 'json') =>
-  (await ask('GET', `/v1/schemes/${slug}/export?format=${format}`)).body
-const raw = async (slug: string) =>
-  nodesWithDefaults((await ask('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
+const exportScheme = async (slug: string, format = 'json') =>
+  (await call('GET', `/v1/schemes/${slug}/export?format=${format}`)).body
+const readRaw = async (slug: string) =>
+  nodesWithDefaults((await call('GET', `/v1/curriculum/${slug}?raw=1`)).json<RawCurriculum>())
 const save = async (slug: string, base: number, edits: readonly Edit[]) =>
-  (await ask('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
+  (await call('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
 
 async function runTasks(): Promise<void> {
   const worker = createWorker({
@@ -75,7 +75,7 @@ const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   videos: [],
 }
 const DIVE = crypto.randomUUID()
-const file = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile => ({
+const schemeFile = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile => ({
   format: 'rungs-scheme',
   version: 1,
   name: { en: 'Brought', cy: 'Dygwyd' },
@@ -121,20 +121,20 @@ describe('a scheme as a file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 16 }), async (nodes) => {
         const { nodes: fitted } = fitNodes(nodes)
-        const { body } = await bring(JSON.stringify(file(fitted)))
+        const { body } = await importScheme(JSON.stringify(schemeFile(fitted)))
         expect(body).toMatchObject({ problems: [], nodes: fitted.length })
         // siblings keep their order; which subtree comes first in the file is the tree's order
         const tree = treeOf(fitted)
-        const again = JSON.parse(await exported(body.slug ?? '')) as SchemeFile
-        expect(again).toEqual({ ...file(fitted), nodes: expect.any(Array), marks: expect.any(Object) })
+        const again = JSON.parse(await exportScheme(body.slug ?? '')) as SchemeFile
+        expect(again).toEqual({ ...schemeFile(fitted), nodes: expect.any(Array), marks: expect.any(Object) })
         expect(treeOf(again.nodes).children).toEqual(
           new Map([...tree.children].map(([parent, children]) => [parent, [...children]])),
         )
         expect(new Map(again.nodes.map((one) => [one.id, one]))).toEqual(tree.nodes)
-        const twice = await bring(JSON.stringify(again))
+        const twice = await importScheme(JSON.stringify(again))
         // but for whose it is
         const ownScheme = (text: string) => text.replace(/"scheme": "[0-9a-z]+"/, '')
-        expect(ownScheme(await exported(twice.body.slug ?? ''))).toBe(ownScheme(JSON.stringify(again, null, 1)))
+        expect(ownScheme(await exportScheme(twice.body.slug ?? ''))).toBe(ownScheme(JSON.stringify(again, null, 1)))
       }),
       { numRuns: 25, seed: 8 },
     )
@@ -148,10 +148,10 @@ describe('a scheme as a file', () => {
     ]
     const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
     const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
-    const given = file([{ ...(bad[0] as AuthorNode), content: [tags, html] }, ...bad.slice(1)], {
+    const given = schemeFile([{ ...(bad[0] as AuthorNode), content: [tags, html] }, ...bad.slice(1)], {
       videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }],
     })
-    const checked = await bring(JSON.stringify(given), { check: true })
+    const checked = await importScheme(JSON.stringify(given), { check: true })
     expect(checked.body).toMatchObject({ slug: null, nodes: 2, problem_count: 4 })
     expect(checked.body.problems.map(({ at, code }) => [at, code])).toEqual([
       ['/l/s/x', 'UNDER_SKILL'],
@@ -159,22 +159,24 @@ describe('a scheme as a file', () => {
       ['/l', 'CONTENT_LEFT_OUT'],
       ['video 1', 'CONTENT_LEFT_OUT'],
     ])
-    const { body } = await bring(JSON.stringify(given))
-    expect((await raw(body.slug ?? '')).nodes[0]?.content).toEqual([{ ...html, value: { en: 'A' } }])
+    const { body } = await importScheme(JSON.stringify(given))
+    expect((await readRaw(body.slug ?? '')).nodes[0]?.content).toEqual([{ ...html, value: { en: 'A' } }])
   })
 
   test('that has a wrong shape is refused with the field that is wrong', async () => {
-    expect(await bring('{')).toMatchObject({ status: 400, body: { field: 'text' } })
-    const wrong = file([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
-    expect(await bring(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
-    expect(await bring(JSON.stringify({ ...file([]), version: 2 }))).toMatchObject({ status: 400 })
-    expect(await bring(JSON.stringify(file([])).replace('{', '{"__proto__":{"a":1},'))).toMatchObject({ status: 400 })
+    expect(await importScheme('{')).toMatchObject({ status: 400, body: { field: 'text' } })
+    const wrong = schemeFile([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
+    expect(await importScheme(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
+    expect(await importScheme(JSON.stringify({ ...schemeFile([]), version: 2 }))).toMatchObject({ status: 400 })
+    expect(await importScheme(JSON.stringify(schemeFile([])).replace('{', '{"__proto__":{"a":1},'))).toMatchObject({
+      status: 400,
+    })
     for (const portal of ['coach', 'club', 'parent'] as const) {
-      expect((await ask('GET', '/v1/schemes/swim/export?format=csv', undefined, portal)).statusCode).toBe(403)
+      expect((await call('GET', '/v1/schemes/swim/export?format=csv', undefined, portal)).statusCode).toBe(403)
       const body = { format: 'json', text: '{}', check: true }
-      expect((await ask('POST', '/v1/schemes/import', body, portal)).statusCode).toBe(403)
+      expect((await call('POST', '/v1/schemes/import', body, portal)).statusCode).toBe(403)
     }
-    expect((await ask('GET', '/v1/schemes/none/export?format=csv')).statusCode).toBe(404)
+    expect((await call('GET', '/v1/schemes/none/export?format=csv')).statusCode).toBe(404)
   })
 })
 
@@ -182,31 +184,31 @@ describe('an outline', () => {
   test('is exported and imported again, and has no formula in it', async () => {
     const text =
       'parent,title,type,grade,text\n,Level 1,level,,\nLevel 1,=SUM(A1),skill,3,"Lie back, and\nbreathe"\n,Odd,thing,,\n'
-    const { body } = await bring(text, { format: 'csv', name: 'Outlined' })
+    const { body } = await importScheme(text, { format: 'csv', name: 'Outlined' })
     expect(body).toMatchObject({
       slug: 'outlined',
       nodes: 2,
       problems: [{ at: '4', code: 'UNKNOWN_TYPE', what: 'thing' }],
     })
-    const { nodes } = await raw('outlined')
+    const { nodes } = await readRaw('outlined')
     expect(nodes[1]).toMatchObject({ id: '/level-1/sum-a1', title: { en: '=SUM(A1)' }, grade: 3 })
     expect(nodes[1]?.content[0]?.value).toEqual({ en: '<p>Lie back, and<br />breathe</p>' })
-    const csv = await exported('outlined', 'csv')
+    const csv = await exportScheme('outlined', 'csv')
     expect(csv).toContain("'=SUM(A1)")
     expect(csv).not.toMatch(/(^|,)=/m)
-    const again = await bring(csv, { format: 'csv', name: 'Again' })
+    const again = await importScheme(csv, { format: 'csv', name: 'Again' })
     expect(again.body).toMatchObject({ nodes: 2, problems: [] })
-    expect((await raw('again')).nodes).toEqual(nodes)
+    expect((await readRaw('again')).nodes).toEqual(nodes)
   })
 
   test('without its columns, or without a name, is refused', async () => {
-    const csv = (text: string, more: object = {}) => bring(text, { format: 'csv', name: 'X', ...more })
+    const csv = (text: string, more: object = {}) => importScheme(text, { format: 'csv', name: 'X', ...more })
     expect(await csv('title,grade\nA,1')).toMatchObject({
       status: 400,
       body: { error: 'CSV_HEADER', detail: /parent, type/ },
     })
     expect(await csv('parent,title,type\n"a')).toMatchObject({ status: 400, body: { field: 'text' } })
-    expect(await bring('parent,title,type\n', { format: 'csv' })).toMatchObject({
+    expect(await importScheme('parent,title,type\n', { format: 'csv' })).toMatchObject({
       status: 400,
       body: { field: 'name' },
     })
@@ -215,7 +217,7 @@ describe('an outline', () => {
 
 describe('a file that is imported into an existing scheme', () => {
   const plan = async (slug: string, body: object, portal: Portal = 'scheme') => {
-    const reply = await ask('POST', `/v1/schemes/${slug}/import`, { format: 'json', prefer: 'here', ...body }, portal)
+    const reply = await call('POST', `/v1/schemes/${slug}/import`, { format: 'json', prefer: 'here', ...body }, portal)
     return { status: reply.statusCode, body: reply.json<ImportPlan & Problem>() }
   }
   const node = (
@@ -242,8 +244,8 @@ describe('a file that is imported into an existing scheme', () => {
       node('/b/z', '/b', 's'),
       ...more,
     ]
-    const slug = (await bring(JSON.stringify(file(nodes)))).body.slug ?? ''
-    return { slug, text: await exported(slug), file: JSON.parse(await exported(slug)) as SchemeFile }
+    const slug = (await importScheme(JSON.stringify(schemeFile(nodes)))).body.slug ?? ''
+    return { slug, text: await exportScheme(slug), file: JSON.parse(await exportScheme(slug)) as SchemeFile }
   }
   const changed = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
     ...given,
@@ -255,7 +257,7 @@ describe('a file that is imported into an existing scheme', () => {
     for (const body of [
       { text: json },
       { text: json, prefer: 'file' },
-      { format: 'csv', text: await exported(slug, 'csv') },
+      { format: 'csv', text: await exportScheme(slug, 'csv') },
     ])
       expect((await plan(slug, body)).body).toMatchObject({
         edits: [],
@@ -268,7 +270,7 @@ describe('a file that is imported into an existing scheme', () => {
 
   test('is shown before it is saved as one batch, and undone as one', async () => {
     const { slug, file: given } = await written()
-    const before = await raw(slug)
+    const before = await readRaw(slug)
     const edited = changed(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
@@ -293,18 +295,18 @@ describe('a file that is imported into an existing scheme', () => {
       ],
     })
     // nothing is saved by looking
-    expect((await raw(slug)).nodes).toEqual(before.nodes)
+    expect((await readRaw(slug)).nodes).toEqual(before.nodes)
     const done = applyEdits(treeOf(before.nodes), body.edits)
     if (!done.ok) throw new Error(done.code)
     const saved = await save(slug, body.revision, body.edits)
-    expect((await raw(slug)).nodes).toEqual(edited.nodes)
+    expect((await readRaw(slug)).nodes).toEqual(edited.nodes)
     await save(slug, saved.revision, done.undo)
-    expect((await raw(slug)).nodes).toEqual(before.nodes)
+    expect((await readRaw(slug)).nodes).toEqual(before.nodes)
   })
 
   test('keeps what authors changed meanwhile, and reports what both changed', async () => {
     const { slug, file: given } = await written()
-    const { revision } = await raw(slug)
+    const { revision } = await readRaw(slug)
     const mine: Edit[] = [
       { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
       { do: 'set-section', id: '/a/x', key: 'm', set: { value: { en: 'Mine too' } } },
@@ -325,7 +327,7 @@ describe('a file that is imported into an existing scheme', () => {
       '/b DELETED_THERE',
     ])
     await save(slug, body.revision, body.edits)
-    const { nodes } = await raw(slug)
+    const { nodes } = await readRaw(slug)
     expect(nodes.map(({ id }) => id)).toEqual(['/a', '/a/x', '/b', '/b/mine'])
     expect(nodes[1]).toMatchObject({
       title: { en: 'Mine', cy: 'Eu' },
@@ -333,7 +335,7 @@ describe('a file that is imported into an existing scheme', () => {
     })
     const other = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
     await save(slug, other.body.revision, other.body.edits)
-    const after = (await raw(slug)).nodes
+    const after = (await readRaw(slug)).nodes
     expect(after.find(({ id }) => id === '/a/x')?.title['en']).toBe('Theirs')
     expect(after.find(({ id }) => id === '/a/y')?.starred).toBe(true)
     // what was made here since is in no file, and stays
@@ -358,7 +360,7 @@ describe('a file that is imported into an existing scheme', () => {
     expect(body.problems).toEqual([{ at: '8', code: 'UNKNOWN_PARENT', what: 'Nowhere' }])
     expect(body).toMatchObject({ removed: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
     await save(slug, body.revision, body.edits)
-    const { nodes } = await raw(slug)
+    const { nodes } = await readRaw(slug)
     const named = (id: string) => nodes.find((one) => one.id === id)
     expect(named('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
     expect(named('/a/y')).toMatchObject({
@@ -370,7 +372,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   const settings = async (slug: string) => {
-    const { languages, sections, grades, videos } = JSON.parse(await exported(slug)) as SchemeFile
+    const { languages, sections, grades, videos } = JSON.parse(await exportScheme(slug)) as SchemeFile
     return { languages, sections, grades, videos }
   }
 
@@ -385,7 +387,7 @@ describe('a file that is imported into an existing scheme', () => {
     )
     const uses = async () =>
       (await world.owner.query('SELECT FROM file_uses WHERE file_id = $1 AND kind = $2', [film, 'video'])).rowCount
-    const other = file(
+    const other = schemeFile(
       [
         node('/a/x', null, 's', {
           title: { en: 'X', fr: 'Iks', de: 'Ix' },
@@ -437,11 +439,11 @@ describe('a file that is imported into an existing scheme', () => {
       'video 6 new',
       'video 7 new',
     ])
-    const start = treeOf((await raw(slug)).nodes)
+    const start = treeOf((await readRaw(slug)).nodes)
     const done = applyEdits(start, body.edits)
     if (!done.ok) throw new Error(done.code)
     const saved = await save(slug, body.revision, body.edits)
-    const { nodes, languages } = await raw(slug)
+    const { nodes, languages } = await readRaw(slug)
     expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
     expect(nodes.find(({ id }) => id === '/n')).toMatchObject({
       videos: [4, 6, 7],
@@ -500,7 +502,7 @@ describe('a file that is imported into an existing scheme', () => {
       host: one.host('scheme'),
       token,
       headers: {
-        'if-match': (await ask('GET', `/v1/schemes/${slug}/settings`)).json<{ sections_revision: string }>()
+        'if-match': (await call('GET', `/v1/schemes/${slug}/settings`)).json<{ sections_revision: string }>()
           .sections_revision,
       },
       payload: { sections: [{ id: 2, name: { en: 'Ours', cy: 'Beth' }, type: 'text', visibility: 'coach' }] },
@@ -518,9 +520,9 @@ describe('a file that is imported into an existing scheme', () => {
     ])
     expect(now.videos).toEqual(edited.videos)
     const scales = async () =>
-      (await ask('GET', `/v1/schemes/${slug}/grades`)).json<{ grade: number; pass: number; versions: object[] }[]>()
+      (await call('GET', `/v1/schemes/${slug}/grades`)).json<{ grade: number; pass: number; versions: object[] }[]>()
     expect((await scales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
-    const done = applyEdits(treeOf((await raw(slug)).nodes), mine.body.edits)
+    const done = applyEdits(treeOf((await readRaw(slug)).nodes), mine.body.edits)
     if (!done.ok) throw new Error(done.code)
     await save(slug, saved.revision, done.undo)
     expect(await settings(slug)).toEqual({
@@ -531,7 +533,7 @@ describe('a file that is imported into an existing scheme', () => {
 
   test('changes no setting to what the settings page would refuse', async () => {
     const { slug } = await written()
-    const { revision } = await raw(slug)
+    const { revision } = await readRaw(slug)
     const setOne = async (setting: object) =>
       save(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
     const scale = { labels: null }
@@ -549,17 +551,17 @@ describe('a file that is imported into an existing scheme', () => {
       [{ what: 'language', id: 'en', was: null, now: true }, { status: 400 }],
     ] as const)
       expect(await setOne(setting)).toMatchObject(problem)
-    expect((await raw(slug)).revision).toBe(revision)
+    expect((await readRaw(slug)).revision).toBe(revision)
     // a scheme keeps its first language, and those that somebody wrote in
     const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
     await save(slug, revision, [{ do: 'set-settings', settings: gone }])
-    expect((await raw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
+    expect((await readRaw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
   })
 
   test('that would break the tree, or has a wrong shape, is refused and saves nothing', async () => {
     const { slug, file: given } = await written()
     const round = changed(changed(given, '/a', { required: ['/b'] }), '/b', {})
-    await save(slug, (await raw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
+    await save(slug, (await readRaw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
     expect((await plan(slug, { text: JSON.stringify(round) })).body).toMatchObject({
       refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },
       edits: [],
@@ -593,35 +595,35 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
         title: { en: `Skill ${s}`, cy: `Sgìl ${s}` },
       })),
     ]).flat()
-    const { body } = await bring(JSON.stringify(file(nodes)))
+    const { body } = await importScheme(JSON.stringify(schemeFile(nodes)))
     const slug = body.slug ?? ''
     if (body.import !== null) {
       // nobody sees half a scheme
       const seen = async () =>
-        (await ask('GET', '/v1/schemes?include_deleted=1')).json<Scheme[]>().some((scheme) => scheme.slug === slug)
+        (await call('GET', '/v1/schemes?include_deleted=1')).json<Scheme[]>().some((scheme) => scheme.slug === slug)
       expect(await seen()).toBe(false)
-      expect((await ask('POST', `/v1/schemes/${slug}/undelete`)).statusCode).toBe(404)
+      expect((await call('POST', `/v1/schemes/${slug}/undelete`)).statusCode).toBe(404)
       await runTasks()
-      const state = (await ask('GET', `/v1/schemes/imports/${body.import}`)).json<ImportState>()
+      const state = (await call('GET', `/v1/schemes/imports/${body.import}`)).json<ImportState>()
       expect(state).toEqual({ slug, state: 'done', done: count, total: count })
       expect(await seen()).toBe(true)
     } else expect(count).toBe(1_000)
-    const before = await raw(slug)
+    const before = await readRaw(slug)
     expect(before.nodes).toEqual(nodes)
     const edits: Edit[] = [{ do: 'move', ids: ['/l0'], parentId: '/l1', before: '/l1/s7' }]
     const moved = applyEdits(treeOf(before.nodes), edits)
     if (!moved.ok) throw new Error(moved.code)
     await save(slug, before.revision, edits)
-    expect((await raw(slug)).nodes[0]?.id).toBe('/l1')
+    expect((await readRaw(slug)).nodes[0]?.id).toBe('/l1')
     await save(slug, before.revision + 1, moved.undo)
-    expect((await raw(slug)).nodes).toEqual(before.nodes)
+    expect((await readRaw(slug)).nodes).toEqual(before.nodes)
     // a file that changes every node is one batch too
-    const given = JSON.parse(await exported(slug)) as SchemeFile
+    const given = JSON.parse(await exportScheme(slug)) as SchemeFile
     const said = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
     const into = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: said }) }
-    const plan = (await ask('POST', `/v1/schemes/${slug}/import`, into)).json<ImportPlan>()
+    const plan = (await call('POST', `/v1/schemes/${slug}/import`, into)).json<ImportPlan>()
     expect(plan).toMatchObject({ changes: { changed: count, added: 0, moved: 0, removed: 0 }, conflict_count: 0 })
     await save(slug, plan.revision, plan.edits)
-    expect((await raw(slug)).nodes.map(({ title }) => title)).toEqual(said.map(({ title }) => title))
+    expect((await readRaw(slug)).nodes.map(({ title }) => title)).toEqual(said.map(({ title }) => title))
   })
 })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function ask(
+async function call(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
@@ -38,8 +38,8 @@ async function ask(
 }
 const videos = '/v1/schemes/swim/videos'
 
-/** Files are put and checked elsewhere (server/flows/files/files.test.ts): here they only are. */
-async function aFile(purpose: string, filename: string, media = 'video/mp4'): Promise<string> {
+/** Inserts the row of a file; uploading is tested in server/flows/files/files.test.ts. */
+async function insertFile(purpose: string, filename: string, media = 'video/mp4'): Promise<string> {
   const id = crypto.randomUUID()
   await world.owner.query(
     `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, created_by, created_at)
@@ -48,34 +48,34 @@ async function aFile(purpose: string, filename: string, media = 'video/mp4'): Pr
   )
   return id
 }
-const uses = async (id: string) =>
+const readUses = async (id: string) =>
   (await world.owner.query<{ kind: string }>('SELECT kind FROM file_uses WHERE file_id = $1', [id])).rows
 
 test('a video is linked by an https address, or uploaded, and has a direct address for devices', async () => {
-  const linked = await ask('POST', videos, { name: 'Kick', url: 'https://videos.example/kick' })
+  const linked = await call('POST', videos, { name: 'Kick', url: 'https://videos.example/kick' })
   expect(linked.statusCode).toBe(201)
   expect(linked.json<Video>()).toEqual({ id: 1, name: 'Kick', url: 'https://videos.example/kick', poster: null })
-  const file = await aFile('curriculum-video', 'Float well.mp4')
-  const { id, url } = (await ask('POST', videos, { name: 'Float', file })).json<Video>()
+  const file = await insertFile('curriculum-video', 'Float well.mp4')
+  const { id, url } = (await call('POST', videos, { name: 'Float', file })).json<Video>()
   expect([id, url]).toEqual([2, storedAddress({ id: file, name: 'Float well.mp4' })])
-  expect(await uses(file)).toEqual([{ kind: 'video' }])
+  expect(await readUses(file)).toEqual([{ kind: 'video' }])
 
   const direct = async (which: number) =>
-    (await ask('GET', `${videos}/${which}?direct=1`, undefined, 'coach')).json<DirectVideo>()
+    (await call('GET', `${videos}/${which}?direct=1`, undefined, 'coach')).json<DirectVideo>()
   expect(await direct(1)).toEqual({ id: 1, direct_url: 'https://videos.example/kick' })
   expect((await direct(2)).direct_url).toMatch(new RegExp(`^/v1/files/direct\\?id=${file}&token=`))
-  expect((await ask('GET', `${videos}/2`, undefined, 'parent')).json()).toEqual({
+  expect((await call('GET', `${videos}/2`, undefined, 'parent')).json()).toEqual({
     id,
     name: 'Float',
     url,
     poster: null,
   })
-  expect((await ask('GET', videos, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
+  expect((await call('GET', videos, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
 })
 
 test('an invalid video is refused, and so is a user without the right', async () => {
   const field = async (payload: object) => {
-    const reply = await ask('POST', videos, payload)
+    const reply = await call('POST', videos, payload)
     return [reply.statusCode, reply.json<{ field?: string }>().field]
   }
   for (const url of ['http://a.example', 'javascript:alert(1)', '//a.example', 'data:video/mp4,x', ''])
@@ -83,48 +83,48 @@ test('an invalid video is refused, and so is a user without the right', async ()
   expect(await field({ name: 'X' })).toEqual([400, 'url'])
   expect(await field({ name: ' ', url: 'https://a.example' })).toEqual([400, 'name'])
   expect(await field({ name: 'X', file: crypto.randomUUID() })).toEqual([404, 'file'])
-  expect(await field({ name: 'X', file: await aFile('document', 'a.pdf') })).toEqual([404, 'file'])
+  expect(await field({ name: 'X', file: await insertFile('document', 'a.pdf') })).toEqual([404, 'file'])
   for (const portal of ['coach', 'club', 'parent'] as const)
-    expect((await ask('POST', videos, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
-  expect((await ask('GET', `${videos}/99?direct=1`)).statusCode).toBe(404)
+    expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
+  expect((await call('GET', `${videos}/99?direct=1`)).statusCode).toBe(404)
   // a client without rich media has none [6.11]
-  expect((await ask('GET', videos, undefined, 'coach', two)).json()).toEqual([])
-  expect((await ask('GET', `${videos}/1?direct=1`, undefined, 'coach', two)).statusCode).toBe(404)
-  expect((await ask('POST', videos, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
+  expect((await call('GET', videos, undefined, 'coach', two)).json()).toEqual([])
+  expect((await call('GET', `${videos}/1?direct=1`, undefined, 'coach', two)).statusCode).toBe(404)
+  expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
 })
 
 test('authors see where a video is shown, delete it once nothing shows it, and undo that by adding it again', async () => {
-  const file = await aFile('curriculum-video', 'Dive.mp4')
-  const { id } = (await ask('POST', videos, { name: 'Dive', file })).json<Video>()
+  const file = await insertFile('curriculum-video', 'Dive.mp4')
+  const { id } = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
   const show = async (list: number[]) => {
     const edits = [{ do: 'set', id: '/stage-1', set: { videos: list } }]
-    expect((await ask('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
+    expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   }
   await show([id])
-  const list = async () => (await ask('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  const list = async () => (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
   expect((await list()).find((one) => one.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
   const remove = (portal: Portal = 'scheme', tenant = one) =>
-    ask('DELETE', `${videos}/${id}`, undefined, portal, tenant)
+    call('DELETE', `${videos}/${id}`, undefined, portal, tenant)
   expect((await remove()).json()).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1'] })
   expect((await remove('coach')).statusCode).toBe(403)
-  expect((await ask('GET', `${videos}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
+  expect((await call('GET', `${videos}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
   await show([])
   const left = await remove()
   expect([left.statusCode, left.json<Video[]>().some((one) => one.id === id)]).toEqual([200, false])
-  expect(await uses(file)).toEqual([])
+  expect(await readUses(file)).toEqual([])
   expect((await remove()).statusCode).toBe(404)
-  const again = (await ask('POST', videos, { name: 'Dive', file })).json<Video>()
+  const again = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
   expect(again).toMatchObject({ name: 'Dive', url: storedAddress({ id: file, name: 'Dive.mp4' }) })
-  expect(await uses(file)).toEqual([{ kind: 'video' }])
+  expect(await readUses(file)).toEqual([{ kind: 'video' }])
 })
 
 test('a video is renamed and given a picture, stays where it is shown, and each is taken back by itself', async () => {
-  const { id, url } = (await ask('POST', videos, { name: 'Kick', url: 'https://videos.example/legs' })).json<Video>()
+  const { id, url } = (await call('POST', videos, { name: 'Kick', url: 'https://videos.example/legs' })).json<Video>()
   const shown = [{ do: 'set', id: '/stage-1', set: { videos: [id] } }]
-  await ask('POST', '/v1/curriculum/swim/edits', { base: 1, edits: shown })
+  await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits: shown })
   const change = async (payload: object, portal: Portal = 'scheme', tenant = one) =>
-    ask('PATCH', `${videos}/${id}`, payload, portal, tenant)
-  const picture = await aFile('curriculum-file', 'legs.png', 'image/png')
+    call('PATCH', `${videos}/${id}`, payload, portal, tenant)
+  const picture = await insertFile('curriculum-file', 'legs.png', 'image/png')
   const poster = storedAddress({ id: picture, name: 'legs.png' })
   expect((await change({ name: ' Kick from the hip ' })).json()).toEqual({
     id,
@@ -133,14 +133,14 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
     poster: null,
   })
   expect((await change({ poster: picture })).json()).toEqual({ id, name: 'Kick from the hip', url, poster })
-  expect(await uses(picture)).toEqual([{ kind: 'video' }])
-  const read = async () => (await ask('GET', `${videos}/${id}`, undefined, 'parent')).json<Video>()
+  expect(await readUses(picture)).toEqual([{ kind: 'video' }])
+  const read = async () => (await call('GET', `${videos}/${id}`, undefined, 'parent')).json<Video>()
   expect(await read()).toMatchObject({ name: 'Kick from the hip', poster })
   expect((await change({ name: 'Kick' })).json()).toMatchObject({ name: 'Kick', poster })
   expect((await change({ poster: null })).json()).toMatchObject({ poster: null })
-  expect(await uses(picture)).toEqual([])
+  expect(await readUses(picture)).toEqual([])
   await change({ poster: picture })
-  const list = (await ask('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  const list = (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
   expect(list.find((one) => one.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
 
   for (const [payload, status, field] of [
@@ -149,8 +149,8 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
     [{ name: 'x'.repeat(201) }, 400, 'name'],
     [{ poster: 'none' }, 400, 'poster'],
     [{ poster: crypto.randomUUID() }, 404, 'poster'],
-    [{ poster: await aFile('document', 'a.png', 'image/png') }, 404, 'poster'],
-    [{ poster: await aFile('curriculum-file', 'a.pdf', 'application/pdf') }, 400, 'poster'],
+    [{ poster: await insertFile('document', 'a.png', 'image/png') }, 404, 'poster'],
+    [{ poster: await insertFile('curriculum-file', 'a.pdf', 'application/pdf') }, 400, 'poster'],
     [{ url: 'https://a.example' }, 400, 'url'],
   ] as const) {
     const reply = await change(payload)
@@ -158,25 +158,25 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
   }
   for (const portal of ['coach', 'club', 'parent'] as const)
     expect((await change({ name: 'X' }, portal)).statusCode).toBe(403)
-  expect((await ask('PATCH', `${videos}/9999`, { name: 'X' })).statusCode).toBe(404)
+  expect((await call('PATCH', `${videos}/9999`, { name: 'X' })).statusCode).toBe(404)
   expect(await read()).toMatchObject({ name: 'Kick', poster })
 
   // gone with its picture, and put again with it as an undo
-  await ask('POST', '/v1/curriculum/swim/edits', {
+  await call('POST', '/v1/curriculum/swim/edits', {
     base: 1,
     edits: [{ do: 'set', id: '/stage-1', set: { videos: [] } }],
   })
-  await ask('DELETE', `${videos}/${id}`)
-  expect(await uses(picture)).toEqual([])
-  expect((await ask('POST', videos, { name: 'Kick', url, poster: picture })).json()).toMatchObject({ poster })
-  expect(await uses(picture)).toEqual([{ kind: 'video' }])
+  await call('DELETE', `${videos}/${id}`)
+  expect(await readUses(picture)).toEqual([])
+  expect((await call('POST', videos, { name: 'Kick', url, poster: picture })).json()).toMatchObject({ poster })
+  expect(await readUses(picture)).toEqual([{ kind: 'video' }])
 })
 
 test('a video that only skipped nodes show, or nodes below one, is named to authors only [4.27]', async () => {
   const save = async (...edits: object[]) =>
-    expect((await ask('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
+    expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   const add = async (name: string) =>
-    (await ask('POST', videos, { name, url: 'https://videos.example/a' })).json<Video>().id
+    (await call('POST', videos, { name, url: 'https://videos.example/a' })).json<Video>().id
   const [skipped, below, both, unused] = [
     await add('Skipped'),
     await add('Below'),
@@ -189,14 +189,14 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
     { do: 'set', id: '/stage-1', set: { videos: [both] } },
   )
   const listed = async (portal: Portal) => {
-    const found = (await ask('GET', videos, undefined, portal)).json<Video[]>().map(({ id }) => id)
+    const found = (await call('GET', videos, undefined, portal)).json<Video[]>().map(({ id }) => id)
     return [skipped, below, both, unused].filter((id) => found.includes(id))
   }
   const read = (portal: Portal) =>
     Promise.all(
       [skipped, below, both, unused].flatMap((id) =>
         ['', '?direct=1'].map(
-          async (query) => (await ask('GET', `${videos}/${id}${query}`, undefined, portal)).statusCode,
+          async (query) => (await call('GET', `${videos}/${id}${query}`, undefined, portal)).statusCode,
         ),
       ),
     )
@@ -211,17 +211,17 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
 })
 
 test('files that nodes show are in use, until no node shows them', async () => {
-  const file = await aFile('curriculum-file', 'a.png')
+  const file = await insertFile('curriculum-file', 'a.png')
   const value = { en: storedAddress({ id: file, name: 'a.png' }) }
   const section = { key: 'f', type: 'files', of: null, title: {}, value }
   const save = async (edit: object) => {
     const payload = { base: 1, edits: [edit] }
-    return (await ask('POST', '/v1/curriculum/swim/edits', payload)).statusCode
+    return (await call('POST', '/v1/curriculum/swim/edits', payload)).statusCode
   }
   expect(await save({ do: 'add-section', id: '/stage-1', section, before: null })).toBe(200)
-  expect(await uses(file)).toEqual([{ kind: 'node' }])
+  expect(await readUses(file)).toEqual([{ kind: 'node' }])
   const foreign = { en: storedAddress({ id: crypto.randomUUID(), name: 'b.png' }) }
   expect(await save({ do: 'set-section', id: '/stage-1', key: 'f', set: { value: foreign } })).toBe(404)
   expect(await save({ do: 'remove-section', id: '/stage-1', key: 'f' })).toBe(200)
-  expect(await uses(file)).toEqual([])
+  expect(await readUses(file)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { subtree, treeOf } from '#domain/curriculum/tree.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 
-/** One course in all, the same each time. */
+/** The random edits are the same in each run. */
 const SEED = 20_261_121
 const ROUNDS = 6
 
@@ -30,7 +30,7 @@ const treeIn = async (author: Author, slug: string) => {
   return treeOf(nodes, gone)
 }
 
-async function scribble(author: Author, slug: string, list: readonly Wish[]): Promise<void> {
+async function saveRandomEdits(author: Author, slug: string, list: readonly Wish[]): Promise<void> {
   for (const wish of list) {
     const edit = editOf(await treeIn(author, slug), wish)
     const { status } = await author.edit(slug, edit)
@@ -38,8 +38,8 @@ async function scribble(author: Author, slug: string, list: readonly Wish[]): Pr
   }
 }
 
-/** What linked nodes say, whatever their ids. */
-async function words(author: Author, slug: string, root: string): Promise<unknown[]> {
+/** The content of a node and those below it, without their ids. */
+async function contentBelow(author: Author, slug: string, root: string): Promise<unknown[]> {
   const nodes = subtree(await treeIn(author, slug), root)
   return nodes.map(({ t, title, content, grade, completionType }) => ({ t, title, content, grade, completionType }))
 }
@@ -65,20 +65,20 @@ test('three clients in a chain edit, move and delete at each end: they converge,
   const last = await link(three, second, middle.node_id, 'swim')
   const frozen = await link(three, second, middle.node_id, 'swim')
   await three.answer({ scheme_uuid: frozen.scheme_uuid, node_id: frozen.node_id, answer: 'freeze' })
-  const kept = await words(three, 'swim', frozen.node_id)
+  const kept = await contentBelow(three, 'swim', frozen.node_id)
   expect(kept).toHaveLength(5)
 
   const accept = async (author: Author, { scheme_uuid, node_id }: typeof last) => {
     const mirror = (await author.mirrors()).find((one) => one.scheme_uuid === scheme_uuid && one.node_id === node_id)
     if (mirror?.state !== 'update' || mirror.update === null) return
     const { status, body } = await author.answer({ scheme_uuid, node_id, answer: 'accept', update: mirror.update })
-    // an own rule needs what the owner has deleted: its author is told, and nothing is changed
+    // refused when a rule of the author's own nodes needs a node that the owner has deleted; then nothing is changed
     if (status !== 200) expect(body).toMatchObject({ detail: 'DEPENDED_ON' })
   }
   let compared = 0
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, author] of [one, two, three].entries())
-      await scribble(author, 'swim', (courses[round * 3 + at] ?? []).slice(0, 8))
+      await saveRandomEdits(author, 'swim', (courses[round * 3 + at] ?? []).slice(0, 8))
     await one.publish('swim', `Round ${round}`)
     await runTasks(world, tenants)
     await accept(two, middle)
@@ -86,7 +86,7 @@ test('three clients in a chain edit, move and delete at each end: they converge,
     await runTasks(world, tenants)
     await accept(three, last)
 
-    // the copy says what was published
+    // the copy has the content that was published
     for (const [owner, author, slug] of [
       [one, two, first],
       [two, three, second],
@@ -100,16 +100,17 @@ test('three clients in a chain edit, move and delete at each end: they converge,
     ] as const) {
       const mirror = (await author.mirrors()).find((one) => one.scheme_uuid === scheme_uuid && one.node_id === node_id)
       if (mirror?.state !== 'same') continue
-      expect(await words(author, slug, node_id)).toEqual(await words(author, from, fromNode))
+      expect(await contentBelow(author, slug, node_id)).toEqual(await contentBelow(author, from, fromNode))
       compared++
     }
     if ((await treeIn(three, 'swim')).nodes.has(frozen.node_id))
-      expect(await words(three, 'swim', frozen.node_id)).toEqual(kept)
+      expect(await contentBelow(three, 'swim', frozen.node_id)).toEqual(kept)
   }
   expect(compared).toBeGreaterThan(2)
-  // each client's copies are its own rows, whatever the others did
+  // no linked node has its origin in a scheme of another client
   const { rows } = await world.owner.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM scheme_nodes n JOIN mirrors m ON m.client_id <> n.client_id AND m.origin_scheme_id = n.scheme_id`,
+    `SELECT count(*)::int AS n FROM scheme_nodes node
+     JOIN mirrors mirror ON mirror.client_id <> node.client_id AND mirror.origin_scheme_id = node.scheme_id`,
   )
   expect(rows).toEqual([{ n: 0 }])
 })

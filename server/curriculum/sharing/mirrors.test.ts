@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const swim = async () => (await author.raw('swim')).uuid
+const swimUuid = async () => (await author.raw('swim')).uuid
 
 async function newScheme(name: string): Promise<{ slug: string; uuid: string }> {
   const { body } = await author.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB', 'cy-GB'] })
@@ -29,18 +29,18 @@ async function newScheme(name: string): Promise<{ slug: string; uuid: string }> 
   return body
 }
 
-/** `swim`'s first stage linked into a new scheme. */
-async function linked(name: string) {
+/** Links the first stage of the scheme `swim` into a new scheme. */
+async function linkFirstStage(name: string) {
   const { slug, uuid } = await newScheme(name)
-  const wish = { link_scheme_uuid: await swim(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+  const wish = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
   const made = await author.link(wish)
   expect(made.status).toBe(200)
   const id = made.body.node_id
   const mirror = async () => (await author.mirrors()).find((one) => one.scheme_uuid === uuid && one.node_id === id)
-  const answer = async (said: 'accept' | 'keep' | 'freeze' | 'follow') => {
+  const answer = async (decision: 'accept' | 'keep' | 'freeze' | 'follow') => {
     const update = (await mirror())?.update
     const seen = typeof update === 'string' ? { update } : {}
-    return author.answer({ scheme_uuid: uuid, node_id: id, answer: said, ...seen })
+    return author.answer({ scheme_uuid: uuid, node_id: id, answer: decision, ...seen })
   }
   const titles = async () => (await author.raw(slug)).nodes.map((one) => one.title['en'])
   return { slug, uuid, id, mirror, answer, titles }
@@ -50,7 +50,7 @@ const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, 
 
 describe('a linked node', () => {
   test('is in the other scheme with its descendants, owned by its origin in every portal, and has marks of its own', async () => {
-    const { slug, id, titles } = await linked('First')
+    const { slug, id, titles } = await linkFirstStage('First')
     expect(id).toBe('/home/stage-1')
     expect(await titles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
     const [tenant] = world.tenants
@@ -71,7 +71,7 @@ describe('a linked node', () => {
   })
 
   test('gets its owner’s changes as updates, which an author accepts or declines until the next one', async () => {
-    const { mirror, answer, titles } = await linked('Inbox')
+    const { mirror, answer, titles } = await linkFirstStage('Inbox')
     expect(await mirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
     await rename('/stage-1/kick', 'Kick hard')
     expect(await mirror()).toMatchObject({
@@ -89,7 +89,7 @@ describe('a linked node', () => {
   })
 
   test('has updates whose impact on levels is shown before they are accepted, and then comes true', async () => {
-    const { slug, uuid, id, answer } = await linked('Told')
+    const { slug, uuid, id, answer } = await linkFirstStage('Told')
     const [tenant] = world.tenants
     await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
     const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
@@ -126,7 +126,7 @@ describe('a linked node', () => {
   })
 
   test('that is frozen stays as it is until it follows again', async () => {
-    const { mirror, answer, titles } = await linked('Frozen')
+    const { mirror, answer, titles } = await linkFirstStage('Frozen')
     await answer('freeze')
     await rename('/stage-1/dive', 'Dive in')
     expect(await mirror()).toMatchObject({ state: 'frozen' })
@@ -139,7 +139,7 @@ describe('a linked node', () => {
   })
 
   test('accepts only the update that was read, by its own client, and links only existing nodes', async () => {
-    const { uuid, id, answer, mirror } = await linked('Refused')
+    const { uuid, id, answer, mirror } = await linkFirstStage('Refused')
     await rename('/stage-1/glide', 'Glide far')
     const stale = (await mirror())?.update ?? ''
     await rename('/stage-1/glide', 'Glide further')
@@ -147,7 +147,7 @@ describe('a linked node', () => {
     expect(await author.answer(body)).toMatchObject({ status: 412, body: { field: 'update' } })
     expect(await other.answer(body)).toMatchObject({ status: 404 })
     await answer('accept')
-    const link = { link_scheme_uuid: await swim(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
+    const link = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
     const cases: [object, number, string][] = [
       [{ link_node_id: '/none' }, 404, 'link_node_id'],
       [{ parent_id: '/none' }, 404, 'parent_id'],
@@ -159,29 +159,34 @@ describe('a linked node', () => {
     ]
     for (const [more, status, field] of cases)
       expect(await author.link({ ...link, ...more }), field).toMatchObject({ status, body: { field } })
-    // the other way round would never come to rest
-    const round = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swim(), parent_id: null }
+    // links in both directions would update each other for ever
+    const round = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swimUuid(), parent_id: null }
     expect(await author.link(round)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
   })
 
   test('becomes the owner before its origin is deleted; the other copies follow it', async () => {
-    const [a, b] = [await linked('Heir'), await linked('Follower')]
-    const heir = { scheme_uuid: a.uuid, node_id: a.id }
+    const [heirCopy, otherCopy] = [await linkFirstStage('Heir'), await linkFirstStage('Follower')]
+    const heir = { scheme_uuid: heirCopy.uuid, node_id: heirCopy.id }
     expect((await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).status).toBe(200)
-    expect(await a.mirror()).toBeUndefined()
-    expect(await b.mirror()).toMatchObject({ state: 'same', origin_slug: a.slug, origin_node_id: a.id })
-    expect((await author.edit(a.slug, { do: 'set', id: `${a.id}/float`, set: { title: { en: 'Ours' } } })).status).toBe(
-      200,
-    )
-    await b.answer('accept')
-    expect(await b.titles()).toContain('Ours')
+    expect(await heirCopy.mirror()).toBeUndefined()
+    expect(await otherCopy.mirror()).toMatchObject({
+      state: 'same',
+      origin_slug: heirCopy.slug,
+      origin_node_id: heirCopy.id,
+    })
+    expect(
+      (await author.edit(heirCopy.slug, { do: 'set', id: `${heirCopy.id}/float`, set: { title: { en: 'Ours' } } }))
+        .status,
+    ).toBe(200)
+    await otherCopy.answer('accept')
+    expect(await otherCopy.titles()).toContain('Ours')
     expect(await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).toMatchObject({ status: 404 })
-    const theirs = { scheme_uuid: b.uuid, node_id: b.id }
+    const theirs = { scheme_uuid: otherCopy.uuid, node_id: otherCopy.id }
     expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', theirs)).toMatchObject({ status: 404 })
   })
 
   test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {
-    const { slug, uuid, id, mirror, answer, titles } = await linked('Orphan')
+    const { slug, uuid, id, mirror, answer, titles } = await linkFirstStage('Orphan')
     const before = await titles()
     await author.edit('swim', { do: 'remove', ids: ['/stage-1'] })
     expect(await mirror()).toMatchObject({ state: 'gone' })

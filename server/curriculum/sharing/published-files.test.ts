@@ -17,6 +17,7 @@ let slug: string
 let shown: StoredName
 let film: StoredName
 let still: StoredName
+/** A file that the scheme shows but has not published. */
 let secret: StoredName
 
 beforeAll(async () => {
@@ -27,15 +28,15 @@ beforeAll(async () => {
   const [one, two] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
   if (!one || !two) throw new Error('no authors')
   ;[owner, follower] = [one, two]
-  shown = await owner.put('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(40, 30) })
-  film = await owner.put('curriculum-video', { name: 'Kick.mp4', type: 'video/mp4', bytes: mp4 })
-  secret = await owner.put('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
-  await owner.edit('swim', show('f', shown))
-  still = await owner.put('curriculum-file', { name: 'Still.png', type: 'image/png', bytes: await picture(64, 36) })
+  shown = await owner.upload('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(40, 30) })
+  film = await owner.upload('curriculum-video', { name: 'Kick.mp4', type: 'video/mp4', bytes: mp4 })
+  secret = await owner.upload('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
+  await owner.edit('swim', addFileSection('f', shown))
+  still = await owner.upload('curriculum-file', { name: 'Still.png', type: 'image/png', bytes: await picture(64, 36) })
   await owner.call('POST', '/v1/schemes/swim/videos', { name: 'Kick', file: film.id, poster: still.id })
   await owner.publish('swim')
-  // after the publication: nobody else's yet
-  await owner.edit('swim', show('g', secret))
+  // added after the publication, so that subscribers must not get it
+  await owner.edit('swim', addFileSection('g', secret))
   slug = await follower.subscribe(owner, 'swim')
 })
 afterAll(async () => {
@@ -43,19 +44,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-const show = (key: string, file: StoredName) => ({
+const addFileSection = (key: string, file: StoredName) => ({
   do: 'add-section' as const,
   id: '/stage-1',
   section: { key, type: 'files', of: null, title: {}, value: { en: storedAddress(file) } },
   before: null,
 })
 
-async function read(tenant: Tenant, portal: Portal, { id }: StoredName): Promise<[number, number]> {
+async function readFile(tenant: Tenant, portal: Portal, { id }: StoredName): Promise<[number, number]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ url: `/v1/files/file?id=${id}`, host: tenant.host(portal), token })
   return [reply.statusCode, reply.rawPayload.length]
 }
-const kept = async (client: string) => {
+const storedFileIds = async (client: string) => {
   const { objects } = await world.files.disk.listAll(`${client}/`, { recursive: true })
   return [...objects].map((one) => (one.isFile ? one.key.split('/')[1] : ''))
 }
@@ -63,16 +64,16 @@ const kept = async (client: string) => {
 describe('files of a published scheme', () => {
   test('are the subscriber’s own: its portals show them, films have a direct address', async () => {
     const { tenant } = follower
-    const [, size] = await read(owner.tenant, 'scheme', shown)
+    const [, size] = await readFile(owner.tenant, 'scheme', shown)
     expect(size).toBeGreaterThan(0)
     for (const portal of ['coach', 'parent', 'scheme'] as const)
-      expect(await read(tenant, portal, shown)).toEqual([200, size])
+      expect(await readFile(tenant, portal, shown)).toEqual([200, size])
     const { token } = await world.logIn(tenant, 'coach')
     const asked = { url: `/v1/schemes/${slug}/videos/1?direct=1`, host: tenant.host('coach'), token }
     const direct = (await world.request(asked)).json<{ direct_url: string }>().direct_url
     const played = await world.request({ url: direct, host: tenant.host('coach') })
     expect([played.statusCode, played.rawPayload.length]).toEqual([200, mp4.length])
-    expect((await read(tenant, 'parent', still))[0]).toBe(200)
+    expect((await readFile(tenant, 'parent', still))[0]).toBe(200)
     const [video] = (await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body
     expect(video).toMatchObject({ name: 'Kick', poster: storedAddress(still) })
     expect((await follower.call('GET', `/v1/files/${still.id}/uses`)).body).toMatchObject([{ kind: 'video' }])
@@ -80,9 +81,9 @@ describe('files of a published scheme', () => {
   })
 
   test('are the only files that a subscriber gets: unpublished ones, and those of other subscribers, are not found', async () => {
-    expect((await read(owner.tenant, 'scheme', secret))[0]).toBe(200)
-    expect((await read(follower.tenant, 'scheme', secret))[0]).toBe(404)
-    expect(await kept(follower.tenant.id)).not.toContain(secret.id)
+    expect((await readFile(owner.tenant, 'scheme', secret))[0]).toBe(200)
+    expect((await readFile(follower.tenant, 'scheme', secret))[0]).toBe(404)
+    expect(await storedFileIds(follower.tenant.id)).not.toContain(secret.id)
     const seen = (client: string) =>
       inTenant(world.db, client, 'read', async (tx) => (await tx.query('SELECT FROM published_files')).rowCount)
     const third = await world.add('three')
@@ -97,11 +98,11 @@ describe('files of a published scheme', () => {
   })
 
   test('are copied once, and one with the same bytes that is here already not at all', async () => {
-    const again = await follower.put('curriculum-file', { name: 'Mine.pdf', type: 'application/pdf', bytes: pdf })
-    const before = await kept('two')
+    const again = await follower.upload('curriculum-file', { name: 'Mine.pdf', type: 'application/pdf', bytes: pdf })
+    const before = await storedFileIds('two')
     await owner.publish('swim', 'With the draft')
     await runTasks(world, tenants)
-    expect(await kept('two')).toEqual(before)
+    expect(await storedFileIds('two')).toEqual(before)
     const { nodes } = await follower.raw(slug)
     const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
     const named = sections.map(({ value }) => storedName(value['en'] ?? '')?.id)
@@ -110,13 +111,13 @@ describe('files of a published scheme', () => {
   })
 
   test('whose copying fails leave the scheme as it was, and are copied again', async () => {
-    const late = await owner.put('curriculum-file', {
+    const late = await owner.upload('curriculum-file', {
       name: 'Late.png',
       type: 'image/png',
       bytes: await picture(40, 30),
     })
     await world.owner.query('UPDATE files SET sha256 = NULL WHERE id = $1', [late.id])
-    await owner.edit('swim', show('h', late), { do: 'add', nodes: [node('/late', null, 'l')], before: null })
+    await owner.edit('swim', addFileSection('h', late), { do: 'add', nodes: [node('/late', null, 'l')], before: null })
     await world.files.disk.move(`one/${late.id}/original`, `one/${late.id}/away`)
     await owner.publish('swim', 'Late')
     await expect(runTasks(world, tenants)).rejects.toThrow()
@@ -125,7 +126,7 @@ describe('files of a published scheme', () => {
     world.clock.now += 60_000
     await runTasks(world, tenants)
     expect((await follower.raw(slug)).nodes.map(({ id }) => id)).toContain('/late')
-    expect((await read(follower.tenant, 'coach', late))[0]).toBe(200)
+    expect((await readFile(follower.tenant, 'coach', late))[0]).toBe(200)
     expect((await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body).toHaveLength(1)
   })
 
@@ -138,8 +139,8 @@ describe('files of a published scheme', () => {
       world.clock.now += 86_400_000 + 7_200_000
       await runTasks(world, tenants)
     }
-    expect(await kept('one')).not.toContain(shown.id)
-    expect((await read(owner.tenant, 'scheme', shown))[0]).toBe(404)
-    expect((await read(follower.tenant, 'coach', shown))[0]).toBe(200)
+    expect(await storedFileIds('one')).not.toContain(shown.id)
+    expect((await readFile(owner.tenant, 'scheme', shown))[0]).toBe(404)
+    expect((await readFile(follower.tenant, 'coach', shown))[0]).toBe(200)
   })
 })

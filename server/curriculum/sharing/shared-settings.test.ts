@@ -16,8 +16,8 @@ beforeAll(async () => {
   world = await createWorld(database)
   owner = await Author.of(world, world.tenants[0])
   follower = await Author.of(world, world.tenants[1])
-  await set(owner, 'swim', 'sections', { sections: [section('How', 'all'), section('Our notes', 'author')] })
-  await owner.edit('swim', made('how', 1), made('notes', 2))
+  await saveSettings(owner, 'swim', 'sections', { sections: [section('How', 'all'), section('Our notes', 'author')] })
+  await owner.edit('swim', addSection('how', 1), addSection('notes', 2))
   await owner.publish('swim')
   slug = await follower.subscribe(owner, 'swim')
 })
@@ -27,16 +27,16 @@ afterAll(async () => {
 })
 
 const section = (en: string, visibility: string) => ({ name: { en, cy: `cy ${en}` }, type: 'text', visibility })
-const made = (key: string, of: number) => ({
+const addSection = (key: string, of: number) => ({
   do: 'add-section' as const,
   id: '/stage-1/float',
   section: { key, type: 'text', of, title: {}, value: { en: `<p>${key}</p>` } },
   before: null,
 })
-const settings = async (author: Author, scheme: string) =>
+const readSettings = async (author: Author, scheme: string) =>
   (await author.call<SchemeSettings>('GET', `/v1/schemes/${scheme}/settings`)).body
-async function set(author: Author, scheme: string, what: 'sections' | 'grades', body: object) {
-  const now = await settings(author, scheme)
+async function saveSettings(author: Author, scheme: string, what: 'sections' | 'grades', body: object) {
+  const now = await readSettings(author, scheme)
   const match = what === 'sections' ? now.sections_revision : now.grades_revision
   return author.call<SchemeSettings>('PUT', `/v1/schemes/${scheme}/${what}`, body, { 'if-match': match })
 }
@@ -49,20 +49,22 @@ async function readBy(author: Author, portal: 'coach' | 'parent', scheme: string
 
 describe('settings of a subscribed scheme', () => {
   test('belong to the owner: the subscriber’s changes of sections and scales are refused', async () => {
-    const before = await settings(follower, slug)
+    const before = await readSettings(follower, slug)
     const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'NOT_OWNER', field: 'slug' } }
-    expect(await set(follower, slug, 'sections', { sections: [] })).toMatchObject(refused)
-    expect(await set(follower, slug, 'grades', { grades: [{ grade: 3, pass: 2, labels: null }] })).toMatchObject(
-      refused,
-    )
-    expect(await settings(follower, slug)).toEqual(before)
+    expect(await saveSettings(follower, slug, 'sections', { sections: [] })).toMatchObject(refused)
+    expect(
+      await saveSettings(follower, slug, 'grades', { grades: [{ grade: 3, pass: 2, labels: null }] }),
+    ).toMatchObject(refused)
+    expect(await readSettings(follower, slug)).toEqual(before)
   })
 
   test('follow the owner’s labels and pass grades; earlier marks keep the scale of their time', async () => {
     const labels = { en: ['Not yet', 'With help', 'Alone', 'Always'] }
-    await set(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 2, labels }] })
+    await saveSettings(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 2, labels }] })
     world.clock.now += 60_000
-    await set(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 3, labels: { en: ['1', '2', '3', '4'] } }] })
+    await saveSettings(owner, 'swim', 'grades', {
+      grades: [{ grade: 3, pass: 3, labels: { en: ['1', '2', '3', '4'] } }],
+    })
     await owner.publish('swim', 'New words')
     await runTasks(world, world.tenants)
     const scaleOf = async (author: Author, scheme: string) =>
@@ -79,13 +81,13 @@ describe('sections of a linked node', () => {
     const { body: own } = await follower.call<Scheme>('POST', '/v1/schemes', { name: 'Ours', languages: ['en-GB'] })
     const { slug: ours, uuid } = own
     const has = section('Our notes', 'author')
-    await set(follower, ours, 'sections', { sections: [section('Other', 'all'), has] })
+    await saveSettings(follower, ours, 'sections', { sections: [section('Other', 'all'), has] })
     await follower.edit(ours, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
     const from = (await follower.raw(slug)).uuid
     const wish = { link_scheme_uuid: from, link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
     expect((await follower.link(wish)).status).toBe(200)
-    const { sections } = await settings(follower, ours)
-    // one that is the same is used, the other is new
+    const { sections } = await readSettings(follower, ours)
+    // the section that is the same is used, the other one is added
     expect(sections.map(({ name, visibility, used }) => [name['en'], visibility, used])).toEqual([
       ['Other', 'all', 0],
       ['Our notes', 'author', 1],

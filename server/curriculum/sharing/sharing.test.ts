@@ -27,8 +27,8 @@ const authors = () => {
   return { one, two, three }
 }
 
-/** Rows of a table that the application's role sees as a client. */
-async function seenBy(client: string, sql: string, values: unknown[] = []): Promise<number> {
+/** How many rows a query returns to a client, which sees only the rows that row-level security lets it see. */
+async function countSeenBy(client: string, sql: string, values: unknown[] = []): Promise<number> {
   return (await inTenant(world.db, client, 'read', (tx) => tx.query(sql, values))).rowCount ?? 0
 }
 
@@ -113,8 +113,8 @@ describe('a subscription', () => {
     expect((await one.call<Subscriber[]>('GET', '/v1/subscribers')).body).toMatchObject([
       { client_id: 'two', client_name: 'Client two', state: 'asked', message: 'For our new pool', followed: null },
     ])
-    // nothing is shared before
-    expect(await seenBy('two', 'SELECT FROM published_revisions')).toBe(0)
+    // nothing is shared before the owner has approved
+    expect(await countSeenBy('two', 'SELECT FROM published_revisions')).toBe(0)
 
     expect((await one.call('POST', '/v1/schemes/swim/subscribers/two', { approved: true })).status).toBe(200)
     await runTasks(world, tenants)
@@ -192,8 +192,8 @@ describe('a subscription', () => {
     await runTasks(world, tenants)
     expect((await two.raw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
     expect([await count('results'), await count('awards')]).toEqual(before)
-    expect(await seenBy('two', `SELECT FROM awards WHERE ended_at IS NULL`)).toBe(1)
-    expect(await seenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
+    expect(await countSeenBy('two', `SELECT FROM awards WHERE ended_at IS NULL`)).toBe(1)
+    expect(await countSeenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
   })
 
   test('that ends, is declined or withdrawn keeps copy and progress, and gets no more updates', async () => {
@@ -208,9 +208,9 @@ describe('a subscription', () => {
     await one.publish('swim', 'Later')
     await runTasks(world, tenants)
     expect((await two.raw('swim-2')).nodes).toEqual(nodes)
-    expect(await seenBy('two', 'SELECT FROM published_revisions')).toBe(0)
+    expect(await countSeenBy('two', 'SELECT FROM published_revisions')).toBe(0)
 
-    // again: it was approved before
+    // a second subscription needs no approval, because the first one was approved
     await two.call('POST', '/v1/subscriptions', { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: '' })
     await runTasks(world, tenants)
     expect((await two.raw('swim-2')).nodes.find(({ id }) => id === '/stage-2')?.title['en']).toBe('Later')
@@ -247,7 +247,7 @@ describe('one client', () => {
   test('reads nothing of another but what was published to it, neither by routes nor by SQL', async () => {
     const { one, three } = authors()
     await one.publish('swim', 'Back')
-    expect(await seenBy('three', `SELECT FROM published_schemes WHERE client_id = 'one'`)).toBe(1)
+    expect(await countSeenBy('three', `SELECT FROM published_schemes WHERE client_id = 'one'`)).toBe(1)
     for (const table of [
       'published_revisions',
       'subscriptions',
@@ -256,23 +256,23 @@ describe('one client', () => {
       'schemes',
       'scheme_nodes',
     ])
-      expect(await seenBy('three', `SELECT FROM ${table} WHERE client_id <> 'three'`), table).toBe(0)
+      expect(await countSeenBy('three', `SELECT FROM ${table} WHERE client_id <> 'three'`), table).toBe(0)
     // the client that asked is known to the owner by name, and by nothing else
-    expect(await seenBy('one', `SELECT FROM subscriptions WHERE client_id = 'two'`)).toBe(1)
-    expect(await seenBy('one', `SELECT FROM schemes WHERE client_id = 'two'`)).toBe(0)
-    const mine = (sql: string) => inTenant(world.db, 'three', 'write', (tx) => tx.query(sql))
+    expect(await countSeenBy('one', `SELECT FROM subscriptions WHERE client_id = 'two'`)).toBe(1)
+    expect(await countSeenBy('one', `SELECT FROM schemes WHERE client_id = 'two'`)).toBe(0)
+    const queryAsThree = (sql: string) => inTenant(world.db, 'three', 'write', (tx) => tx.query(sql))
     await expect(
-      mine(
+      queryAsThree(
         `INSERT INTO subscription_grants VALUES ('one', (SELECT scheme_id FROM published_schemes LIMIT 1), 'three', true, now())`,
       ),
     ).rejects.toThrow(/row-level security/)
-    expect((await mine(`UPDATE published_schemes SET notes = 'x'`)).rowCount).toBe(0)
-    await expect(mine(`UPDATE published_revisions SET notes = 'x'`)).rejects.toThrow(/permission denied/)
-    // a word of one's own alone opens nothing
-    await mine(
+    expect((await queryAsThree(`UPDATE published_schemes SET notes = 'x'`)).rowCount).toBe(0)
+    await expect(queryAsThree(`UPDATE published_revisions SET notes = 'x'`)).rejects.toThrow(/permission denied/)
+    // a subscription that only the subscriber has written gives no access
+    await queryAsThree(
       `INSERT INTO subscriptions SELECT 'three', client_id, scheme_id, 'Three', '', now() FROM published_schemes`,
     )
-    expect(await seenBy('three', 'SELECT FROM published_revisions')).toBe(0)
+    expect(await countSeenBy('three', 'SELECT FROM published_revisions')).toBe(0)
     expect(await three.call('GET', '/v1/schemes/swim-2/publication')).toMatchObject({ status: 404 })
   })
 })

@@ -21,16 +21,16 @@ beforeAll(async () => {
   token = (await world.logIn(one, 'club')).token
   coach = (await world.logIn(one, 'coach')).token
   today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
-  pool = await open({ name: 'Pool', first_date: later(20) })
+  pool = await createGroup({ name: 'Pool', first_date: daysFromToday(20) })
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const later = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const daysFromToday = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
-const entry = {
+const groupFields = {
   name: '',
   scheme_slug: null,
   levels: [],
@@ -47,15 +47,15 @@ const entry = {
   age_to: null,
   coaches: [],
 }
-const open = async (fields: Partial<Record<keyof typeof entry, unknown>>) =>
-  (await call({ method: 'POST', url: '/v1/groups', payload: { ...entry, ...fields } })).json<GroupDetail>().id
-const enter = (group: string, ...member_uuids: string[]) =>
+const createGroup = async (fields: Partial<Record<keyof typeof groupFields, unknown>>) =>
+  (await call({ method: 'POST', url: '/v1/groups', payload: { ...groupFields, ...fields } })).json<GroupDetail>().id
+const enterGroup = (group: string, ...member_uuids: string[]) =>
   call({ method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids } })
-const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
-const stepOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
+const changeMany = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
+const undoIdOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
 const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
-const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
-const places = async () =>
+const readMember = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
+const readPlaces = async () =>
   (
     await world.owner.query(
       'SELECT group_id, member_id, from_date, to_date FROM group_members ORDER BY group_id, member_id, from_date',
@@ -64,15 +64,15 @@ const places = async () =>
 const inactive = { action: 'status', status: 'inactive' }
 
 test('many members become inactive, and one undo gives all of them back the places they had', async () => {
-  await enter(pool, one.members[0])
-  const before = await places()
-  const reply = await bulk({ ...inactive, member_uuids: one.members })
-  expect(await places()).not.toEqual(before)
-  for (const id of one.members) expect(await detail(id)).toMatchObject({ status: 'inactive', groups: [] })
+  await enterGroup(pool, one.members[0])
+  const before = await readPlaces()
+  const reply = await changeMany({ ...inactive, member_uuids: one.members })
+  expect(await readPlaces()).not.toEqual(before)
+  for (const id of one.members) expect(await readMember(id)).toMatchObject({ status: 'inactive', groups: [] })
   const cursor = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>().cursor
-  expect((await undo(stepOf(reply))).statusCode).toBe(204)
-  expect(await places()).toEqual(before)
-  for (const id of one.members) expect((await detail(id)).status).toBe('active')
+  expect((await undo(undoIdOf(reply))).statusCode).toBe(204)
+  expect(await readPlaces()).toEqual(before)
+  for (const id of one.members) expect((await readMember(id)).status).toBe('active')
   // the tablet has them again
   const { changes } = (
     await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
@@ -83,29 +83,31 @@ test('many members become inactive, and one undo gives all of them back the plac
 
 test('a member who was inactive before stays inactive: only the changes of the set are undone', async () => {
   const [first, second] = one.members
-  const earlier = await bulk({ ...inactive, member_uuids: [first] })
-  const step = stepOf(await bulk({ ...inactive, member_uuids: [first, second] }))
+  const earlier = await changeMany({ ...inactive, member_uuids: [first] })
+  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first, second] }))
   expect((await undo(step)).statusCode).toBe(204)
-  expect([(await detail(first)).status, (await detail(second)).status]).toEqual(['inactive', 'active'])
-  expect((await undo(stepOf(earlier))).statusCode).toBe(204)
+  expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
+  expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
   // nothing changes, so there is nothing to take back
-  expect((await bulk({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({ undo: null })
+  expect((await changeMany({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({
+    undo: null,
+  })
 })
 
 test('a member made inactive in the detail gets the groups back by an undo, which the log offers once', async () => {
   const [member] = one.members
-  const before = await places()
+  const before = await readPlaces()
   const changed = await call({
     method: 'PATCH',
     url: `/v1/members/${member}`,
-    headers: { 'if-match': `"${(await detail(member)).revision}"` },
+    headers: { 'if-match': `"${(await readMember(member)).revision}"` },
     payload: { status: 'inactive' },
   })
   const step = changed.json<ChangedMember>().undo ?? ''
   const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
   expect((await log()).map((line) => line.undo)).toEqual([step, step])
   expect((await undo(step)).statusCode).toBe(204)
-  expect(await places()).toEqual(before)
+  expect(await readPlaces()).toEqual(before)
   expect(await log()).toMatchObject([
     { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
@@ -115,57 +117,57 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
 
 test('entering, leaving and moving between groups are undone row by row', async () => {
   const [member] = one.members
-  const other = await open({ name: 'Other' })
-  const before = await places()
+  const other = await createGroup({ name: 'Other' })
+  const before = await readPlaces()
   const move = { method: 'POST', url: `/v1/groups/${one.group}/members/${member}/move` } as const
   for (const write of [
-    () => enter(other, member),
+    () => enterGroup(other, member),
     () => call({ method: 'DELETE', url: `/v1/groups/${one.group}/members/${member}` }),
     () => call({ ...move, payload: { group_id: other } }),
   ]) {
     const reply = await write()
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await places()).not.toEqual(before)
+    expect(await readPlaces()).not.toEqual(before)
     expect((await undo(reply.json<MovedGroup>().undo ?? '')).statusCode).toBe(204)
-    expect(await places()).toEqual(before)
+    expect(await readPlaces()).toEqual(before)
   }
 })
 
 test('an ability group that many members got or lost is undone for exactly those members', async () => {
   const [first] = one.members
-  const tags = async () => (await Promise.all(one.members.map(detail))).map((member) => member.tags)
-  await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
+  const tags = async () => (await Promise.all(one.members.map(readMember))).map((member) => member.tags)
+  await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   for (const on of [0, 1]) {
-    const reply = await bulk({ action: 'tag', tag: 'Squad', on, member_uuids: one.members })
+    const reply = await changeMany({ action: 'tag', tag: 'Squad', on, member_uuids: one.members })
     expect(await tags()).toEqual(on === 1 ? [['Squad'], ['Squad']] : [[], []])
-    await undo(stepOf(reply))
+    await undo(undoIdOf(reply))
     expect(await tags()).toEqual([['Squad'], []])
   }
 })
 
 test('an undo is refused as a whole when a member was changed since, or a group has no room', async () => {
   const [first, second] = one.members
-  const small = await open({ name: 'Small', max_size: 1 })
-  const over = await open({ name: 'Over' })
-  await enter(small, first)
-  await enter(over, first)
-  const before = await places()
-  const step = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  const small = await createGroup({ name: 'Small', max_size: 1 })
+  const over = await createGroup({ name: 'Over' })
+  await enterGroup(small, first)
+  await enterGroup(over, first)
+  const before = await readPlaces()
+  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const refused = async (error: string) => {
-    const now = await places()
+    const now = await readPlaces()
     expect((await undo(step)).json()).toMatchObject({ status: 409, error })
-    expect(await places()).toEqual(now)
+    expect(await readPlaces()).toEqual(now)
   }
 
-  const filled = stepOf(await enter(small, second))
+  const filled = undoIdOf(await enterGroup(small, second))
   await refused('GROUP_FULL')
   await undo(filled)
-  const again = stepOf(await bulk({ action: 'status', status: 'active', member_uuids: [first] }))
+  const again = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
   await refused('UNDO_STATE')
   await undo(again)
   const last = (date: string | null) =>
     world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [over, date])
-  await last(later(-1))
+  await last(daysFromToday(-1))
   await refused('UNDO_STATE')
   await last(null)
   world.clock.now += 31 * 86_400_000
@@ -174,42 +176,42 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   world.clock.now -= 31 * 86_400_000
   token = (await world.logIn(one, 'club')).token
   expect((await undo(step)).statusCode).toBe(204)
-  expect(await places()).toEqual(before)
+  expect(await readPlaces()).toEqual(before)
 })
 
 test('an undo is not refused for a member whose place begins after the restored one has ended', async () => {
   const [first, second] = one.members
-  const small = await open({ name: 'One by one', max_size: 1 })
+  const small = await createGroup({ name: 'One by one', max_size: 1 })
   const place = (member: string, from: string, to: string | null) =>
     world.owner.query(
       `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ('one', $1, $2, $3, $4)`,
       [small, member, from, to],
     )
-  await place(first, '2020-01-01', later(10))
-  await place(second, later(20), null)
-  const before = await places()
-  const step = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  await place(first, '2020-01-01', daysFromToday(10))
+  await place(second, daysFromToday(20), null)
+  const before = await readPlaces()
+  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const reply = await undo(step)
   expect(reply.statusCode, reply.body).toBe(204)
-  expect(await places()).toEqual(before)
+  expect(await readPlaces()).toEqual(before)
   // but where both would be there on the same day, it is in the way
-  const again = stepOf(await bulk({ ...inactive, member_uuids: [first] }))
+  const again = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const from = (date: string) =>
     world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [
       small,
       second,
       date,
     ])
-  await from(later(10))
+  await from(daysFromToday(10))
   expect((await undo(again)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
-  await from(later(11))
+  await from(daysFromToday(11))
   expect((await undo(again)).statusCode).toBe(204)
 })
 
 test('an undo is refused when the member was marked present in the new group', async () => {
   const [member] = one.members
-  const fresh = await open({ name: 'Fresh' })
-  const step = stepOf(await enter(fresh, member))
+  const fresh = await createGroup({ name: 'Fresh' })
+  const step = undoIdOf(await enterGroup(fresh, member))
   await world.owner.query(
     `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
      VALUES ('one', $1, 'attendance', $2, $3, $4, $5, '"present"', $6, $7)`,
@@ -228,21 +230,21 @@ test('an undo is refused when the member was marked present in the new group', a
 
 test('a group that has ended takes no members', async () => {
   const [member] = one.members
-  const over = await open({ name: 'Last year', last_date: later(-1) })
+  const over = await createGroup({ name: 'Last year', last_date: daysFromToday(-1) })
   const ended = { status: 409, error: 'GROUP_ENDED' }
-  expect((await enter(over, member)).json()).toMatchObject({ ...ended, field: 'id' })
-  expect((await bulk({ action: 'enter', group_id: over, member_uuids: [member] })).json()).toMatchObject(ended)
+  expect((await enterGroup(over, member)).json()).toMatchObject({ ...ended, field: 'id' })
+  expect((await changeMany({ action: 'enter', group_id: over, member_uuids: [member] })).json()).toMatchObject(ended)
   const move = await call({
     method: 'POST',
     url: `/v1/groups/${one.group}/members/${member}/move`,
     payload: { group_id: over },
   })
   expect(move.json()).toMatchObject({ ...ended, field: 'group_id' })
-  expect((await detail(member)).groups.map((group) => group.id)).toContain(one.group)
+  expect((await readMember(member)).groups.map((group) => group.id)).toContain(one.group)
 })
 
 test('a change set of another club is not found; only administrators may undo one', async () => {
-  const step = stepOf(await bulk({ ...inactive, member_uuids: [one.members[1]] }))
+  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [one.members[1]] }))
   const foreign = await world.request({
     method: 'POST',
     url: `/v1/change-sets/${step}/undo`,

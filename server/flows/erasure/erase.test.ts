@@ -8,7 +8,7 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 
-/** Stands in every personal field of the child, in what was said of it and in its guardians. */
+/** A word that is in every personal field of the child and its guardians, so that a search finds what is left. */
 const CANARY = 'Canary'
 
 let database: TestDatabase
@@ -46,7 +46,7 @@ const erase = (id: string, name: string, token = admin, tenant = one) =>
     host: tenant.host('club'),
   } as InjectOptions)
 
-async function enter(more: object = {}): Promise<MemberDetail> {
+async function enterMember(more: object = {}): Promise<MemberDetail> {
   const entered = await call({
     method: 'POST',
     url: '/v1/members',
@@ -67,7 +67,7 @@ async function enter(more: object = {}): Promise<MemberDetail> {
   return entered.json<MemberDetail>()
 }
 
-/** Tables in which some row still says the word. */
+/** The tables that have a row with the word. */
 async function tablesWith(word: string): Promise<string[]> {
   const { rows } = await world.owner.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
@@ -81,7 +81,7 @@ async function tablesWith(word: string): Promise<string[]> {
 }
 
 test('nothing of an erased member is left but a tombstone, ids and a log without contents', async () => {
-  const { uuid, revision } = await enter()
+  const { uuid, revision } = await enterMember()
   const name = `${CANARY} Lloyd`
   const changed = await call({
     method: 'PATCH',
@@ -164,7 +164,7 @@ const rename = async (uuid: string, names: object) => {
 }
 
 test('rows of a waiting import are erased by earlier names, the number, and a guardian’s address', async () => {
-  const { uuid } = await enter()
+  const { uuid } = await enterMember()
   await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
   await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })
   await drafted(
@@ -180,7 +180,10 @@ test('rows of a waiting import are erased by earlier names, the number, and a gu
 })
 
 test('the account of a guardian who was invited for the child alone and never opened it is closed; others stay', async () => {
-  const [first, second] = [await enter(), await enter({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' })]
+  const [first, second] = [
+    await enterMember(),
+    await enterMember({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' }),
+  ]
   const user = async (email: string, verified: boolean, members: MemberDetail[]) => {
     const id = crypto.randomUUID()
     await world.owner.query(
@@ -224,7 +227,7 @@ test('every foreign key to a member deletes its rows with the member', async () 
 })
 
 test('a tablet that loads everything anew is told of the erasure too', async () => {
-  const { uuid } = await enter()
+  const { uuid } = await enterMember()
   await erase(uuid, `${CANARY} Lloyd`)
   const page = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
   expect(page.changes.filter((c) => c.kind === 'erasure').map((c) => c.key)).toContain(uuid)
@@ -232,7 +235,7 @@ test('a tablet that loads everything anew is told of the erasure too', async () 
 })
 
 test('an erasure is refused without the typed name, for a member of a club of others, and to other users', async () => {
-  const { uuid } = await enter()
+  const { uuid } = await enterMember()
   expect((await erase(uuid, 'canary lloyd')).json()).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
   const empty = await call({ method: 'DELETE', url: `/v1/members/${uuid}`, payload: {} })
   expect([empty.statusCode, empty.json<{ field: string }>().field]).toEqual([400, 'name'])

@@ -32,31 +32,31 @@ afterAll(async () => {
   await database.drop()
 })
 
-const as = (portal: Portal) => ({ host: one.host(portal), token: tokens.get(portal) ?? '' })
+const accessOf = (portal: Portal) => ({ host: one.host(portal), token: tokens.get(portal) ?? '' })
 
-function send(purpose: Purpose, file: FormFile, headers: Record<string, string> = {}, portal: Portal = 'scheme') {
+function sendUpload(purpose: Purpose, file: FormFile, headers: Record<string, string> = {}, portal: Portal = 'scheme') {
   const { payload, type } = form(file)
   return world.request({
-    ...as(portal),
+    ...accessOf(portal),
     method: 'POST',
     url: `/v1/uploads/${purpose}`,
     payload,
     headers: { 'content-type': type, ...headers },
   })
 }
-const sent = async (purpose: Purpose, file: FormFile, portal: Portal = 'scheme') =>
-  (await send(purpose, file, {}, portal)).json<StoredFile>()
+const upload = async (purpose: Purpose, file: FormFile, portal: Portal = 'scheme') =>
+  (await sendUpload(purpose, file, {}, portal)).json<StoredFile>()
 const get = (id: string, query = '', portal: Portal = 'scheme', headers = {}) =>
-  world.request({ ...as(portal), url: `/v1/files/file?id=${id}${query}`, headers })
-const aPdf: FormFile = { name: 'Rules.pdf', type: 'application/pdf', bytes: pdf }
-const refusal = async (purpose: Purpose, file: FormFile) => {
-  const reply = await send(purpose, file)
+  world.request({ ...accessOf(portal), url: `/v1/files/file?id=${id}${query}`, headers })
+const samplePdf: FormFile = { name: 'Rules.pdf', type: 'application/pdf', bytes: pdf }
+const uploadRefused = async (purpose: Purpose, file: FormFile) => {
+  const reply = await sendUpload(purpose, file)
   return [reply.statusCode, reply.json<{ error: string }>().error]
 }
 
 describe('an upload', () => {
   test('is downloaded unchanged, under its name', async () => {
-    const reply = await send('document', { ...aPdf, name: 'Rheolau diogelŵch.pdf' })
+    const reply = await sendUpload('document', { ...samplePdf, name: 'Rheolau diogelŵch.pdf' })
     expect(reply.statusCode, reply.body).toBe(201)
     const file = reply.json<StoredFile>()
     expect(file).toMatchObject({ filename: 'Rheolau diogelŵch.pdf', media_type: 'application/pdf', bytes: pdf.length })
@@ -78,7 +78,7 @@ describe('an upload', () => {
     ['curriculum-video', 'a.webm', 'video/webm', webm],
     ['curriculum-file', 'a.svg', 'image/svg+xml', svg()],
   ] as const)('of a %s takes %s', async (purpose, name, type, bytes) => {
-    const reply = await send(purpose, { name, type, bytes })
+    const reply = await sendUpload(purpose, { name, type, bytes })
     expect(reply.statusCode, reply.body).toBe(201)
     expect((await get(reply.json<StoredFile>().id)).rawPayload.equals(bytes)).toBe(true)
   })
@@ -86,7 +86,7 @@ describe('an upload', () => {
   test('of a picture is encoded anew: only its pixels stay, and smaller copies are made', async () => {
     const bytes = await picture(3000, 1500, 'jpeg')
     expect(bytes.includes('Canary')).toBe(true)
-    const file = await sent('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
+    const file = await upload('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
     expect(file).toMatchObject({ width: 2560, height: 1280 })
     const kept = (await get(file.id)).rawPayload
     expect(kept.includes('Canary')).toBe(false)
@@ -98,14 +98,14 @@ describe('an upload', () => {
   test('of the same request twice is one file, of another file with its id is another', async () => {
     const id = crypto.randomUUID()
     const headers = { 'x-request-id': id }
-    const first = (await send('document', aPdf, headers)).json<StoredFile>()
-    expect((await send('document', aPdf, headers)).json<StoredFile>()).toEqual(first)
-    const other = { ...aPdf, bytes: Buffer.concat([pdf, Buffer.from('\n%%EOF')]) }
-    expect((await send('document', other, headers)).json<StoredFile>().id).not.toBe(first.id)
+    const first = (await sendUpload('document', samplePdf, headers)).json<StoredFile>()
+    expect((await sendUpload('document', samplePdf, headers)).json<StoredFile>()).toEqual(first)
+    const other = { ...samplePdf, bytes: Buffer.concat([pdf, Buffer.from('\n%%EOF')]) }
+    expect((await sendUpload('document', other, headers)).json<StoredFile>().id).not.toBe(first.id)
   })
 
   test('is audited', async () => {
-    const { id } = await sent('document', aPdf)
+    const { id } = await upload('document', samplePdf)
     const { rows } = await world.owner.query(
       `SELECT user_id, action FROM audit_log WHERE entity = 'file' AND entity_id = $1`,
       [id],
@@ -150,12 +150,15 @@ describe('a bad upload is told what is wrong', () => {
     ['too large', 'club-logo', 'a.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1), 413, 'FILE_TOO_LARGE'],
     ['far too large', 'club-logo', 'a.png', 'image/png', Buffer.alloc(6 * 1024 * 1024), 413, 'FILE_TOO_LARGE'],
   ] as const)('%s', async (_what, purpose, name, type, bytes, status, code) => {
-    expect(await refusal(purpose, { name, type, bytes })).toEqual([status, code])
+    expect(await uploadRefused(purpose, { name, type, bytes })).toEqual([status, code])
   })
 
   test('a picture cut off', async () => {
     const bytes = (await picture(900, 900, 'jpeg')).subarray(0, 3000)
-    expect(await refusal('club-logo', { name: 'a.jpg', type: 'image/jpeg', bytes })).toEqual([400, 'FILE_DAMAGED'])
+    expect(await uploadRefused('club-logo', { name: 'a.jpg', type: 'image/jpeg', bytes })).toEqual([
+      400,
+      'FILE_DAMAGED',
+    ])
   })
 
   test('a small file with far too many pixels', async () => {
@@ -163,12 +166,15 @@ describe('a bad upload is told what is wrong', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     expect(bytes.length).toBeLessThan(1024 * 1024)
-    expect(await refusal('club-logo', { name: 'a.png', type: 'image/png', bytes })).toEqual([413, 'FILE_TOO_LARGE'])
+    expect(await uploadRefused('club-logo', { name: 'a.png', type: 'image/png', bytes })).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+    ])
   })
 
   test('no form, no file, another field, another purpose, too much', async () => {
     const url = '/v1/uploads/document'
-    const asAuthor = { ...as('scheme'), method: 'POST' as const }
+    const asAuthor = { ...accessOf('scheme'), method: 'POST' as const }
     const json = await world.request({ ...asAuthor, url, payload: { file: 'x' } })
     expect([json.statusCode, json.json<{ error: string }>().error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     const empty = form()
@@ -186,15 +192,15 @@ describe('a bad upload is told what is wrong', () => {
       headers: { 'content-type': 'multipart/form-data' },
     })
     expect(broken.statusCode).toBe(400)
-    expect((await send('document', { ...aPdf, field: 'other' })).statusCode).toBe(400)
-    expect((await send('holiday-photo' as Purpose, aPdf)).statusCode).toBe(400)
-    expect((await send('document', aPdf)).statusCode).toBe(201)
+    expect((await sendUpload('document', { ...samplePdf, field: 'other' })).statusCode).toBe(400)
+    expect((await sendUpload('holiday-photo' as Purpose, samplePdf)).statusCode).toBe(400)
+    expect((await sendUpload('document', samplePdf)).statusCode).toBe(201)
     expect(await readdir(world.files.waiting)).toEqual([])
   })
 
   test('a connection that is cut leaves nothing behind', async () => {
     const port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port)
-    const { payload, type } = form({ ...aPdf, bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) })
+    const { payload, type } = form({ ...samplePdf, bytes: Buffer.concat([pdf, Buffer.alloc(300_000)]) })
     const socket = connect(port, '127.0.0.1')
     socket.write(
       `POST /v1/uploads/document HTTP/1.1\r\nHost: ${one.host('scheme')}\r\nAuthorization: Bearer ${tokens.get('scheme')}\r\nContent-Type: ${type}\r\nContent-Length: ${payload.length}\r\n\r\n`,
@@ -206,11 +212,11 @@ describe('a bad upload is told what is wrong', () => {
   })
 
   test('a quotation mark in a file name is decoded as browsers encode it in a form', async () => {
-    expect((await sent('document', { ...aPdf, name: 'a%22b%0D%0A 100%.pdf' })).filename).toBe('a"b 100%.pdf')
+    expect((await upload('document', { ...samplePdf, name: 'a%22b%0D%0A 100%.pdf' })).filename).toBe('a"b 100%.pdf')
   })
 
   test('a name with a path, line breaks or 300 letters is tidied', async () => {
-    const file = await sent('document', { ...aPdf, name: `../../etc/${'n'.repeat(300)}\u202Efdp.pdf` })
+    const file = await upload('document', { ...samplePdf, name: `../../etc/${'n'.repeat(300)}\u202Efdp.pdf` })
     expect(file.filename).toMatch(/^n{190,}\.pdf$/)
     expect(file.filename.length).toBeLessThanOrEqual(200)
   })
@@ -218,23 +224,23 @@ describe('a bad upload is told what is wrong', () => {
 
 describe('permissions for files', () => {
   test('an upload needs a token, a role, and the client’s own host', async () => {
-    const { payload, type } = form(aPdf)
+    const { payload, type } = form(samplePdf)
     const bare = { method: 'POST' as const, url: '/v1/uploads/document', payload, headers: { 'content-type': type } }
     expect((await world.request({ ...bare, host: one.host('scheme') })).statusCode).toBe(401)
     expect(
       (await world.request({ ...bare, host: two.host('scheme'), token: tokens.get('scheme') ?? '' })).statusCode,
     ).toBe(401)
     for (const portal of ['parent', 'coach', 'club'] as const)
-      expect((await send('document', aPdf, {}, portal)).statusCode, portal).toBe(403)
+      expect((await sendUpload('document', samplePdf, {}, portal)).statusCode, portal).toBe(403)
     const logo = { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }
-    expect((await send('club-logo', logo, {}, 'club')).statusCode).toBe(201)
+    expect((await sendUpload('club-logo', logo, {}, 'club')).statusCode).toBe(201)
     for (const portal of ['parent', 'coach'] as const)
-      expect((await send('club-logo', logo, {}, portal)).statusCode, portal).toBe(403)
+      expect((await sendUpload('club-logo', logo, {}, portal)).statusCode, portal).toBe(403)
   })
 
   test('a logo is readable by all users of the client, a document without addressees is not', async () => {
-    const logo = await sent('club-logo', { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }, 'club')
-    const document = await sent('document', aPdf)
+    const logo = await upload('club-logo', { name: 'l.png', type: 'image/png', bytes: await picture(20, 20) }, 'club')
+    const document = await upload('document', samplePdf)
     for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
       expect((await get(logo.id, '', portal)).statusCode, portal).toBe(200)
       expect((await get(document.id, '', portal)).statusCode, portal).toBe(portal === 'scheme' ? 200 : 404)
@@ -250,7 +256,7 @@ describe('permissions for files', () => {
   })
 
   test('files of a curriculum need rich media [6.11]', async () => {
-    const { id } = await sent('curriculum-file', aPdf)
+    const { id } = await upload('curriculum-file', samplePdf)
     expect((await get(id, '', 'coach')).statusCode).toBe(404)
     await world.owner.query(
       `UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}' WHERE client_id = 'one'`,
@@ -261,7 +267,7 @@ describe('permissions for files', () => {
   })
 
   test('a direct address works without a token, for its file, at its host, for a while', async () => {
-    const file = await sent('curriculum-video', { name: 'a.mp4', type: 'video/mp4', bytes: mp4 })
+    const file = await upload('curriculum-video', { name: 'a.mp4', type: 'video/mp4', bytes: mp4 })
     const { direct_url } = (await get(file.id, '&direct=1')).json<DirectUrl>()
     const host = one.host('scheme')
     const open = await world.request({ host, url: direct_url })
@@ -275,7 +281,7 @@ describe('permissions for files', () => {
     const end = await world.request({ host, url: direct_url, headers: { range: 'bytes=-3' } })
     expect([end.statusCode, end.rawPayload.length]).toEqual([206, 3])
     expect((await world.request({ host, url: direct_url, headers: { range: 'bytes=9999-' } })).statusCode).toBe(416)
-    const other = await sent('document', aPdf)
+    const other = await upload('document', samplePdf)
     expect((await world.request({ host, url: direct_url.replace(file.id, other.id) })).statusCode).toBe(404)
     expect((await world.request({ host: one.host('club'), url: direct_url })).statusCode).toBe(401)
     expect(
@@ -285,7 +291,7 @@ describe('permissions for files', () => {
 
   test('a drawing is only saved, never shown, and nothing in it runs', async () => {
     const bytes = svg('<script>alert(1)</script>')
-    const file = await sent('curriculum-file', { name: 'a.svg', type: 'image/svg+xml', bytes })
+    const file = await upload('curriculum-file', { name: 'a.svg', type: 'image/svg+xml', bytes })
     const { headers } = await get(file.id)
     expect(headers['content-disposition']).toBe('attachment; filename=a.svg')
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
@@ -315,9 +321,9 @@ describe('a file in use', () => {
   const DAY = 86_400_000
 
   test('stays; a file without a use is deleted after a day, and so are bytes without a row', async () => {
-    const [used, unused] = [await sent('curriculum-file', aPdf), await sent('curriculum-file', aPdf)]
+    const [used, unused] = [await upload('curriculum-file', samplePdf), await upload('curriculum-file', samplePdf)]
     await use('node', 'swim/stage-1', [used.id])
-    const uses = await world.request({ ...as('scheme'), url: `/v1/files/${used.id}/uses` })
+    const uses = await world.request({ ...accessOf('scheme'), url: `/v1/files/${used.id}/uses` })
     expect(uses.json()).toEqual([{ kind: 'node', key: 'swim/stage-1' }])
     const orphan = crypto.randomUUID()
     await world.files.disk.put(storageKey(one.id, orphan), 'left by a crash')
@@ -331,19 +337,19 @@ describe('a file in use', () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query(`UPDATE tasks SET due_at = $1 WHERE state = 'queued'`, [new Date(world.clock.now)]),
     )
-    await sent('document', aPdf)
+    await upload('document', samplePdf)
     await sweep(2 * DAY + 2 * 3_600_000)
     expect(await stored(used.id)).toBe(false)
   })
 
   test('cannot be deleted, not even by a statement in the database', async () => {
-    const file = await sent('curriculum-file', aPdf)
+    const file = await upload('curriculum-file', samplePdf)
     await use('video', 'v1', [file.id])
     await expect(world.owner.query('DELETE FROM files WHERE id = $1', [file.id])).rejects.toThrow(/file_uses/)
   })
 
   test('must have the right purpose and belong to the client', async () => {
-    const file = await sent('document', aPdf)
+    const file = await upload('document', samplePdf)
     await expect(use('node', 'swim/stage-2', [file.id])).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'file_id' })
     await expect(use('node', 'swim/stage-2', [crypto.randomUUID()])).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const uses = (token: string, host: string) => world.request({ host, token, url: `/v1/files/${file.id}/uses` })

@@ -14,7 +14,7 @@ let world: World
 let one: Tenant
 let two: Tenant
 let token = ''
-let second = ''
+let tokenOfTwo = ''
 const errors: unknown[] = []
 let worker: Worker
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
-  second = (await world.logIn(two, 'club')).token
+  tokenOfTwo = (await world.logIn(two, 'club')).token
   worker = createWorker({
     db: world.db,
     curricula: world.curricula,
@@ -44,42 +44,42 @@ beforeEach(() => {
   world.announced.length = 0
 })
 
-const as = (tenant: Tenant) => ({ host: tenant.host('club'), token: tenant === one ? token : second })
-const call = (options: InjectOptions, tenant = one) => world.request({ ...as(tenant), ...options })
+const accessOf = (tenant: Tenant) => ({ host: tenant.host('club'), token: tenant === one ? token : tokenOfTwo })
+const call = (options: InjectOptions, tenant = one) => world.request({ ...accessOf(tenant), ...options })
 const upload = (bytes: string | Buffer, tenant = one) =>
   call({ method: 'POST', url: '/v1/member-imports', headers: { 'content-type': 'text/csv' }, payload: bytes }, tenant)
-const at = (id: string, more = '') => `/v1/member-imports/${id}${more}`
+const urlOf = (id: string, more = '') => `/v1/member-imports/${id}${more}`
 const HEAD = 'firstname,lastname,dob,guardian_firstname,guardian_lastname,guardian_email'
-const file = (...rows: string[]) => [HEAD, ...rows].join('\r\n')
+const csvOf = (...rows: string[]) => [HEAD, ...rows].join('\r\n')
 
-async function draft(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
+async function createDraft(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
   const reply = await upload(bytes, tenant)
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json<MemberImport>()
 }
-async function rows(id: string, state = ''): Promise<ImportRow[]> {
-  return (await call({ url: at(id, `/rows?per_page=1000${state && `&state=${state}`}`) })).json<ImportRow[]>()
+async function readRows(id: string, state = ''): Promise<ImportRow[]> {
+  return (await call({ url: urlOf(id, `/rows?per_page=1000${state && `&state=${state}`}`) })).json<ImportRow[]>()
 }
-const start = (id: string, tenant = one) => call({ method: 'POST', url: at(id, '/start') }, tenant)
-const now = async (id: string, tenant = one) => (await call({ url: at(id) }, tenant)).json<MemberImport>()
+const start = (id: string, tenant = one) => call({ method: 'POST', url: urlOf(id, '/start') }, tenant)
+const readImport = async (id: string, tenant = one) => (await call({ url: urlOf(id) }, tenant)).json<MemberImport>()
 
-/** Imported to its end. */
-async function imported(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
-  const { id } = await draft(bytes, tenant)
+/** Uploads a file and imports it completely. */
+async function runImport(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
+  const { id } = await createDraft(bytes, tenant)
   const reply = await start(id, tenant)
   expect(reply.statusCode, reply.body).toBe(202)
   await worker.runDue(tenant.id)
-  return now(id, tenant)
+  return readImport(id, tenant)
 }
-const found = async (search: string, tenant = one) =>
+const findMembers = async (search: string, tenant = one) =>
   (await call({ url: `/v1/members?search=${encodeURIComponent(search)}` }, tenant)).json<ClubMember[]>()
-const total = async () => Number((await call({ url: '/v1/members' })).headers['x-total-count'])
-const undo = (id: string) => call({ method: 'POST', url: at(id, '/undo') })
+const countMembers = async () => Number((await call({ url: '/v1/members' })).headers['x-total-count'])
+const undo = (id: string) => call({ method: 'POST', url: urlOf(id, '/undo') })
 
 describe('a file of members', () => {
   test('is read, its columns are guessed from their headings, and every wrong cell is reported', async () => {
-    const before = await total()
-    const made = await draft(
+    const before = await countMembers()
+    const made = await createDraft(
       [
         'First name;Surname;Date of birth;Guardian first;Guardian last;E-mail;Shoe size',
         'Tomos;Gruffydd;02/03/2016;Huw;Gruffydd;huw@example.com;31',
@@ -107,7 +107,7 @@ describe('a file of members', () => {
       'guardian_email',
       null,
     ])
-    expect(await rows(made.id, 'bad')).toMatchObject([
+    expect(await readRows(made.id, 'bad')).toMatchObject([
       {
         row: 3,
         problems: [
@@ -125,20 +125,20 @@ describe('a file of members', () => {
       },
     ])
     expect((await start(made.id)).json()).toMatchObject({ status: 409, error: 'IMPORT_PROBLEMS' })
-    expect(await total()).toBe(before)
+    expect(await countMembers()).toBe(before)
   })
 
   test('is read in the three encodings that spreadsheets write, and anything else is refused', async () => {
-    const text = file('Siân,Gŵyr,2016-01-02,,,')
+    const text = csvOf('Siân,Gŵyr,2016-01-02,,,')
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     for (const [bytes, encoding, name] of [
       [Buffer.from(`\u{FEFF}${text}`), 'utf-8', 'Gŵyr'],
       [utf16, 'utf-16', 'Gŵyr'],
-      [Buffer.from(file('Siân,Gwyr,2016-01-02,,,'), 'latin1'), 'windows-1252', 'Gwyr'],
+      [Buffer.from(csvOf('Siân,Gwyr,2016-01-02,,,'), 'latin1'), 'windows-1252', 'Gwyr'],
     ] as const) {
-      const made = await draft(bytes)
+      const made = await createDraft(bytes)
       expect(made).toMatchObject({ encoding, ready: 1 })
-      expect((await rows(made.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
+      expect((await readRows(made.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
     }
     expect((await upload(Buffer.from('PK\u0003\u0004 a sheet'))).json()).toMatchObject({ error: 'CSV_UNREADABLE' })
     expect((await upload(`${HEAD}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
@@ -147,12 +147,12 @@ describe('a file of members', () => {
   test('without a header or rows is refused, and does not start while a required column is missing', async () => {
     for (const bytes of ['', ' \n', 'only,two\na,b', HEAD])
       expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
-    const made = await draft('firstname,lastname,when\nNoah,Headless,2018-02-03')
+    const made = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
     expect(made).toMatchObject({ missing: ['dob'], bad: 0 })
     expect((await start(made.id)).json()).toMatchObject({ status: 400, error: 'CSV_HEADER', field: 'dob' })
     const matched = await call({
       method: 'PATCH',
-      url: at(made.id),
+      url: urlOf(made.id),
       payload: { columns: ['firstname', 'lastname', 'dob'] },
     })
     expect(matched.json()).toMatchObject({ missing: [], ready: 1 })
@@ -160,7 +160,7 @@ describe('a file of members', () => {
 
   test('has at most 10,000 rows and 5 MB', async () => {
     const many = Array.from({ length: 10_001 }, () => 'Noah,Evans,2018-02-03,,,')
-    expect((await upload(file(...many))).json()).toMatchObject({ status: 400, error: 'CSV_TOO_LONG' })
+    expect((await upload(csvOf(...many))).json()).toMatchObject({ status: 400, error: 'CSV_TOO_LONG' })
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).statusCode).toBe(413)
     expect((await upload('\n'.repeat(200_000))).json()).toMatchObject({ status: 400, error: 'CSV_HEADER' })
     const over = async (text: string) => (await upload(text)).json<{ error: string; detail: string }>()
@@ -185,7 +185,7 @@ describe('a file of members', () => {
       method: 'POST',
       url: '/v1/members',
       headers: { 'content-type': 'text/csv' },
-      payload: file(),
+      payload: csvOf(),
     })
     expect(csv.statusCode).toBe(415)
   })
@@ -193,7 +193,7 @@ describe('a file of members', () => {
 
 describe('conflicts of a file', () => {
   test('are reported with the other row: member, number, e-mail, guardian', async () => {
-    const made = await draft(
+    const made = await createDraft(
       [
         'firstname,lastname,dob,ngo_id,guardian_firstname,guardian_lastname,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
         'Amara,Okafor,2016-11-04,N-1,Ngozi,Okafor,okafor@example.com,,,',
@@ -205,7 +205,7 @@ describe('conflicts of a file', () => {
         `Ffion,Jones,2020-11-04,,Someone,Else,parent@one.example,,,`,
       ].join('\n'),
     )
-    const bad = await rows(made.id, 'bad')
+    const bad = await readRows(made.id, 'bad')
     expect(bad.map(({ row, problems }) => [row, ...problems])).toEqual([
       [3, { field: 'lastname', problem: 'CONFLICT_MEMBER', row: 2 }],
       [4, { field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: 2 }],
@@ -217,13 +217,15 @@ describe('conflicts of a file', () => {
   })
 
   test('an invalid e-mail address is reported once, not also as another person’s', async () => {
-    const made = await draft(file('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'))
-    for (const { problems } of await rows(made.id, 'bad'))
+    const made = await createDraft(
+      csvOf('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'),
+    )
+    for (const { problems } of await readRows(made.id, 'bad'))
       expect(problems).toEqual([{ field: 'guardian_email', problem: 'not-an-email' }])
   })
 
   test('with a member of the club are reported unless the club has the same data already', async () => {
-    const made = await draft(
+    const made = await createDraft(
       [
         'ngo_id,firstname,lastname,dob,category',
         "AQ-1,Siân,O'Connor,2017-05-06,",
@@ -231,35 +233,35 @@ describe('conflicts of a file', () => {
       ].join('\n'),
     )
     expect(made).toMatchObject({ same: 1, bad: 1, ready: 0 })
-    expect(await rows(made.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
+    expect(await readRows(made.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
   })
 
   test('are resolved by correcting a cell, by leaving the row out, or by leaving out all bad rows', async () => {
-    const { id } = await draft(
-      file('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),
+    const { id } = await createDraft(
+      csvOf('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),
     )
     const change = async (row: number, payload: object) =>
-      (await call({ method: 'PATCH', url: at(id, `/rows/${row}`), payload })).json<MemberImport>()
+      (await call({ method: 'PATCH', url: urlOf(id, `/rows/${row}`), payload })).json<MemberImport>()
     expect(await change(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({ ready: 2, bad: 1 })
     expect(await change(3, { out: true })).toMatchObject({ ready: 2, bad: 0, out: 1 })
     expect(await change(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
-    const left = await call({ method: 'PATCH', url: at(id), payload: { leave_out_bad: true } })
+    const left = await call({ method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } })
     expect(left.json()).toMatchObject({ ready: 2, bad: 0, out: 1 })
     for (const payload of [{ cells: ['too', 'few'] }, { cells: ['\u0000', '', '', '', '', ''] }, { state: 'ready' }])
-      expect((await call({ method: 'PATCH', url: at(id, '/rows/2'), payload })).statusCode).toBe(400)
-    expect((await call({ method: 'PATCH', url: at(id, '/rows/99'), payload: { out: true } })).statusCode).toBe(404)
+      expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/2'), payload })).statusCode).toBe(400)
+    expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/99'), payload: { out: true } })).statusCode).toBe(404)
     for (const columns of [['dob', 'dob'], ['shoes'], Array.from({ length: 6 }, () => 'dob')])
-      expect((await call({ method: 'PATCH', url: at(id), payload: { columns } })).statusCode).toBe(400)
+      expect((await call({ method: 'PATCH', url: urlOf(id), payload: { columns } })).statusCode).toBe(400)
   })
 })
 
 describe('an import', () => {
   test('enters all members with their guardians, deletes the file’s contents, is audited and announced', async () => {
-    const done = await imported(
-      file('Zofia,Wójcik,2017-08-19,Ewa,Wójcik,ewa@example.com', 'Idris,Patel-Jones,2016-09-01,,,'),
+    const done = await runImport(
+      csvOf('Zofia,Wójcik,2017-08-19,Ewa,Wójcik,ewa@example.com', 'Idris,Patel-Jones,2016-09-01,,,'),
     )
     expect(done).toMatchObject({ state: 'done', entered: 2, undo_until: expect.any(Number) as number })
-    expect(await found('ewa@example.com')).toMatchObject([{ firstname: 'Zofia', status: 'active' }])
+    expect(await findMembers('ewa@example.com')).toMatchObject([{ firstname: 'Zofia', status: 'active' }])
     expect(world.announced.at(-1)).toMatchObject({ clubs: [[one.club, expect.any(Number)]] })
     const { rows: kept } = await world.owner.query(
       `SELECT cells, problems FROM member_import_rows WHERE import_id = $1`,
@@ -281,20 +283,20 @@ describe('an import', () => {
   })
 
   test('that is started twice runs once, and can no longer be edited', async () => {
-    const { id } = await draft(file('Once,Only,2016-01-02,,,'))
+    const { id } = await createDraft(csvOf('Once,Only,2016-01-02,,,'))
     await Promise.all([start(id), start(id)])
-    expect((await call({ method: 'PATCH', url: at(id, '/rows/2'), payload: { out: true } })).json()).toMatchObject({
+    expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/2'), payload: { out: true } })).json()).toMatchObject({
       status: 409,
       error: 'IMPORT_STATE',
     })
     await worker.runDue(one.id)
     expect((await start(id)).json()).toMatchObject({ error: 'IMPORT_STATE' })
-    expect((await call({ method: 'DELETE', url: at(id) })).statusCode).toBe(409)
-    expect(await found('Only Once')).toHaveLength(1)
+    expect((await call({ method: 'DELETE', url: urlOf(id) })).statusCode).toBe(409)
+    expect(await findMembers('Only Once')).toHaveLength(1)
   })
 
   test('enters nobody when a row has become wrong meanwhile, and says which', async () => {
-    const { id } = await draft(file('Early,Bird,2016-01-02,,,', 'Late,Bird,2016-01-02,,,'))
+    const { id } = await createDraft(csvOf('Early,Bird,2016-01-02,,,', 'Late,Bird,2016-01-02,,,'))
     const entered = await call({
       method: 'POST',
       url: '/v1/members',
@@ -312,18 +314,18 @@ describe('an import', () => {
     })
     await start(id)
     await worker.runDue(one.id)
-    expect(await now(id)).toMatchObject({ state: 'draft', bad: 1, entered: 0 })
-    expect(await found('Early Bird')).toEqual([])
+    expect(await readImport(id)).toMatchObject({ state: 'draft', bad: 1, entered: 0 })
+    expect(await findMembers('Early Bird')).toEqual([])
   })
 
   test('that is not begun can be discarded, and is forgotten after a week', async () => {
-    const { id } = await draft(file('Gone,Soon,2016-01-02,,,'))
-    expect((await call({ method: 'DELETE', url: at(id) })).statusCode).toBe(204)
-    expect((await call({ url: at(id) })).statusCode).toBe(404)
+    const { id } = await createDraft(csvOf('Gone,Soon,2016-01-02,,,'))
+    expect((await call({ method: 'DELETE', url: urlOf(id) })).statusCode).toBe(204)
+    expect((await call({ url: urlOf(id) })).statusCode).toBe(404)
     const [old, stuck, recent] = [
-      await draft(file('Gone,Later,2016-01-02,,,')),
-      await draft(file('Gone,Failed,2016-01-02,,,')),
-      await draft(file('Next,Upload,2016-01-02,,,')),
+      await createDraft(csvOf('Gone,Later,2016-01-02,,,')),
+      await createDraft(csvOf('Gone,Failed,2016-01-02,,,')),
+      await createDraft(csvOf('Next,Upload,2016-01-02,,,')),
     ]
     await world.owner.query(`UPDATE member_imports SET created_at = now() - interval '8 days' WHERE id = ANY($1)`, [
       [old.id, stuck.id],
@@ -339,28 +341,28 @@ describe('an import', () => {
       onError: (error) => errors.push(error),
     })
     own.start()
-    await expect.poll(async () => (await call({ url: at(old.id) })).statusCode).toBe(404)
+    await expect.poll(async () => (await call({ url: urlOf(old.id) })).statusCode).toBe(404)
     await own.close()
-    expect((await call({ url: at(stuck.id) })).statusCode).toBe(404)
-    expect((await call({ url: at(recent.id) })).statusCode).toBe(200)
+    expect((await call({ url: urlOf(stuck.id) })).statusCode).toBe(404)
+    expect((await call({ url: urlOf(recent.id) })).statusCode).toBe(200)
   })
 
   test('reports an ability group that contains a separator, and spells each as in its first row', async () => {
     const tagged = ['firstname,lastname,dob,tags', 'Tag,Alpha,2016-01-02,Minnows; MINNOWS;Otters']
-    const { id, bad } = await draft([...tagged, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
+    const { id, bad } = await createDraft([...tagged, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
     expect(bad).toBe(1)
-    expect((await call({ url: at(id, '/rows?state=bad') })).json<ImportRow[]>()).toMatchObject([
+    expect((await call({ url: urlOf(id, '/rows?state=bad') })).json<ImportRow[]>()).toMatchObject([
       { row: 3, problems: [{ field: 'tags', problem: 'separator' }] },
     ])
     const two = [...tagged, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
-    expect(await imported(two)).toMatchObject({ state: 'done', entered: 2 })
+    expect(await runImport(two)).toMatchObject({ state: 'done', entered: 2 })
     const all = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
     expect(await all()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
     expect(await all()).not.toContain('otters')
     // who is there with a name of long ago is the same in the club's own file
     await world.owner.query(`UPDATE club_members SET tags = '{"Seals, old","a;b"}' WHERE tags = '{Otters,Seals}'`)
     const { body } = await call({ url: '/v1/members/file?search=gamma' })
-    expect(await draft(body)).toMatchObject({ same: 1, bad: 0 })
+    expect(await createDraft(body)).toMatchObject({ same: 1, bad: 0 })
   })
 
   test('export → import → export is the same file', async () => {
@@ -408,8 +410,8 @@ describe('an import', () => {
         }
         const first = (await call(pick)).body
         // in the same club it changes nothing
-        expect(await draft(first)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
-        expect(await imported(first, two)).toMatchObject({ state: 'done', entered: members.length })
+        expect(await createDraft(first)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
+        expect(await runImport(first, two)).toMatchObject({ state: 'done', entered: members.length })
         expect((await call(pick, two)).body).toBe(first)
       }),
       { numRuns: 25 },
@@ -419,20 +421,20 @@ describe('an import', () => {
 
 describe('an import undone', () => {
   test('removes all its members', async () => {
-    const before = await total()
-    const { id } = await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
-    expect((await call({ url: at(id, '/undo') })).json<ImportUndo>()).toEqual({ goes: 2, stays: [] })
+    const before = await countMembers()
+    const { id } = await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
+    expect((await call({ url: urlOf(id, '/undo') })).json<ImportUndo>()).toEqual({ goes: 2, stays: [] })
     expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 0, undo_until: null })
-    expect(await total()).toBe(before)
+    expect(await countMembers()).toBe(before)
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
     // and the same file can be imported again
-    expect(await imported(file('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
+    expect(await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
   })
 
   test('keeps members with whom somebody has worked, and shows the reasons beforehand', async () => {
     const names = ['Marked', 'Grouped', 'Invited', 'Edited', 'Untouched']
-    const { id } = await imported(file(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
-    const uuid = new Map((await found('kept')).map((member) => [member.firstname, member.uuid]))
+    const { id } = await runImport(csvOf(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
+    const uuid = new Map((await findMembers('kept')).map((member) => [member.firstname, member.uuid]))
     const of = (name: string) => uuid.get(name) ?? ''
     const enter = (name: string) =>
       call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [of(name)] } })
@@ -451,7 +453,7 @@ describe('an import undone', () => {
       headers: { 'if-match': `"${revision}"` },
       payload: { note: 'Shy' },
     })
-    const told = (await call({ url: at(id, '/undo') })).json<ImportUndo>()
+    const told = (await call({ url: urlOf(id, '/undo') })).json<ImportUndo>()
     expect(told.goes).toBe(1)
     expect(told.stays.map(({ firstname, why }) => [firstname, why])).toEqual([
       ['Edited', 'changed'],
@@ -460,7 +462,7 @@ describe('an import undone', () => {
       ['Marked', 'marks'],
     ])
     expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 4 })
-    expect((await found('kept')).map((member) => member.firstname).sort()).toEqual([
+    expect((await findMembers('kept')).map((member) => member.firstname).sort()).toEqual([
       'Edited',
       'Grouped',
       'Invited',
@@ -469,7 +471,7 @@ describe('an import undone', () => {
   })
 
   test('is possible for 30 days', async () => {
-    const { id } = await imported(file('Late,Undo,2016-01-02,,,'))
+    const { id } = await runImport(csvOf('Late,Undo,2016-01-02,,,'))
     await world.owner.query(`UPDATE member_imports SET done_at = now() - interval '31 days' WHERE id = $1`, [id])
     expect((await undo(id)).json()).toMatchObject({ error: 'IMPORT_STATE' })
   })
@@ -477,16 +479,16 @@ describe('an import undone', () => {
 
 describe('another user', () => {
   test('of another club or client finds no such import, and a coach is refused', async () => {
-    const { id } = await draft(file('Foreign,Row,2016-01-02,,,'))
+    const { id } = await createDraft(csvOf('Foreign,Row,2016-01-02,,,'))
     const calls = [
-      { url: at(id) },
-      { url: at(id, '/rows') },
-      { url: at(id, '/undo') },
-      { method: 'PATCH', url: at(id), payload: { leave_out_bad: true } },
-      { method: 'PATCH', url: at(id, '/rows/2'), payload: { out: true } },
-      { method: 'POST', url: at(id, '/start') },
-      { method: 'POST', url: at(id, '/undo') },
-      { method: 'DELETE', url: at(id) },
+      { url: urlOf(id) },
+      { url: urlOf(id, '/rows') },
+      { url: urlOf(id, '/undo') },
+      { method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } },
+      { method: 'PATCH', url: urlOf(id, '/rows/2'), payload: { out: true } },
+      { method: 'POST', url: urlOf(id, '/start') },
+      { method: 'POST', url: urlOf(id, '/undo') },
+      { method: 'DELETE', url: urlOf(id) },
     ] as const
     const coach = (await world.logIn(one, 'coach')).token
     for (const options of calls) {
@@ -500,7 +502,7 @@ describe('another user', () => {
 
   test('of a client with a course provider cannot import a file', async () => {
     await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
-    expect((await upload(file('Pro,Vider,2016-01-02,,,'), two)).json()).toMatchObject({
+    expect((await upload(csvOf('Pro,Vider,2016-01-02,,,'), two)).json()).toMatchObject({
       status: 403,
       error: 'PROVIDER_OWNS',
     })

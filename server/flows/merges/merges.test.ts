@@ -34,42 +34,42 @@ afterAll(async () => {
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
 
-async function enter(payload: object): Promise<string> {
+async function enterMember(payload: object): Promise<string> {
   const reply = await call({ method: 'POST', url: '/v1/members', payload: { dob: '2017-01-02', ...payload } })
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json<MemberDetail>().uuid
 }
-const join = (...member_uuids: string[]) =>
+const enterGroup = (...member_uuids: string[]) =>
   call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids } })
-const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
-const progress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
+const readMember = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
+const readProgress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
 const merge = (kept: string, merged_uuid: string) => {
   world.clock.now += 1_000
   return call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid } })
 }
-const merges = async () => (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
+const listMerges = async () => (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
 const undo = (id: string) => call({ method: 'POST', url: `/v1/members/merges/${id}/undo` })
-const duplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
+const listDuplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
 
 /** Progress and results, without when an award was given. */
-async function stored(id: string) {
-  const { progress: levels, scores, awards } = await progress(id)
+async function readStored(id: string) {
+  const { progress: levels, scores, awards } = await readProgress(id)
   return { levels, scores, awards: awards.filter((award) => award.ended_ts === null) }
 }
 
 describe('two records of one child', () => {
   let kept = ''
-  let twin = ''
+  let duplicate = ''
 
   beforeAll(async () => {
-    kept = await enter({
+    kept = await enterMember({
       firstname: 'Samuel',
       lastname: 'Griffiths',
       ngo_id: null,
       medical: 'Asthma',
       phones: ['029 2087'],
     })
-    twin = await enter({
+    duplicate = await enterMember({
       firstname: 'Sam',
       lastname: 'Griffiths',
       ngo_id: 'M-2',
@@ -77,32 +77,32 @@ describe('two records of one child', () => {
       phones: ['07700 900'],
       guardians: [{ guardian_firstname: 'Mari', guardian_lastname: 'Griffiths', guardian_email: 'mari@one.example' }],
     })
-    expect((await join(kept)).statusCode).toBe(200)
-    expect((await join(twin)).statusCode).toBe(200)
+    expect((await enterGroup(kept)).statusCode).toBe(200)
+    expect((await enterGroup(duplicate)).statusCode).toBe(200)
     const at = world.clock.now
     const { outcomes } = await device.push(
       device.mark(kept, '/stage-1/float', 3, { ms: at - 5_000 }),
       device.mark(kept, '/stage-1/glide', 1, { ms: at - 4_000 }),
-      device.mark(twin, '/stage-1/glide', 3, { ms: at - 3_000 }),
-      device.mark(twin, '/stage-1/kick', 3, { ms: at - 2_000 }),
-      device.mark(twin, '/stage-1/dive', 3, { ms: at - 1_000 }),
-      device.note({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: twin }, 'present'),
+      device.mark(duplicate, '/stage-1/glide', 3, { ms: at - 3_000 }),
+      device.mark(duplicate, '/stage-1/kick', 3, { ms: at - 2_000 }),
+      device.mark(duplicate, '/stage-1/dive', 3, { ms: at - 1_000 }),
+      device.note({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
     )
     expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
   })
 
   test('are found by the same birthday and similar names, or by the same name; twins are not', async () => {
-    await enter({ firstname: 'Tomos', lastname: 'Griffiths' })
-    const again = await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
-    await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
+    await enterMember({ firstname: 'Tomos', lastname: 'Griffiths' })
+    const again = await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
+    await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
     // nobody's slip, and no guardian in common
-    await enter({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
-    const found = await duplicates()
+    await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
+    const found = await listDuplicates()
     expect(found.map(({ why, members }) => [why, ...members.map((m) => m.firstname).sort()])).toEqual([
       ['birthday', 'Sam', 'Samuel'],
       ['name', 'Wyn', 'Wyn'],
     ])
-    expect(found[0]?.members.find((m) => m.uuid === twin)).toMatchObject({
+    expect(found[0]?.members.find((m) => m.uuid === duplicate)).toMatchObject({
       marks: 3,
       guardians: ['Mari Griffiths mari@one.example'],
       groups: ['Dolphins'],
@@ -113,7 +113,7 @@ describe('two records of one child', () => {
 
   test('become one with all marks, the award that these give together, registers, places and fields', async () => {
     world.announced.length = 0
-    const reply = await merge(kept, twin)
+    const reply = await merge(kept, duplicate)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json()).toMatchObject({
       firstname: 'Samuel',
@@ -123,7 +123,7 @@ describe('two records of one child', () => {
       guardians: [{ guardian_email: 'mari@one.example' }],
       groups: [{ name: 'Dolphins' }],
     })
-    const now = await progress(kept)
+    const now = await readProgress(kept)
     expect(now.scores['swim']?.['/stage-1/glide']).toMatchObject({ grade: 3 })
     expect(now.progress['swim']?.['/stage-1']).toMatchObject({ state: 'passed' })
     expect(now.awards).toMatchObject([{ title: 'stage-1', ended_ts: null }])
@@ -131,19 +131,19 @@ describe('two records of one child', () => {
     expect(marks.json<MarkEntry[]>()).toHaveLength(5)
     const attendance = await call({ url: `/v1/members/${kept}/attendance` })
     expect(attendance.json<AttendanceEntry[]>()).toMatchObject([{ value: 'present' }])
-    expect((await call({ url: `/v1/members/${twin}` })).statusCode).toBe(404)
+    expect((await call({ url: `/v1/members/${duplicate}` })).statusCode).toBe(404)
     expect((await call({ url: '/v1/members?search=griffiths' })).json<ClubMember[]>().map((m) => m.firstname)).toEqual([
       'Samuel',
       'Tomos',
     ])
-    expect((await join(twin)).statusCode).toBe(404)
+    expect((await enterGroup(duplicate)).statusCode).toBe(404)
     expect(world.announced).toMatchObject([{ clubs: [[one.club, expect.any(Number)]] }])
     const { rows } = await world.owner.query(
       `SELECT entity_id, user_id FROM audit_log WHERE action = 'merge' AND client_id = 'one' ORDER BY id`,
     )
     expect(rows).toMatchObject([
       { entity_id: kept, user_id: one.admin },
-      { entity_id: twin, user_id: one.admin },
+      { entity_id: duplicate, user_id: one.admin },
     ])
   })
 
@@ -153,14 +153,14 @@ describe('two records of one child', () => {
     const page = reply.json<ChangesReply>()
     const members = page.changes.filter((c) => c.kind === 'member').map((c) => (c.data as CoachMember).uuid)
     expect(members).toContain(kept)
-    expect(members).not.toContain(twin)
+    expect(members).not.toContain(duplicate)
     const results = page.changes.filter((c) => c.kind === 'result').map((c) => c.key)
     expect(results.filter((key) => key.startsWith(kept))).toHaveLength(4)
-    expect(results.filter((key) => key.startsWith(twin))).toEqual([])
+    expect(results.filter((key) => key.startsWith(duplicate))).toEqual([])
   })
 
   test('are separated again by an undo, each with its own marks; later changes stay', async () => {
-    const { revision } = await detail(kept)
+    const { revision } = await readMember(kept)
     await call({
       method: 'PATCH',
       url: `/v1/members/${kept}`,
@@ -168,55 +168,58 @@ describe('two records of one child', () => {
       payload: { phones: ['0800 1'] },
     })
     await device.push(device.mark(kept, '/stage-1/float', 2, { ms: world.clock.now }))
-    const [last] = await merges()
+    const [last] = await listMerges()
     expect(last).toMatchObject({ kept: 'Samuel Griffiths', merged: 'Sam Griffiths', by: 'Owain Price', undone: false })
     expect((await undo(last?.id ?? '')).statusCode).toBe(204)
-    expect(await detail(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
-    expect(await detail(twin)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
-    expect(await stored(kept)).toMatchObject({
+    expect(await readMember(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
+    expect(await readMember(duplicate)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
+    expect(await readStored(kept)).toMatchObject({
       scores: { swim: { '/stage-1/float': { grade: 2 }, '/stage-1/glide': { grade: 1 } } },
       awards: [],
     })
-    expect(Object.keys((await stored(kept)).scores['swim'] ?? {}).sort()).toEqual(['/stage-1/float', '/stage-1/glide'])
-    expect(Object.keys((await stored(twin)).scores['swim'] ?? {}).sort()).toEqual([
+    expect(Object.keys((await readStored(kept)).scores['swim'] ?? {}).sort()).toEqual([
+      '/stage-1/float',
+      '/stage-1/glide',
+    ])
+    expect(Object.keys((await readStored(duplicate)).scores['swim'] ?? {}).sort()).toEqual([
       '/stage-1/dive',
       '/stage-1/glide',
       '/stage-1/kick',
     ])
-    expect((await call({ url: `/v1/members/${twin}/attendance` })).json()).toMatchObject([{ value: 'present' }])
+    expect((await call({ url: `/v1/members/${duplicate}/attendance` })).json()).toMatchObject([{ value: 'present' }])
     expect((await undo(last?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
   })
 
   test('merged and undone any number of times are as they were', async () => {
-    const before = [await stored(kept), await stored(twin)]
+    const before = [await readStored(kept), await readStored(duplicate)]
     for (const [a, b] of [
-      [kept, twin],
-      [twin, kept],
+      [kept, duplicate],
+      [duplicate, kept],
     ] as const) {
       expect((await merge(a, b)).statusCode).toBe(200)
-      const [last] = await merges()
+      const [last] = await listMerges()
       expect((await undo(last?.id ?? '')).statusCode).toBe(204)
-      expect([await stored(kept), await stored(twin)]).toEqual(before)
+      expect([await readStored(kept), await readStored(duplicate)]).toEqual(before)
     }
   })
 
   test('merged several times are separated in the opposite order only', async () => {
-    const third = await enter({ firstname: 'Sammy', lastname: 'Griffiths' })
-    await merge(twin, third)
-    const [inner] = await merges()
-    await merge(kept, twin)
-    const [outer] = await merges()
+    const third = await enterMember({ firstname: 'Sammy', lastname: 'Griffiths' })
+    await merge(duplicate, third)
+    const [inner] = await listMerges()
+    await merge(kept, duplicate)
+    const [outer] = await listMerges()
     expect((await undo(inner?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
     expect((await undo(outer?.id ?? '')).statusCode).toBe(204)
     expect((await undo(inner?.id ?? '')).statusCode).toBe(204)
-    expect(await detail(third)).toMatchObject({ firstname: 'Sammy' })
+    expect(await readMember(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
   test('leave nothing of either when they are erased after a merge', async () => {
-    await merge(kept, twin)
+    await merge(kept, duplicate)
     const reply = await call({ method: 'DELETE', url: `/v1/members/${kept}`, payload: { name: 'Samuel Griffiths' } })
     expect(reply.statusCode, reply.body).toBe(204)
-    const { rows } = await world.owner.query('SELECT id FROM members WHERE id = ANY($1)', [[kept, twin]])
+    const { rows } = await world.owner.query('SELECT id FROM members WHERE id = ANY($1)', [[kept, duplicate]])
     expect(rows).toEqual([])
   })
 })

@@ -35,54 +35,59 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions, token = author) => world.request({ host: one.host('scheme'), token, ...options })
-const read = async (query = '') => (await call({ url: `/v1/retention${query}` })).json<Retention>()
+const readRetention = async (query = '') => (await call({ url: `/v1/retention${query}` })).json<Retention>()
 const NONE: RetentionPeriods = { members: null, accounts: null, records: null }
-async function set(periods: object, match?: string) {
-  const headers = { 'if-match': `"${match ?? (await read()).revision}"` }
+async function setPeriods(periods: object, match?: string) {
+  const headers = { 'if-match': `"${match ?? (await readRetention()).revision}"` }
   const reply = await call({ method: 'PUT', url: '/v1/retention', payload: periods, headers })
   return { status: reply.statusCode, body: reply.json<Retention & Problem>() }
 }
 const count = async (sql: string, values: unknown[] = []) =>
   (await world.owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0]?.n
-const ago = (months: number) => `now() - interval '${months} months'`
-/** The night comes, whenever it was to. */
-async function night(): Promise<void> {
+/** SQL of a moment some months ago. */
+const monthsAgo = (months: number) => `now() - interval '${months} months'`
+/** Runs the task of the next night now. */
+async function runNight(): Promise<void> {
   await world.owner.query(`UPDATE tasks SET due_at = to_timestamp(0) WHERE kind = 'retention' AND state = 'queued'`)
   await worker.runDue(one.id)
 }
-const leave = (member: string, months: number, tenant = one) =>
+const makeInactive = (member: string, months: number, tenant = one) =>
   world.owner
     .query(`UPDATE club_members SET status = 'inactive' WHERE client_id = $1 AND member_id = $2`, [tenant.id, member])
     .then(() =>
       world.owner.query(
-        `UPDATE club_members SET inactive_since = ${ago(months)} WHERE client_id = $1 AND member_id = $2`,
+        `UPDATE club_members SET inactive_since = ${monthsAgo(months)} WHERE client_id = $1 AND member_id = $2`,
         [tenant.id, member],
       ),
     )
 
 describe('retention', () => {
   test('deletes nothing until a period is set, and shows beforehand how much it would delete', async () => {
-    await leave(one.members[0], 13)
-    await leave(two.members[0], 200, two)
-    expect(await read()).toMatchObject({ periods: NONE, due: {}, next_ts: null, shut: [] })
-    expect((await read('?members=12')).due).toEqual({ members: 1 })
-    expect((await read('?members=24&accounts=6&records=3')).due).toEqual({ members: 0, accounts: 0, records: 0 })
-    await night()
+    await makeInactive(one.members[0], 13)
+    await makeInactive(two.members[0], 200, two)
+    expect(await readRetention()).toMatchObject({ periods: NONE, due: {}, next_ts: null, shut: [] })
+    expect((await readRetention('?members=12')).due).toEqual({ members: 1 })
+    expect((await readRetention('?members=24&accounts=6&records=3')).due).toEqual({
+      members: 0,
+      accounts: 0,
+      records: 0,
+    })
+    await runNight()
     expect(await count('members WHERE client_id = $1', [one.id])).toBe(2)
   })
 
   test('erases at night a child who left, with all its data and an entry in the audit log', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(one.members[1], '/stage-1/float', 3))
-    await leave(one.members[1], 11)
-    const { body } = await set({ ...NONE, members: 12 })
+    await makeInactive(one.members[1], 11)
+    const { body } = await setPeriods({ ...NONE, members: 12 })
     expect(body).toMatchObject({ periods: { members: 12 }, due: { members: 1 }, next_ts: expect.any(Number) as number })
     // at half past two at the clubs
     expect(new Date((body.next_ts ?? 0) * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/London' })).toBe(
       '02:30:00',
     )
     world.announced.length = 0
-    await night()
+    await runNight()
     expect(await count('members WHERE client_id = $1', [one.id])).toBe(1)
     expect(await count('members WHERE client_id = $1', [two.id])).toBe(2)
     expect(world.announced.flatMap(({ parents }) => parents)).toContainEqual([one.parent, one.members[0]])
@@ -90,29 +95,30 @@ describe('retention', () => {
     expect(
       await count(`audit_log WHERE action = 'erase' AND entity_id = $1 AND user_id IS NULL`, [one.members[0]]),
     ).toBe(1)
-    expect((await read()).due).toEqual({ members: 0 })
-    await leave(one.members[1], 13)
-    await set({ ...NONE, members: 24 })
-    await night()
+    expect((await readRetention()).due).toEqual({ members: 0 })
+    await makeInactive(one.members[1], 13)
+    await setPeriods({ ...NONE, members: 24 })
+    await runNight()
     expect(await count('assessments WHERE client_id = $1', [one.id])).toBe(1)
   })
 
   test('closes unused accounts without a child or club, and no others', async () => {
-    const long = `UPDATE users SET last_login = ${ago(30)}, made_at = ${ago(40)} WHERE client_id = 'one'`
+    const long = `UPDATE users SET last_login = ${monthsAgo(30)}, made_at = ${monthsAgo(40)} WHERE client_id = 'one'`
     await world.owner.query(long)
-    await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${ago(29)} WHERE client_id = 'one'`)
+    await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${monthsAgo(29)} WHERE client_id = 'one'`)
     // a child and a club each keep theirs
-    expect((await read('?accounts=24')).due).toEqual({ members: 0, accounts: 0 })
+    expect((await readRetention('?accounts=24')).due).toEqual({ members: 0, accounts: 0 })
     await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one'`)
-    await world.owner.query(`UPDATE user_clubs SET to_date = ${ago(25)} WHERE client_id = 'one' AND user_id = $1`, [
-      one.coach,
-    ])
-    expect((await read('?accounts=36')).due).toMatchObject({ accounts: 0 })
-    await set({ ...NONE, accounts: 24 })
-    expect((await read()).due).toEqual({ accounts: 2 })
+    await world.owner.query(
+      `UPDATE user_clubs SET to_date = ${monthsAgo(25)} WHERE client_id = 'one' AND user_id = $1`,
+      [one.coach],
+    )
+    expect((await readRetention('?accounts=36')).due).toMatchObject({ accounts: 0 })
+    await setPeriods({ ...NONE, accounts: 24 })
+    expect((await readRetention()).due).toEqual({ accounts: 2 })
     // somebody whose tablet is still logged in
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = now() WHERE user_id = $1`, [one.coach])
-    await night()
+    await runNight()
     const { rows } = await world.owner.query<{ type: string }>(
       `SELECT type FROM users WHERE client_id = 'one' AND status = 'anonymised'`,
     )
@@ -124,18 +130,20 @@ describe('retention', () => {
     await world.owner.query(`DELETE FROM mails WHERE client_id = 'one'`)
     await world.owner.query(
       `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
-       SELECT 'one', $1, kind, ${ago(9)}, ${ago(9)}, 'sent', ended FROM (VALUES ('reset', ${ago(9)}), ('award', ${ago(9)}), ('linked', ${ago(2)})) t (kind, ended)`,
+       SELECT 'one', $1, kind, ${monthsAgo(9)}, ${monthsAgo(9)}, 'sent', ended FROM (VALUES ('reset', ${monthsAgo(9)}), ('award', ${monthsAgo(9)}), ('linked', ${monthsAgo(2)})) t (kind, ended)`,
       [one.coach],
     )
     await world.owner.query(
-      `INSERT INTO page_views (client_id, portal, page, day, views) VALUES ('one', 'parent', 'about', ${ago(9)}, 3), ('one', 'parent', 'about', now(), 2)`,
+      `INSERT INTO page_views (client_id, portal, page, day, views) VALUES ('one', 'parent', 'about', ${monthsAgo(9)}, 3), ('one', 'parent', 'about', now(), 2)`,
     )
     const tasks = await count(`tasks WHERE client_id = 'one' AND ended_at IS NOT NULL`)
     expect(tasks).toBeGreaterThan(0)
-    await world.owner.query(`UPDATE tasks SET ended_at = ${ago(9)} WHERE client_id = 'one' AND ended_at IS NOT NULL`)
-    expect((await read('?records=6')).due).toMatchObject({ records: 2 + (tasks ?? 0) })
-    await set({ ...NONE, records: 6 })
-    await night()
+    await world.owner.query(
+      `UPDATE tasks SET ended_at = ${monthsAgo(9)} WHERE client_id = 'one' AND ended_at IS NOT NULL`,
+    )
+    expect((await readRetention('?records=6')).due).toMatchObject({ records: 2 + (tasks ?? 0) })
+    await setPeriods({ ...NONE, records: 6 })
+    await runNight()
     const { rows } = await world.owner.query(`SELECT kind FROM mails WHERE client_id = 'one' ORDER BY kind`)
     expect(rows).toEqual([{ kind: 'award' }, { kind: 'linked' }])
     expect(await count('page_views')).toBe(1)
@@ -185,18 +193,18 @@ test('periods are set by scheme authors only, not for a course provider’s reco
       expect((await world.request({ host: two.host(portal), token, ...options })).statusCode, portal).toBe(403)
     }
   }
-  expect((await set(NONE, 'x')).body.error).toBe('EDIT_CONFLICT')
+  expect((await setPeriods(NONE, 'x')).body.error).toBe('EDIT_CONFLICT')
   for (const [periods, field] of [
     [{ ...NONE, members: 2 }, 'members'],
     [{ ...NONE, accounts: 241 }, 'accounts'],
     [{ members: 12, accounts: 12 }, 'records'],
     [{ ...NONE, marks: 12 }, 'marks'],
   ] as const)
-    expect((await set(periods)).body).toMatchObject({ status: 400, field })
+    expect((await setPeriods(periods)).body).toMatchObject({ status: 400, field })
   expect((await call({ url: '/v1/retention?members=1' })).json()).toMatchObject({ status: 400, field: 'members' })
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
-  expect((await read()).shut).toEqual(['members', 'accounts'])
-  expect((await set({ ...NONE, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
-  expect((await set({ ...NONE, records: 12 })).status).toBe(200)
+  expect((await readRetention()).shut).toEqual(['members', 'accounts'])
+  expect((await setPeriods({ ...NONE, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
+  expect((await setPeriods({ ...NONE, records: 12 })).status).toBe(200)
   await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
 })

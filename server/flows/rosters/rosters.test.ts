@@ -15,34 +15,36 @@ import { setProvider } from '#server/identity/providers/settings.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { listen, peerClient, type Listening } from '#server/testing/remote-peer.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-import { readRostersNow } from './nights.ts'
+import { importRostersNow } from './nights.ts'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
 let peer: Listening
-let right: Handler
-let parts: Parameters<typeof createWorker>[0]
-const behind: { answer: Handler } = { answer: () => {} }
+/** The course provider that answers as it should, and what the peer's server uses, which tests replace. */
+let courseProvider: Handler
+let workerDeps: Parameters<typeof createWorker>[0]
+const peerServer: { answer: Handler } = { answer: () => {} }
 const errors: unknown[] = []
-let ahead = 0
-/** Of the club’s office, logged in before the client had a provider. */
+/** How far tests have moved the clock forward, in milliseconds. */
+let aheadMs = 0
+/** The token of the club’s administrator, who logged in before the client had a provider. */
 let admin: string
 
-const two = (n: number) => String(n).padStart(4, '0')
+const fourDigits = (n: number) => String(n).padStart(4, '0')
 const clubOf = (n: number) => (n % 2 === 0 ? 'riverside' : 'quay')
 const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
-  subject: `roster-${two(n)}`,
+  subject: `roster-${fourDigits(n)}`,
   login: `user${n}`,
   password: 'Peer-word-1',
   firstname: 'Callum',
   lastname: 'Brennan',
   email: `user${n}@course.example`,
-  // every fifth is a guardian, who comes with a first login
+  // every fifth is a guardian, whose account is created at the first login
   type: n % 5 === 4 ? 'parent' : n % 5 === 3 ? 'admin' : 'coach',
   clubs: [clubOf(n)],
 }))
-// the world's clock begins at noon of the day that is meant throughout, so that no midnight comes between
+// the clock starts at noon of the present day, so that all tests run on one day
 const today = localDate(Date.now(), 'Europe/London')
 const noon = Date.parse(`${today}T12:00:00Z`)
 const day = (days: number) => addDays(today, days)
@@ -52,8 +54,8 @@ const rosters: PeerRosters = {
     { subject: 'contact', firstname: 'Nain', lastname: 'Puw', email: 'nain@home.example', phone: '01792 555 123' },
   ],
   children: Array.from({ length: 230 }, (_, n) => ({
-    subject: `child-${two(n)}`,
-    // a child who is here already has this name and birthday, and is another one
+    subject: `child-${fourDigits(n)}`,
+    // a member of the sample data has the same name and birthday, and is another child
     firstname: 'Siân',
     lastname: "O'Connor",
     number: `TW-${n}`,
@@ -98,24 +100,24 @@ const rosters: PeerRosters = {
     { subject: 'b2', user: 'child-0002', role: 'student', class: 'rockets', from: day(-30), end: day(11) },
     { subject: 'b3', user: 'child-0001', role: 'student', class: 'comets' },
     { subject: 'b4', user: 'roster-0000', role: 'teacher', class: 'rockets', from: day(-60) },
-    // a centre where the child is known by its booking alone
+    // the child belongs to this centre by its booking only
     { subject: 'b5', user: 'child-0004', role: 'student', class: 'comets', from: day(5) },
   ],
 }
 
-const now = () => world.clock.now + ahead
-const worker = () => createWorker(parts)
+const now = () => world.clock.now + aheadMs
+const worker = () => createWorker(workerDeps)
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   world.clock.now = noon
   one = world.tenants[0]
-  peer = await listen(behind, 'provider.localhost')
+  peer = await listen(peerServer, 'provider.localhost')
   const client = peerClient(one.host('coach'))
-  right = await createCoursePeer(peer.issuer, client, people, () => rosters)
-  behind.answer = right
-  parts = {
+  courseProvider = await createCoursePeer(peer.issuer, client, people, () => rosters)
+  peerServer.answer = courseProvider
+  workerDeps = {
     files: world.files,
     db: world.db,
     curricula: world.curricula,
@@ -150,16 +152,18 @@ afterAll(async () => {
 
 const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
   (await world.owner.query<T>(sql, values)).rows
-const task = async () =>
+/** The newest import that has run or is due. */
+const newestImport = async () =>
   (
     await rows<{ state: string; done: number; error: string | null }>(
       `SELECT state, done, error FROM tasks WHERE kind = 'import-roster' AND (tries > 0 OR due_at <= $1) ORDER BY created_at DESC, due_at DESC LIMIT 1`,
       [new Date(now())],
     )
   )[0]
-async function read(): Promise<void> {
-  ahead += 1
-  await inTenant(world.db, one.id, 'write', (tx) => readRostersNow(tx, one.id, now()))
+/** Runs an import of the rosters now. */
+async function runImport(): Promise<void> {
+  aheadMs += 1
+  await inTenant(world.db, one.id, 'write', (tx) => importRostersNow(tx, one.id, now()))
   await worker().runDue(one.id)
 }
 const staff = async () =>
@@ -169,8 +173,8 @@ const staff = async () =>
     )
   ).map(({ type, n }) => [type, n])
 
-/** Everything that rosters write. */
-async function everything(): Promise<string> {
+/** All rows of the tables that an import writes, as text. */
+async function readWrittenTables(): Promise<string> {
   const tables = [
     'clubs',
     'users',
@@ -212,19 +216,19 @@ const openPlaces = async () =>
   ).map(({ place }) => place)
 
 test('when the provider fails in the middle, nothing has changed yet, and the run continues from there', async () => {
-  const before = await everything()
+  const before = await readWrittenTables()
   let pages = 0
-  behind.answer = (request, reply) => {
+  peerServer.answer = (request, reply) => {
     if (request.url?.includes('/users?') === true && ++pages === 2) return void request.socket.destroy()
-    right(request, reply)
+    courseProvider(request, reply)
   }
-  await read()
-  expect(await task()).toMatchObject({ state: 'queued', error: 'EXTERNAL_CONNECTION_ERROR' })
-  expect(await everything()).toBe(before)
-  ahead += 60_000
+  await runImport()
+  expect(await newestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_CONNECTION_ERROR' })
+  expect(await readWrittenTables()).toBe(before)
+  aheadMs += 60_000
   pages = 2
   await worker().runDue(one.id)
-  expect(await task()).toMatchObject({ state: 'done', error: null })
+  expect(await newestImport()).toMatchObject({ state: 'done', error: null })
   expect(pages).toBeGreaterThan(2)
   expect(errors).toHaveLength(1)
   expect(await rows('SELECT FROM roster_rows')).toEqual([])
@@ -350,15 +354,15 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
 })
 
 test('a second import writes only what has changed; who is disabled at the provider is so here too', async () => {
-  const before = await everything()
-  await read()
-  expect(await task()).toMatchObject({ state: 'done' })
-  expect(await everything()).toBe(before)
+  const before = await readWrittenTables()
+  await runImport()
+  expect(await newestImport()).toMatchObject({ state: 'done' })
+  expect(await readWrittenTables()).toBe(before)
   const [first, second] = people
   if (!first || !second) throw new Error('nobody')
   first.left = true
   second.lastname = 'Novák'
-  await read()
+  await runImport()
   const states = () =>
     rows(
       `SELECT u.status, u.lastname FROM identities i JOIN users u ON u.id = i.user_id WHERE i.subject IN ('roster-0000', 'roster-0001') ORDER BY i.subject`,
@@ -369,13 +373,13 @@ test('a second import writes only what has changed; who is disabled at the provi
   ])
   first.left = false
   second.lastname = 'Brennan'
-  await read()
+  await runImport()
   expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'current'])
   // nobody is brought back whom their club had ended
   await world.owner.query(
     `UPDATE users SET status = 'lapsed' WHERE id = (SELECT user_id FROM identities WHERE subject = 'roster-0001')`,
   )
-  await read()
+  await runImport()
   expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'lapsed'])
 })
 
@@ -388,7 +392,7 @@ describe('guardians', () => {
       )
     ).map(({ subject }) => subject)
   const guardian = (n: number) => ({
-    subject: `roster-${two(n)}`,
+    subject: `roster-${fourDigits(n)}`,
     firstname: 'Callum',
     lastname: 'Brennan',
     email: null,
@@ -408,11 +412,11 @@ describe('guardians', () => {
     expect(await children(parent)).toEqual(['child-0000'])
     agents(rosters.children[7], ['roster-0004'])
     world.announced.length = 0
-    await read()
+    await runImport()
     expect(await children(parent)).toEqual(['child-0000', 'child-0007'])
     expect(world.announced.flatMap(({ parents }) => parents.map(([user]) => user))).toContain(parent)
     agents(rosters.children[0], ['contact'])
-    await read()
+    await runImport()
     expect(await children(parent)).toEqual(['child-0007'])
     const [first] = await rows(
       `SELECT array_agg(g.firstname) AS guardians FROM guardians g JOIN roster_members rm ON rm.member_id = g.member_id WHERE rm.subject = 'child-0000'`,
@@ -427,7 +431,7 @@ describe('guardians', () => {
       parent,
       one.members[0],
     ])
-    await read()
+    await runImport()
     expect(await children(parent)).toEqual([])
     expect(await rows('SELECT FROM member_links WHERE user_id = $1', [parent])).toHaveLength(1)
   })
@@ -444,7 +448,7 @@ test('a child, booking or class that disappears at the provider ends here, and i
   if (!child) throw new Error('no child')
   child.left = true
   const rockets = rosters.classes.splice(0, 1)
-  await read()
+  await runImport()
   expect(await openPlaces()).toEqual(['comets child-0001', 'comets child-0004'])
   const [over] = await rows(
     `SELECT cm.status, gm.to_date, gm.from_date, g.last_date FROM club_members cm JOIN group_members gm ON gm.member_id = cm.member_id
@@ -452,13 +456,13 @@ test('a child, booking or class that disappears at the provider ends here, and i
     [marked.member_id, marked.group_id],
   )
   expect(over).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
-  const kept = await everything()
-  await read()
-  expect(await everything()).toBe(kept)
+  const kept = await readWrittenTables()
+  await runImport()
+  expect(await readWrittenTables()).toBe(kept)
   // and it comes back as who it was
   child.left = false
   rosters.classes.unshift(...rockets)
-  await read()
+  await runImport()
   expect(await openPlaces()).toContain('rockets child-0002')
   const back = await rows(`SELECT member_id, group_id FROM group_members WHERE member_id = $1 AND group_id = $2`, [
     marked.member_id,
@@ -497,7 +501,7 @@ test('what cannot be imported is reported, and does not hold up the rest', async
     scheme: null,
     levels: [],
   })
-  await read()
+  await runImport()
   const [last] = await rows<{ position: { problems: object[]; done: Record<string, object> } }>(
     `SELECT position FROM tasks WHERE kind = 'import-roster' AND state = 'done' ORDER BY ended_at DESC LIMIT 1`,
   )
@@ -515,30 +519,30 @@ test('what cannot be imported is reported, and does not hold up the rest', async
 })
 
 test('a list that changes while it is read is read anew, and an empty one ends nobody', async () => {
-  await read()
-  const before = await everything()
+  await runImport()
+  const before = await readWrittenTables()
   let pages = 0
   const late = { ...(people[0] as PeerPerson), subject: 'aaa', type: 'parent' as const }
-  behind.answer = (request, reply) => {
+  peerServer.answer = (request, reply) => {
     if (request.url?.includes('/users?') === true && ++pages === 2) people.unshift(late)
-    right(request, reply)
+    courseProvider(request, reply)
   }
-  await read()
+  await runImport()
   people.shift()
-  behind.answer = right
-  expect(await task()).toMatchObject({ state: 'done' })
+  peerServer.answer = courseProvider
+  expect(await newestImport()).toMatchObject({ state: 'done' })
   expect(pages).toBeGreaterThan(5)
-  expect(await everything()).toBe(before)
+  expect(await readWrittenTables()).toBe(before)
 
   const children = rosters.children.splice(0)
-  await read()
+  await runImport()
   rosters.children.push(...children)
-  expect(await task()).toMatchObject({ state: 'queued', error: 'EXTERNAL_HTTP_ERROR' })
-  expect(await everything()).toBe(before)
-  ahead += 60_000
+  expect(await newestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_HTTP_ERROR' })
+  expect(await readWrittenTables()).toBe(before)
+  aheadMs += 60_000
   await worker().runDue(one.id)
-  expect(await task()).toMatchObject({ state: 'done' })
-  expect(await everything()).toBe(before)
+  expect(await newestImport()).toMatchObject({ state: 'done' })
+  expect(await readWrittenTables()).toBe(before)
 })
 
 test('after any bookings and cancellations the open places are the booked ones, and no row is deleted', async () => {
@@ -561,7 +565,7 @@ test('after any bookings and cancellations the open places are the booked ones, 
       else if (random.next() < 0.2) child.left = child.left !== true
       else bookings.push(random.next() < 0.5 ? booking : { ...booking, from: day(random.below(60) - 40) })
     }
-    await read()
+    await runImport()
     const live = (booking: PeerBooking) =>
       booking.role === 'student' && children.some(({ subject, left }) => subject === booking.user && left !== true)
     const open = bookings.filter((one) => live(one) && (one.end === undefined || one.end > today))
@@ -571,26 +575,26 @@ test('after any bookings and cancellations the open places are the booked ones, 
     const [count] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM group_members WHERE client_id = 'one'`)
     expect(count?.n).toBeGreaterThanOrEqual(past)
     past = count?.n ?? 0
-    const after = await everything()
-    await read()
-    expect(await everything(), `round ${round}, again`).toBe(after)
+    const after = await readWrittenTables()
+    await runImport()
+    expect(await readWrittenTables(), `round ${round}, again`).toBe(after)
   }
 })
 
 test('no transaction holds the task while the provider is asked', async () => {
   const free: number[] = []
-  behind.answer = (request, reply) =>
+  peerServer.answer = (request, reply) =>
     void rows(`SELECT id FROM tasks WHERE kind = 'import-roster' AND state = 'running' FOR UPDATE SKIP LOCKED`).then(
       (unlocked) => {
         free.push(unlocked.length)
-        right(request, reply)
+        courseProvider(request, reply)
       },
     )
-  await read()
-  expect(await task()).toMatchObject({ state: 'done' })
+  await runImport()
+  expect(await newestImport()).toMatchObject({ state: 'done' })
   expect(free.length).toBeGreaterThan(3)
   expect(new Set(free)).toEqual(new Set([1]))
-  behind.answer = right
+  peerServer.answer = courseProvider
 })
 
 describe('an administrator', () => {
@@ -613,16 +617,16 @@ describe('an administrator', () => {
   test('sees when rosters were read, what that did at this club, and when they are read next: at night', async () => {
     const child = rosters.children.find(({ left, clubs }) => left !== true && clubs[0] === 'riverside')
     if (child) child.firstname = 'Seren'
-    ahead += 1_000
-    await read()
-    const told = await state()
-    expect(told).toMatchObject({
+    aheadMs += 1_000
+    await runImport()
+    const shown = await state()
+    expect(shown).toMatchObject({
       state: 'waiting',
       error: null,
       last: { error: null, members_changed: 1, problems: [] },
     })
-    expect(told.last?.ended_at).toBe(Math.floor(now() / 1000))
-    const next = (told.next ?? 0) * 1000
+    expect(shown.last?.ended_at).toBe(Math.floor(now() / 1000))
+    const next = (shown.next ?? 0) * 1000
     expect([localMinutes(next, 'Europe/London'), next > now(), next - now() < 25 * 3_600_000]).toEqual([
       210,
       true,
@@ -638,16 +642,16 @@ describe('an administrator', () => {
   })
 
   test('sees that a failed import is retried with growing pauses, and that the next night is planned after all', async () => {
-    behind.answer = (request, reply) =>
-      request.url?.includes('/classes?') === true ? void request.socket.destroy() : right(request, reply)
-    await read()
+    peerServer.answer = (request, reply) =>
+      request.url?.includes('/classes?') === true ? void request.socket.destroy() : courseProvider(request, reply)
+    await runImport()
     expect((await rows('SELECT FROM roster_rows')).length).toBeGreaterThan(400)
     const pauses: number[] = []
     for (let tries = 1; tries < 5; tries++) {
-      const told = await state()
-      expect(told).toMatchObject({ state: 'again', error: 'EXTERNAL_CONNECTION_ERROR', last: { error: null } })
-      pauses.push((told.next ?? 0) * 1000 - now())
-      ahead += 3_600_000
+      const shown = await state()
+      expect(shown).toMatchObject({ state: 'again', error: 'EXTERNAL_CONNECTION_ERROR', last: { error: null } })
+      pauses.push((shown.next ?? 0) * 1000 - now())
+      aheadMs += 3_600_000
       await worker().runDue(one.id)
     }
     expect(pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] ?? 0))).toBe(true)
@@ -657,13 +661,13 @@ describe('an administrator', () => {
     )
     expect(waiting?.n).toBe(1)
     expect(await rows('SELECT FROM roster_rows')).toEqual([])
-    behind.answer = right
-    // what went wrong here is said in no more words than that
+    peerServer.answer = courseProvider
+    // a fault of this server is shown as an unknown error only
     await world.owner.query(`ALTER TABLE roster_groups RENAME TO away`)
-    await read()
+    await runImport()
     await world.owner.query(`ALTER TABLE away RENAME TO roster_groups`)
     expect((await state()).error).toBe('UNKNOWN_ERROR')
-    ahead = Math.max(ahead, (waiting?.due.getTime() ?? 0) - world.clock.now)
+    aheadMs = Math.max(aheadMs, (waiting?.due.getTime() ?? 0) - world.clock.now)
     await worker().runDue(one.id)
     expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
   })
@@ -671,14 +675,14 @@ describe('an administrator', () => {
   test('only one run at a time: a request during a run starts no second one', async () => {
     let asked = 0
     const more: Promise<void>[] = []
-    behind.answer = (request, reply) => {
-      if (++asked === 3) more.push(read(), read())
-      right(request, reply)
+    peerServer.answer = (request, reply) => {
+      if (++asked === 3) more.push(runImport(), runImport())
+      courseProvider(request, reply)
     }
     const before = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
-    await read()
+    await runImport()
     await Promise.all(more)
-    behind.answer = right
+    peerServer.answer = courseProvider
     // the one that ran, and the next night's
     const after = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
     expect(after.length - before.length).toBe(1)
@@ -751,7 +755,7 @@ describe('an administrator', () => {
       { method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids: [one.members[0]] } },
       { method: 'DELETE', url: `/v1/groups/${group}/members/${member}` },
     ] as const
-    const before = await everything()
+    const before = await readWrittenTables()
     for (const options of calls) {
       const reply = await call(options)
       expect([reply.statusCode, reply.json<{ error: string }>().error], `${options.method} ${options.url}`).toEqual([
@@ -759,7 +763,7 @@ describe('an administrator', () => {
         'PROVIDER_OWNS',
       ])
     }
-    expect(await everything()).toBe(before)
+    expect(await readWrittenTables()).toBe(before)
   })
 
   test('chooses scheme and levels where the provider names none, and rosters leave them', async () => {
@@ -772,7 +776,7 @@ describe('an administrator', () => {
       scheme: null,
       levels: [],
     })
-    await read()
+    await runImport()
     const id = (await groupOf('plain')) ?? ''
     const { revision, curriculum_own } = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
     expect(curriculum_own).toBe(true)
@@ -796,7 +800,7 @@ describe('an administrator', () => {
     const reply = await change(chosen, revision)
     expect(reply.json(), reply.body).toMatchObject({ ...chosen, place: 'Hall 3' })
     Object.assign(rosters.classes.at(-1) ?? {}, { place: 'Hall 4' })
-    await read()
+    await runImport()
     expect((await call({ url: `/v1/groups/${id}` })).json()).toMatchObject({ ...chosen, place: 'Hall 4' })
     rosters.classes.pop()
   })

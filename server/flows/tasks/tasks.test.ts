@@ -34,12 +34,12 @@ afterAll(async () => {
 
 const call = (options: InjectOptions & { token?: string }) =>
   world.request({ host: one.host('scheme'), token, ...options })
-const list = async (query = '') => (await call({ url: `/v1/tasks?${query}` })).json<ListedTask[]>()
-const read = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskDetail>()
-const act = (id: string, what: 'cancel' | 'retry') => call({ method: 'POST', url: `/v1/tasks/${id}/${what}` })
+const listTasks = async (query = '') => (await call({ url: `/v1/tasks?${query}` })).json<ListedTask[]>()
+const readTask = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskDetail>()
+const changeTask = (id: string, what: 'cancel' | 'retry') => call({ method: 'POST', url: `/v1/tasks/${id}/${what}` })
 const inOne = <T>(work: (tx: Tx) => Promise<T>) => inTenant(world.db, one.id, 'write', work)
 
-async function ask(kind: TaskKind, subject: string): Promise<string> {
+async function enqueue(kind: TaskKind, subject: string): Promise<string> {
   return inOne(async (tx) => {
     const nowMs = world.clock.now
     await enqueueTask(tx, one.id, { kind, subject, dueMs: nowMs, nowMs, by: one.author })
@@ -49,9 +49,9 @@ async function ask(kind: TaskKind, subject: string): Promise<string> {
     return rows[0]?.id ?? ''
   })
 }
-const take = () => inOne((tx) => claimTask(tx, world.clock.now))
-async function fail(): Promise<void> {
-  const task = await take()
+const claim = () => inOne((tx) => claimTask(tx, world.clock.now))
+async function claimAndFail(): Promise<void> {
+  const task = await claim()
   if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
 }
 const schemeId = async () =>
@@ -59,38 +59,38 @@ const schemeId = async () =>
 
 describe('the tasks of a client', () => {
   test('show their subject, who queued them, their progress and the outcome of each try', async () => {
-    const id = await ask('recalculate', await schemeId())
-    expect(await list('search=swim')).toMatchObject([
+    const id = await enqueue('recalculate', await schemeId())
+    expect(await listTasks('search=swim')).toMatchObject([
       { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
     ])
     for (let tries = 1; tries <= 5; tries++) {
-      await fail()
+      await claimAndFail()
       await world.owner.query(`UPDATE tasks SET due_at = now() - interval '1 day' WHERE id = $1`, [id])
     }
-    const detail = await read(id)
+    const detail = await readTask(id)
     expect(detail).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
     const twice = ['begun', 'again', 'begun', 'again']
     expect(detail.log.map(({ event }) => event)).toEqual([...twice, ...twice, 'begun', 'failed'])
     expect(detail.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
     expect((await call({ url: '/v1/tasks/counts' })).json<TaskCounts>()).toEqual({ queued: 0, running: 0, failed: 1 })
-    expect((await list('state=failed')).map((task) => task.id)).toEqual([id])
+    expect((await listTasks('state=failed')).map((task) => task.id)).toEqual([id])
   })
 
   test('that failed continue where they were after a retry, which is logged with its user', async () => {
-    const [failed] = await list('state=failed')
+    const [failed] = await listTasks('state=failed')
     const id = failed?.id ?? ''
-    const reply = await act(id, 'retry')
+    const reply = await changeTask(id, 'retry')
     expect(reply.json(), reply.body).toMatchObject({ state: 'queued', tries: 0, error: null, can_cancel: true })
-    expect((await act(id, 'retry')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
-    const task = await take()
+    expect((await changeTask(id, 'retry')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
+    const task = await claim()
     expect(task?.id).toBe(id)
     if (task) await inOne((tx) => endTask(tx, task, world.clock.now))
-    expect((await read(id)).log.slice(-3)).toMatchObject([
+    expect((await readTask(id)).log.slice(-3)).toMatchObject([
       { event: 'retried', by: 'Greta Lind' },
       { event: 'begun' },
       { event: 'done' },
     ])
-    expect((await act(id, 'cancel')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
+    expect((await changeTask(id, 'cancel')).json()).toMatchObject({ status: 409, error: 'TASK_STATE' })
     const { rows } = await world.owner.query(`SELECT user_id FROM audit_log WHERE entity = 'task' AND entity_id = $1`, [
       id,
     ])
@@ -98,23 +98,23 @@ describe('the tasks of a client', () => {
   })
 
   test('that are queued or running are cancelled, and are queued again unless another waits for the same', async () => {
-    const id = await ask('recalculate', await schemeId())
-    const task = await take()
-    expect((await act(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
+    const id = await enqueue('recalculate', await schemeId())
+    const task = await claim()
+    expect((await changeTask(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
     // who ran it notices at its next step, and what it says of its end counts no more
     if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'late'))
-    expect(await read(id)).toMatchObject({ state: 'cancelled', error: null })
-    const other = await ask('recalculate', await schemeId())
-    expect((await act(id, 'retry')).json()).toMatchObject({ detail: 'another task waits for the same' })
-    expect((await act(other, 'cancel')).statusCode).toBe(200)
-    expect((await act(id, 'retry')).json()).toMatchObject({ state: 'queued' })
-    await act(id, 'cancel')
+    expect(await readTask(id)).toMatchObject({ state: 'cancelled', error: null })
+    const other = await enqueue('recalculate', await schemeId())
+    expect((await changeTask(id, 'retry')).json()).toMatchObject({ detail: 'another task waits for the same' })
+    expect((await changeTask(other, 'cancel')).statusCode).toBe(200)
+    expect((await changeTask(id, 'retry')).json()).toMatchObject({ state: 'queued' })
+    await changeTask(id, 'cancel')
   })
 
   test('cannot be cancelled when they are upkeep', async () => {
-    const id = await ask('sweep-files', one.id)
-    expect(await read(id)).toMatchObject({ can_cancel: false })
-    expect((await act(id, 'cancel')).json()).toMatchObject({ error: 'TASK_STATE' })
+    const id = await enqueue('sweep-files', one.id)
+    expect(await readTask(id)).toMatchObject({ can_cancel: false })
+    expect((await changeTask(id, 'cancel')).json()).toMatchObject({ error: 'TASK_STATE' })
   })
 })
 
@@ -124,27 +124,27 @@ test('a worker that is killed costs no try, but a task that kills every worker f
       .rows[0]
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE client_id = 'one'`)
   const began = world.clock.now
-  const [killed, killing] = [await ask('follow', 'killed'), await ask('follow', 'killing')]
+  const [killed, killing] = [await enqueue('follow', 'killed'), await enqueue('follow', 'killing')]
   await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
   // ten restarts in a row, and then a failure: it is the first
   for (let turn = 0; turn < 10; turn++) {
-    expect((await take())?.id).toBe(killed)
+    expect((await claim())?.id).toBe(killed)
     world.clock.now += 31_000
   }
-  await fail()
+  await claimAndFail()
   expect(await state(killed)).toEqual({ state: 'queued', tries: 1 })
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killed])
   await world.owner.query('UPDATE tasks SET due_at = to_timestamp(0) WHERE id = $1', [killing])
   for (let turn = 0; turn <= 20; turn++) {
-    expect((await take())?.id, `turn ${turn}`).toBe(killing)
+    expect((await claim())?.id, `turn ${turn}`).toBe(killing)
     world.clock.now += 31_000
   }
-  expect(await take()).toBeNull()
+  expect(await claim()).toBeNull()
   expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
   // a person looks, whose login is not that old, and lets it run again
   world.clock.now = began
-  expect((await act(killing, 'retry')).statusCode).toBe(200)
-  expect((await take())?.id).toBe(killing)
+  expect((await changeTask(killing, 'retry')).statusCode).toBe(200)
+  expect((await claim())?.id).toBe(killing)
   // what makes progress may be broken off as often as it likes
   await inOne(async (tx) => {
     await tx.query(`UPDATE tasks SET abandoned = 20 WHERE id = $1`, [killing])
@@ -152,13 +152,13 @@ test('a worker that is killed costs no try, but a task that kills every worker f
     if (rows[0]) await saveTaskProgress(tx, { ...rows[0], position: 1 })
   })
   world.clock.now += 31_000
-  expect((await take())?.id).toBe(killing)
+  expect((await claim())?.id).toBe(killing)
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killing])
   world.clock.now = began
 })
 
 test('tasks are shown to scheme authors in advanced mode only, and only those of their client', async () => {
-  const id = await ask('recalculate', await schemeId())
+  const id = await enqueue('recalculate', await schemeId())
   const ways = [
     ['GET', '/v1/tasks'],
     ['GET', '/v1/tasks/counts'],
@@ -191,7 +191,7 @@ test('ten thousand tasks are paged, filtered and searched', async () => {
   const reply = await call({ url: '/v1/tasks?state=failed&page=3&per_page=25' })
   expect(reply.headers['x-total-count']).toBe('100')
   expect(reply.json<ListedTask[]>()).toHaveLength(25)
-  expect(await list('search=nothing%20such')).toEqual([])
+  expect(await listTasks('search=nothing%20such')).toEqual([])
   for (const [query, field] of [
     ['state=x', 'state'],
     ['sort=created', 'sort'],

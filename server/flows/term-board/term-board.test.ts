@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
-const board = async (query = '') => (await call({ url: `/v1/term-board${query}` })).json<TermBoard>()
-const decide = (decisions: object[]) => call({ method: 'PATCH', url: '/v1/term-board', payload: { decisions } })
+const readBoard = async (query = '') => (await call({ url: `/v1/term-board${query}` })).json<TermBoard>()
+const sendDecisions = (decisions: object[]) => call({ method: 'PATCH', url: '/v1/term-board', payload: { decisions } })
 const move = (group_id: string, member_uuid: string, to_group_id: string) => ({
   group_id,
   member_uuid,
@@ -42,30 +42,30 @@ const move = (group_id: string, member_uuid: string, to_group_id: string) => ({
   decision: 'move',
 })
 const stay = (group_id: string, member_uuid: string) => ({ group_id, member_uuid, decision: 'stay' })
-const apply = (revision: string) =>
+const sendApply = (revision: string) =>
   call({ method: 'POST', url: '/v1/term-board/apply', headers: { 'if-match': `"${revision}"` } })
 const undo = (id = '') => call({ method: 'POST', url: `/v1/term-board/applications/${id}/undo` })
-const detail = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
-const namesIn = async (id: string) => (await detail(id)).members.map((member) => member.firstname)
-/** Every place there is or was, to the day. */
-const places = async () =>
+const readGroup = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+const namesIn = async (id: string) => (await readGroup(id)).members.map((member) => member.firstname)
+/** All present and former places in groups. */
+const readPlaces = async () =>
   (
     await world.owner.query(
       `SELECT group_id, member_id, from_date::text, to_date::text FROM group_members WHERE client_id = $1 ORDER BY 1, 2, 3`,
       [one.id],
     )
   ).rows
-const decided = async (decisions: object[]) => {
-  const reply = await decide(decisions)
+const saveDecisions = async (decisions: object[]) => {
+  const reply = await sendDecisions(decisions)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<TermDraft>()
 }
-const applied = async (decisions: object[]) => {
-  const { revision } = await decided(decisions)
+const applyDecisions = async (decisions: object[]) => {
+  const { revision } = await saveDecisions(decisions)
   world.clock.now += 1000
-  const reply = await apply(revision)
+  const reply = await sendApply(revision)
   expect(reply.statusCode, reply.body).toBe(200)
-  return (await board()).applied?.id ?? ''
+  return (await readBoard()).applied?.id ?? ''
 }
 
 /** Two groups of two places with two children each, and one for children of twelve. */
@@ -78,10 +78,10 @@ beforeEach(async () => {
       tx,
       one.id,
       null,
-      members.map((id, k) => ({
+      members.map((id, index) => ({
         id,
         clubId: one.club,
-        firstname: `Child${'ABCD'[k]}`,
+        firstname: `Child${'ABCD'[index]}`,
         lastname: 'Evans',
         dob: '2018-02-03',
         ngoId: null,
@@ -125,7 +125,7 @@ describe('the board', () => {
       ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, about)),
       device.note({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
     )
-    const { columns, groups: all, draft } = await board(`?groups=${groups.first},${groups.second}`)
+    const { columns, groups: all, draft } = await readBoard(`?groups=${groups.first},${groups.second}`)
     expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
     const [mine] = columns
     expect(mine?.members).toMatchObject([
@@ -151,15 +151,19 @@ describe('the board', () => {
 describe('a decision', () => {
   test('is stored, can be changed, and can be left open again', async () => {
     const [a = '', b = ''] = members
-    await decided([move(groups.first, a, groups.second), stay(groups.first, b)])
-    expect((await board()).draft.decisions.map(({ member_uuid, to_group_id }) => [member_uuid, to_group_id])).toEqual(
+    await saveDecisions([move(groups.first, a, groups.second), stay(groups.first, b)])
+    expect(
+      (await readBoard()).draft.decisions.map(({ member_uuid, to_group_id }) => [member_uuid, to_group_id]),
+    ).toEqual(
       expect.arrayContaining([
         [a, groups.second],
         [b, null],
       ]),
     )
-    await decided([stay(groups.first, a), { group_id: groups.first, member_uuid: b, decision: 'open' }])
-    expect((await board()).draft.decisions).toMatchObject([{ member_uuid: a, to_group_id: null, firstname: 'ChildA' }])
+    await saveDecisions([stay(groups.first, a), { group_id: groups.first, member_uuid: b, decision: 'open' }])
+    expect((await readBoard()).draft.decisions).toMatchObject([
+      { member_uuid: a, to_group_id: null, firstname: 'ChildA' },
+    ])
     const { rows } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'term-board' AND action = 'decide'`)
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
@@ -176,13 +180,13 @@ describe('a decision', () => {
       [stay(groups.second, a), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
       [stay(groups.first, none), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
     ] as const) {
-      const reply = await decide([decision])
+      const reply = await sendDecisions([decision])
       expect([reply.statusCode, reply.json()], JSON.stringify(decision)).toMatchObject([status, { field, detail }])
     }
-    expect((await decide([{ ...stay(groups.first, a), to_group_id: groups.second }])).statusCode).toBe(400)
-    expect((await decide([{ group_id: groups.first, member_uuid: a, decision: 'move' }])).statusCode).toBe(400)
-    await decided([move(one.group, one.members[0], groups.first)])
-    expect((await board()).draft.decisions).toHaveLength(1)
+    expect((await sendDecisions([{ ...stay(groups.first, a), to_group_id: groups.second }])).statusCode).toBe(400)
+    expect((await sendDecisions([{ group_id: groups.first, member_uuid: a, decision: 'move' }])).statusCode).toBe(400)
+    await saveDecisions([move(one.group, one.members[0], groups.first)])
+    expect((await readBoard()).draft.decisions).toHaveLength(1)
   })
 
   test('about a passed level allows only groups of the next level', async () => {
@@ -190,7 +194,7 @@ describe('a decision', () => {
     await device.push(
       ...SKILLS.map((skill) => device.mark(c, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
     )
-    const reply = await decide([move(groups.second, c, groups.first)])
+    const reply = await sendDecisions([move(groups.second, c, groups.first)])
     expect(reply.json()).toMatchObject({ error: 'GROUP_UNFIT', detail: 'level' })
   })
 })
@@ -203,7 +207,7 @@ describe('applying', () => {
         await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })
       ).json<ChangesReply>()
     const { cursor } = await pull()
-    const id = await applied([
+    const id = await applyDecisions([
       move(groups.first, a, groups.second),
       move(groups.second, c, groups.first),
       stay(groups.first, b),
@@ -211,7 +215,7 @@ describe('applying', () => {
     expect(id).not.toBe('')
     expect(await namesIn(groups.first)).toEqual(['ChildB', 'ChildC'])
     expect(await namesIn(groups.second)).toEqual(['ChildA', 'ChildD'])
-    const after = await board(`?groups=${groups.first}`)
+    const after = await readBoard(`?groups=${groups.first}`)
     expect(after.draft.decisions).toEqual([])
     expect(after.columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('stay')
     expect(after.applied).toMatchObject({ moves: 2, stays: 1, by: 'Owain Price' })
@@ -227,41 +231,41 @@ describe('applying', () => {
 
   test('moves nobody when one move would overfill a group, and names the group', async () => {
     const [a = '', b = '', c = ''] = members
-    const before = await places()
-    const { revision } = await decided([
+    const before = await readPlaces()
+    const { revision } = await saveDecisions([
       move(groups.first, a, groups.second),
       move(groups.first, b, groups.second),
       move(groups.second, c, groups.first),
     ])
-    const reply = await apply(revision)
+    const reply = await sendApply(revision)
     expect(reply.json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.second] })
-    expect(await places()).toEqual(before)
-    expect((await board()).draft.decisions).toHaveLength(3)
+    expect(await readPlaces()).toEqual(before)
+    expect((await readBoard()).draft.decisions).toHaveLength(3)
   })
 
   test('of another draft than the one looked at, or of an empty one, is refused', async () => {
     const [a = '', b = ''] = members
-    const seen = await decided([stay(groups.first, a)])
-    await decided([stay(groups.first, b)])
-    expect((await apply(seen.revision)).statusCode).toBe(412)
-    await decide([a, b].map((member_uuid) => ({ group_id: groups.first, member_uuid, decision: 'open' })))
-    expect((await apply((await board()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
+    const seen = await saveDecisions([stay(groups.first, a)])
+    await saveDecisions([stay(groups.first, b)])
+    expect((await sendApply(seen.revision)).statusCode).toBe(412)
+    await sendDecisions([a, b].map((member_uuid) => ({ group_id: groups.first, member_uuid, decision: 'open' })))
+    expect((await sendApply((await readBoard()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
   })
 
   test('ignores decisions about members who left the group meanwhile', async () => {
     const [a = '', b = ''] = members
-    const { revision } = await decided([stay(groups.first, a), stay(groups.first, b)])
+    const { revision } = await saveDecisions([stay(groups.first, a), stay(groups.first, b)])
     await call({ method: 'DELETE', url: `/v1/groups/${groups.first}/members/${a}` })
-    expect((await board()).draft.decisions).toHaveLength(1)
-    expect((await apply(revision)).statusCode).toBe(412)
+    expect((await readBoard()).draft.decisions).toHaveLength(1)
+    expect((await sendApply(revision)).statusCode).toBe(412)
   })
 
   test('at the same time as moves by hand overfills no group', async () => {
     const [a = '', b = '', c = '', d = ''] = members
     await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${d}` })
-    const { revision } = await decided([move(groups.first, a, groups.second)])
+    const { revision } = await saveDecisions([move(groups.first, a, groups.second)])
     const replies = await Promise.all([
-      apply(revision),
+      sendApply(revision),
       call({
         method: 'POST',
         url: `/v1/groups/${groups.first}/members/${b}/move`,
@@ -281,27 +285,27 @@ describe('undoing', () => {
     await device.push(
       device.note({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
     )
-    const before = await places()
-    const id = await applied([
+    const before = await readPlaces()
+    const id = await applyDecisions([
       move(groups.first, a, groups.second),
       move(groups.second, c, groups.first),
       stay(groups.first, b),
     ])
-    expect(await places()).not.toEqual(before)
+    expect(await readPlaces()).not.toEqual(before)
     world.clock.now += 1000
     const reply = await undo(id)
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await places()).toEqual(before)
-    const { columns } = await board(`?groups=${groups.first}`)
+    expect(await readPlaces()).toEqual(before)
+    const { columns } = await readBoard(`?groups=${groups.first}`)
     expect(columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('move')
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE' })
-    expect((await board()).applied?.id).not.toBe(id)
+    expect((await readBoard()).applied?.id).not.toBe(id)
   })
 
   test('is refused as a whole when one member was taught in the new group since', async () => {
     const [a = '', , c = ''] = members
-    const id = await applied([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
-    const before = await places()
+    const id = await applyDecisions([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
+    const before = await readPlaces()
     await device.push(
       device.note(
         {
@@ -315,14 +319,14 @@ describe('undoing', () => {
       ),
     )
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [a] })
-    expect(await places()).toEqual(before)
+    expect(await readPlaces()).toEqual(before)
   })
 
   test('is refused when the places that members come back to are taken', async () => {
     const [a = '', b = ''] = members
-    expect((await undo(await applied([stay(groups.first, b)]))).statusCode).toBe(200)
+    expect((await undo(await applyDecisions([stay(groups.first, b)]))).statusCode).toBe(200)
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.second])
-    const moved = await applied([move(groups.first, a, groups.second)])
+    const moved = await applyDecisions([move(groups.first, a, groups.second)])
     await call({ method: 'POST', url: `/v1/groups/${groups.first}/members`, payload: { member_uuids: [members[3]] } })
     expect((await undo(moved)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.first] })
     const foreign = await world.logIn(two, 'club')
@@ -345,19 +349,19 @@ describe('a date of effect', () => {
 
   test('is the day on which all move: until then both groups show the moves, and an undo restores each row', async () => {
     const [a = '', b = '', c = ''] = members
-    const before = await places()
+    const before = await readPlaces()
     const on = addDays(today(), 20)
     const last = addDays(on, -1)
-    const { revision } = (await board()).draft
+    const { revision } = (await readBoard()).draft
     const chosen = await choose(on)
     expect(chosen.json(), chosen.body).toMatchObject({ on })
     expect(chosen.json<TermDraft>().revision).not.toBe(revision)
-    const id = await applied([
+    const id = await applyDecisions([
       move(groups.first, a, groups.second),
       move(groups.second, c, groups.first),
       stay(groups.first, b),
     ])
-    const now = await board(`?groups=${groups.first}`)
+    const now = await readBoard(`?groups=${groups.first}`)
     expect(now.draft.on).toBe(today())
     expect(now.applied).toMatchObject({ on, moves: 2 })
     expect(now.columns[0]?.members.map(({ uuid, from, to }) => [uuid, from, to])).toEqual([
@@ -365,7 +369,7 @@ describe('a date of effect', () => {
       [b, null, null],
       [c, on, null],
     ])
-    expect((await detail(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
+    expect((await readGroup(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
       [a, false, last],
       [b, false, null],
       [c, true, null],
@@ -379,13 +383,13 @@ describe('a date of effect', () => {
     })
     expect(third.json()).toMatchObject({ error: 'GROUP_FULL' })
     await choose(on)
-    const then = await board(`?groups=${groups.first}`)
+    const then = await readBoard(`?groups=${groups.first}`)
     expect(then.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([b, c])
     expect(then.groups.find((group) => group.id === groups.first)?.size).toBe(2)
     world.clock.now += 1000
     const reply = await undo(id)
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await places()).toEqual(before)
+    expect(await readPlaces()).toEqual(before)
   })
 
   test('allows no move to a group that has ended by then, but moves out of one', async () => {
@@ -393,25 +397,25 @@ describe('a date of effect', () => {
     await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
     await choose(addDays(today(), 6))
-    expect((await decide([move(groups.first, a, groups.second)])).json()).toMatchObject({
+    expect((await sendDecisions([move(groups.first, a, groups.second)])).json()).toMatchObject({
       error: 'GROUP_UNFIT',
       detail: 'over',
     })
-    await applied([move(groups.second, c, groups.first)])
+    await applyDecisions([move(groups.second, c, groups.first)])
     // chosen while it was still on
-    await decided([move(groups.first, a, groups.second)])
+    await saveDecisions([move(groups.first, a, groups.second)])
     await choose(addDays(today(), 6))
-    const { revision } = (await board()).draft
-    expect((await apply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
+    const { revision } = (await readBoard()).draft
+    expect((await sendApply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
   })
 
   test('is between today and a year ahead, and a draft is applied only for the date that was shown', async () => {
     for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
       expect((await choose(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
     const [, b = ''] = members
-    const { revision } = await decided([stay(groups.first, b)])
+    const { revision } = await saveDecisions([stay(groups.first, b)])
     await choose(addDays(today(), 3))
-    expect((await apply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
+    expect((await sendApply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: {} })).statusCode).toBe(400)
   })
 })

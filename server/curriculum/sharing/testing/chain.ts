@@ -14,6 +14,7 @@ import type { Tenant, World } from '#server/testing/world.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A node of a tree with default values; its title is the last part of its id. */
 export function node(
   id: string,
   parentId: string | null,
@@ -64,15 +65,15 @@ export class Author {
     return { status: reply.statusCode, body: reply.json<T & Problem>() }
   }
 
-  /** The answer of a call that must succeed. */
-  async #done<T>(method: Method, url: string, payload?: object): Promise<T> {
+  /** The response of a call that must succeed. */
+  async #mustCall<T>(method: Method, url: string, payload?: object): Promise<T> {
     const { status, body } = await this.call<T>(method, url, payload)
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Puts a file for curricula; answers its address in content. */
-  async put(purpose: Purpose, file: FormFile): Promise<StoredName> {
+  /** Uploads a file for curricula; returns its id and name, of which its address in content is made. */
+  async upload(purpose: Purpose, file: FormFile): Promise<StoredName> {
     const { payload, type } = form(file)
     const reply = await this.#world.request({
       method: 'POST',
@@ -87,31 +88,31 @@ export class Author {
   }
 
   raw = async (slug: string) =>
-    nodesWithDefaults(await this.#done<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
+    nodesWithDefaults(await this.#mustCall<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
   edit = (slug: string, ...edits: Edit[]) =>
     this.call<EditsReply>('POST', `/v1/curriculum/${slug}/edits`, { base: 0, edits })
-  publication = (slug: string) => this.#done<Publication>('GET', `/v1/schemes/${slug}/publication`)
+  publication = (slug: string) => this.#mustCall<Publication>('GET', `/v1/schemes/${slug}/publication`)
   async publish(slug: string, notes = 'Notes') {
     const { revision } = await this.publication(slug)
     return this.call<Publication>('POST', `/v1/schemes/${slug}/publish`, { notes, revision })
   }
-  catalogue = () => this.#done<CatalogueEntry[]>('GET', '/v1/catalogue')
-  mirrors = () => this.#done<Mirror[]>('GET', '/v1/mirrors')
+  catalogue = () => this.#mustCall<CatalogueEntry[]>('GET', '/v1/catalogue')
+  mirrors = () => this.#mustCall<Mirror[]>('GET', '/v1/mirrors')
   answer = (body: AnswerBody) => this.call<Mirror[]>('POST', '/v1/mirrors/answer', body)
   link = (body: object) => this.call<MirrorReply>('POST', '/v1/curriculum/mirror', body)
 
-  /** Asks for a scheme and is given it. */
+  /** Requests a subscription, which the owner approves; returns the slug of the copy. */
   async subscribe(owner: Author, slug: string): Promise<string> {
     const { uuid } = await owner.raw(slug)
     const client = this.tenant.id
-    await this.#done('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
-    await owner.#done('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
+    await this.#mustCall('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
+    await owner.#mustCall('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
     await runTasks(this.#world, [owner.tenant, this.tenant])
     return (await this.catalogue()).find((one) => one.scheme_uuid === uuid)?.slug ?? ''
   }
 }
 
-/** Everything that is due, until nothing is. */
+/** Runs all due tasks of the clients. */
 export async function runTasks(world: World, tenants: readonly Tenant[]): Promise<void> {
   const worker = createWorker({
     db: world.db,
@@ -124,7 +125,7 @@ export async function runTasks(world: World, tenants: readonly Tenant[]): Promis
       throw error
     },
   })
-  // owners before those who follow them
+  // twice, because a task of an owner queues tasks of its subscribers
   for (const { id } of [...tenants, ...tenants]) await worker.runDue(id)
   await worker.close()
 }
