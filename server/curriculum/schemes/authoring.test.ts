@@ -139,7 +139,7 @@ describe('edits', () => {
     const [level] = document.tree as [SchemeNode]
     expect(level.children.map((n) => n.id)).toEqual(['/l/b', '/l/a'])
     expect(level.completion).toEqual([['/l/a'], 1])
-    // not a word in English: the scheme's other language is better than none
+    // without an English title the one in the scheme's other language is sent
     expect(level.title).toBe('Lefel')
   })
 
@@ -242,7 +242,7 @@ describe('edits', () => {
     const made = (await raw(slug)).nodes
     expect(made.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
     expect(made[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
-    // in the other language, beside what is said in this one
+    // a text in the other language, beside the one in English
     const section = made[1]?.content[0]
     await edit(slug, 2, {
       do: 'set-section',
@@ -287,7 +287,7 @@ describe('edits', () => {
     const slug = await newScheme(node('/l', null, 'l'))
     const section = (key: string, type = 'text') => ({ key, type, of: null, title: {}, value: { en: key } })
     await edit(slug, 2, { do: 'add-section', id: '/l', section: section('a'), before: null })
-    // both pages show revision 3
+    // both authors edit revision 3
     await Promise.all([
       edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { value: { cy: 'Ann' } } }),
       edit(slug, 3, { do: 'add-section', id: '/l', section: section('b'), before: 'a' }),

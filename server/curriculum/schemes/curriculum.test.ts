@@ -120,7 +120,7 @@ test('the authors’ form of a curriculum is refused to other users, and so is a
 })
 
 describe('the cache of curricula of all tenants', () => {
-  /** How often the nodes of a scheme are read. */
+  /** A transaction that counts how often the nodes of a scheme are read. */
   function counting(tx: Tx): { tx: Tx; reads: () => number } {
     let reads = 0
     const query = ((...args: Parameters<Tx['query']>) => {
@@ -198,7 +198,7 @@ describe('the cache of curricula of all tenants', () => {
     })
     await reading.promise
     const second = inOne((tx) => ask(curricula, tx, one))
-    // by then it waits for the first
+    // time for the second request to begin waiting for the first
     await new Promise((done) => setTimeout(done, 50))
     cut.reject(new Error('cut'))
     expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])

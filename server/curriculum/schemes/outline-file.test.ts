@@ -7,7 +7,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { outlineFile } from './outline-file.ts'
 import { readOutlineRows } from './read-file.ts'
 
-/** Texts of all that a CSV file or a spreadsheet gives a meaning to. */
+/** Texts of characters that have a meaning in CSV files or spreadsheets. */
 const text = fc
   .array(
     fc.oneof(
@@ -75,7 +75,7 @@ describe('an outline as CSV', () => {
           record_delimiter: 'windows',
           quoted: true,
         })
-        // a formula's guard is ours: it is told from a text by what follows it
+        // not texts that begin with an apostrophe, which reading removes: it guards a formula
         fc.pre(!texts.some((one) => one.startsWith("'")))
         expect(readOutlineRows(csv).outline).toEqual(
           rows.map(([parent, called, type, words]) => ({ parent, title: called, type, text: words })),

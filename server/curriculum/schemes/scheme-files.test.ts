@@ -123,7 +123,7 @@ describe('a scheme as a file', () => {
         const { nodes: fitted } = fitNodes(nodes)
         const { body } = await importScheme(JSON.stringify(schemeFile(fitted)))
         expect(body).toMatchObject({ problems: [], nodes: fitted.length })
-        // siblings keep their order; which subtree comes first in the file is the tree's order
+        // siblings keep their order; the file lists the nodes in the order of the tree
         const tree = treeOf(fitted)
         const again = JSON.parse(await exportScheme(body.slug ?? '')) as SchemeFile
         expect(again).toEqual({ ...schemeFile(fitted), nodes: expect.any(Array), marks: expect.any(Object) })
@@ -132,7 +132,7 @@ describe('a scheme as a file', () => {
         )
         expect(new Map(again.nodes.map((one) => [one.id, one]))).toEqual(tree.nodes)
         const twice = await importScheme(JSON.stringify(again))
-        // but for whose it is
+        // the same but for the scheme's id
         const ownScheme = (text: string) => text.replace(/"scheme": "[0-9a-z]+"/, '')
         expect(ownScheme(await exportScheme(twice.body.slug ?? ''))).toBe(ownScheme(JSON.stringify(again, null, 1)))
       }),
@@ -294,7 +294,7 @@ describe('a file that is imported into an existing scheme', () => {
         { id: '/b/z', title: '/b/z en', what: 'node' },
       ],
     })
-    // nothing is saved by looking
+    // planning an import saves nothing
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
     const done = applyEdits(treeOf(before.nodes), body.edits)
     if (!done.ok) throw new Error(done.code)
@@ -338,7 +338,7 @@ describe('a file that is imported into an existing scheme', () => {
     const after = (await readRaw(slug)).nodes
     expect(after.find(({ id }) => id === '/a/x')?.title['en']).toBe('Theirs')
     expect(after.find(({ id }) => id === '/a/y')?.starred).toBe(true)
-    // what was made here since is in no file, and stays
+    // nodes that were added here since the export are not in the file, and stay
     expect(after.map(({ id }) => id)).toContain('/b/mine')
   })
 
@@ -461,10 +461,10 @@ describe('a file that is imported into an existing scheme', () => {
       { id: 3, name: { en: 'Secret' }, type: 'text', visibility: 'coach' },
       { id: 4, name: { en: 'How' }, type: 'text', visibility: 'all' },
     ])
-    // brought in once more it has nothing to say
+    // a second import of the same file changes nothing
     expect((await plan(slug, { text: JSON.stringify(other) })).body.edits).toEqual([])
     expect(await uses()).toBe(1)
-    // taken back, all of it goes but what somebody uses by then
+    // an undo removes everything but what is in use by then
     const used: Edit[] = [{ do: 'set', id: '/b/z', set: { videos: [6], title: { fr: 'Z' } } }]
     const { revision } = await save(slug, saved.revision, used)
     expect(await save(slug, revision, done.undo)).toMatchObject({ revision: revision + 1 })
@@ -495,7 +495,7 @@ describe('a file that is imported into an existing scheme', () => {
     })
     expect(body.problems).toEqual([])
     expect(body.settings).toHaveLength(5)
-    // a change of somebody else meanwhile is kept
+    // a change that another author made meanwhile is kept
     const rename = await world.request({
       method: 'PUT',
       url: `/v1/schemes/${slug}/sections`,
@@ -552,7 +552,7 @@ describe('a file that is imported into an existing scheme', () => {
     ] as const)
       expect(await setOne(setting)).toMatchObject(problem)
     expect((await readRaw(slug)).revision).toBe(revision)
-    // a scheme keeps its first language, and those that somebody wrote in
+    // a scheme keeps its first language, and those that have texts
     const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
     await save(slug, revision, [{ do: 'set-settings', settings: gone }])
     expect((await readRaw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
@@ -598,7 +598,7 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     const { body } = await importScheme(JSON.stringify(schemeFile(nodes)))
     const slug = body.slug ?? ''
     if (body.import !== null) {
-      // nobody sees half a scheme
+      // the scheme is not shown before its import is complete
       const seen = async () =>
         (await call('GET', '/v1/schemes?include_deleted=1')).json<Scheme[]>().some((scheme) => scheme.slug === slug)
       expect(await seen()).toBe(false)
@@ -617,7 +617,7 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     expect((await readRaw(slug)).nodes[0]?.id).toBe('/l1')
     await save(slug, before.revision + 1, moved.undo)
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
-    // a file that changes every node is one batch too
+    // a file that changes every node is saved as one batch too
     const given = JSON.parse(await exportScheme(slug)) as SchemeFile
     const said = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
     const into = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: said }) }

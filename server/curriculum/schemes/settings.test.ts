@@ -126,12 +126,12 @@ describe('the grade scales of a scheme', () => {
       labels: own.en,
       versions: [{ until: Math.floor(world.clock.now / 1000), pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
     })
-    // the mark of two, made when three passed, passes nothing now
+    // the mark of 2, made when the pass grade was 3, keeps that pass grade
     const { rows } = await world.owner.query<{ pass: number }>(
       `SELECT pass FROM results WHERE client_id = 'one' AND node_id = '/stage-1/float'`,
     )
     expect(rows).toEqual([{ pass: 3 }])
-    // both pass grades may come with a mark, one that it never had may not
+    // a mark may have the present or the earlier pass grade, but none that the skill never had
     const marks = [3, 2, 1].map((pass) =>
       device.mark(sian, '/stage-1/float', 2, { payload: { assessmentPassGrade: pass } }),
     )
@@ -142,13 +142,13 @@ describe('the grade scales of a scheme', () => {
     ])
   })
 
-  test('tell beforehand what a scale that is no longer in use does to members', async () => {
+  test('have an impact that can be read first, and queue a recalculation when it changes progress', async () => {
     const { body } = await call<Impact>('POST', '/v1/schemes/swim/grades/impact', { payload: { grades: [] } })
     expect(body.members).toBe(0)
     const before = (await world.owner.query('SELECT FROM tasks')).rowCount ?? 0
     await put([{ grade: 3, pass: 3, labels: own }])
     expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before)
-    // nothing is assessable any more: progress is worked out again
+    // without a scale no skill is assessable any more, so progress is recalculated
     await put([])
     expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before + 1)
     await put([{ grade: 3, pass: 3, labels: null }])

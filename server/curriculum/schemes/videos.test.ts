@@ -87,7 +87,7 @@ test('an invalid video is refused, and so is a user without the right', async ()
   for (const portal of ['coach', 'club', 'parent'] as const)
     expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
   expect((await call('GET', `${videos}/99?direct=1`)).statusCode).toBe(404)
-  // a client without rich media has none [6.11]
+  // a client without the flag for rich media has no videos [6.11]
   expect((await call('GET', videos, undefined, 'coach', two)).json()).toEqual([])
   expect((await call('GET', `${videos}/1?direct=1`, undefined, 'coach', two)).statusCode).toBe(404)
   expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
@@ -161,7 +161,7 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
   expect((await call('PATCH', `${videos}/9999`, { name: 'X' })).statusCode).toBe(404)
   expect(await read()).toMatchObject({ name: 'Kick', poster })
 
-  // gone with its picture, and put again with it as an undo
+  // a deleted video no longer uses its picture; adding it again, as an undo does, uses it
   await call('POST', '/v1/curriculum/swim/edits', {
     base: 1,
     edits: [{ do: 'set', id: '/stage-1', set: { videos: [] } }],

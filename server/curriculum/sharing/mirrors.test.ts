@@ -63,7 +63,8 @@ describe('a linked node', () => {
     const mark = device.mark(tenant.members[0], '/stage-1/float', 3)
     await device.push(mark)
     const { rows } = await world.owner.query<{ scheme: string }>(
-      `SELECT s.slug AS scheme FROM results r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE r.client_id = 'one'`,
+      `SELECT schemes.slug AS scheme FROM results JOIN schemes ON schemes.client_id = results.client_id
+       AND schemes.id = results.scheme_id WHERE results.client_id = 'one'`,
     )
     expect(rows).toEqual([{ scheme: 'swim' }])
     const edit = { do: 'set', id: `${id}/float`, set: { title: { en: 'Mine' } } } as const

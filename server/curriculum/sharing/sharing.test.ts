@@ -173,7 +173,8 @@ describe('a subscription', () => {
     const { one, two } = authors()
     const { tenant } = two
     await world.owner.query(
-      `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'two' AND slug = 'swim-2') WHERE client_id = 'two'`,
+      `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'two' AND slug = 'swim-2')
+       WHERE client_id = 'two'`,
     )
     const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
     const marks = ['float', 'glide', 'kick', 'dive'].map((skill) =>

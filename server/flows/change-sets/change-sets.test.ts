@@ -73,7 +73,7 @@ test('many members become inactive, and one undo gives all of them back the plac
   expect((await undo(undoIdOf(reply))).statusCode).toBe(204)
   expect(await readPlaces()).toEqual(before)
   for (const id of one.members) expect((await readMember(id)).status).toBe('active')
-  // the tablet has them again
+  // the undo is delivered to the tablet
   const { changes } = (
     await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
   ).json<ChangesReply>()
@@ -88,7 +88,7 @@ test('a member who was inactive before stays inactive: only the changes of the s
   expect((await undo(step)).statusCode).toBe(204)
   expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
   expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
-  // nothing changes, so there is nothing to take back
+  // nothing has changed, so there is nothing to undo
   expect((await changeMany({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({
     undo: null,
   })
@@ -194,7 +194,7 @@ test('an undo is not refused for a member whose place begins after the restored 
   const reply = await undo(step)
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await readPlaces()).toEqual(before)
-  // but where both would be there on the same day, it is in the way
+  // the undo is refused when both would be in the group on the same day
   const again = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const from = (date: string) =>
     world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [

@@ -70,7 +70,8 @@ async function enterMember(more: object = {}): Promise<MemberDetail> {
 /** The tables that have a row with the word. */
 async function tablesWith(word: string): Promise<string[]> {
   const { rows } = await world.owner.query<{ name: string }>(
-    `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
+    `SELECT pg_class.oid::regclass::text AS name FROM pg_class
+     WHERE pg_class.relnamespace = 'public'::regnamespace AND pg_class.relkind = 'r'`,
   )
   const found: string[] = []
   for (const { name } of rows) {
@@ -135,9 +136,9 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   )
   expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'mark', 'erase']))
   expect(log.filter((row) => row.before !== null || row.after !== null)).toEqual([])
-  // operations keep their outcome, so that what comes twice is still known
+  // a mark that arrives after the erasure is refused
   expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('MEMBER_ERASED')
-  // parents who look at the page and coaches are told
+  // the linked parent is informed
   expect(world.announced[0]?.parents).toEqual([[one.parent, uuid]])
   expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(404)
   expect((await erase(uuid, name)).statusCode).toBe(404)

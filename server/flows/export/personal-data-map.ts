@@ -58,7 +58,8 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
 }
 
 /** SQL of the club of the group of row `r`. */
-const clubOfGroup = '(SELECT g.club_id FROM groups g WHERE g.client_id = r.client_id AND g.id = r.group_id)'
+const clubOfGroup =
+  '(SELECT groups.club_id FROM groups WHERE groups.client_id = r.client_id AND groups.id = r.group_id)'
 
 /** All tables with data about a member. */
 export const personalDataOfMember: readonly PersonalData[] = [
@@ -76,7 +77,8 @@ export const personalDataOfMember: readonly PersonalData[] = [
     table: 'change_set_members',
     where: 'r.member_id = m.id',
     order: 'r.change_set_id',
-    club: '(SELECT s.club_id FROM change_sets s WHERE s.client_id = r.client_id AND s.id = r.change_set_id)',
+    club: `(SELECT changed.club_id FROM change_sets changed
+      WHERE changed.client_id = r.client_id AND changed.id = r.change_set_id)`,
   },
   { table: 'assessments', where: 'r.member_id = m.id', order: 'r.ts' },
   { table: 'results', where: 'r.member_id = m.id', order: 'r.ts' },
@@ -87,10 +89,11 @@ export const personalDataOfMember: readonly PersonalData[] = [
   { table: 'registers', where: 'r.member_id = m.id', order: 'r.ts', club: 'r.club_id' },
   {
     table: 'register_edits',
-    where:
-      'EXISTS (SELECT FROM registers g WHERE g.client_id = r.client_id AND g.lane = r.lane AND g.member_id = m.id)',
+    where: `EXISTS (SELECT FROM registers register
+      WHERE register.client_id = r.client_id AND register.lane = r.lane AND register.member_id = m.id)`,
     order: 'r.ts',
-    club: '(SELECT g.club_id FROM registers g WHERE g.client_id = r.client_id AND g.lane = r.lane)',
+    club: `(SELECT register.club_id FROM registers register
+      WHERE register.client_id = r.client_id AND register.lane = r.lane)`,
   },
 ]
 

@@ -307,7 +307,7 @@ describe('a file in use', () => {
       curricula: world.curricula,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
       files: world.files,
-      // bytes are as old as the real clock says
+      // the files' own times are those of the real clock, near which the test's clock starts
       now: () => world.clock.now,
       announce: () => {},
       onError: (error) => void Promise.reject(error),

@@ -303,7 +303,7 @@ describe('an import', () => {
       payload: { firstname: 'Late', lastname: 'Bird', dob: '2016-01-02', note: 'was quicker' },
     })
     expect(entered.statusCode).toBe(201)
-    // entered with something the file does not say is the same member all the same
+    // data that the file does not have makes no difference: it is still the same member
     await call({
       method: 'PATCH',
       url: `/v1/members/${entered.json<{ uuid: string }>().uuid}`,
@@ -330,9 +330,9 @@ describe('an import', () => {
     await world.owner.query(`UPDATE member_imports SET created_at = now() - interval '8 days' WHERE id = ANY($1)`, [
       [old.id, stuck.id],
     ])
-    // its task gave up
+    // this import waits although it has no task any more: its task has failed
     await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
-    // nobody begins another import: the worker looks by itself
+    // no other import is needed: a worker deletes old drafts by itself
     const own = createWorker({
       ...world,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
@@ -359,7 +359,7 @@ describe('an import', () => {
     const all = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
     expect(await all()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
     expect(await all()).not.toContain('otters')
-    // who is there with a name of long ago is the same in the club's own file
+    // names that contain separators, from before these were refused, are read back from the club's own file
     await world.owner.query(`UPDATE club_members SET tags = '{"Seals, old","a;b"}' WHERE tags = '{Otters,Seals}'`)
     const { body } = await call({ url: '/v1/members/file?search=gamma' })
     expect(await createDraft(body)).toMatchObject({ same: 1, bad: 0 })
@@ -409,7 +409,7 @@ describe('an import', () => {
           expect(reply.statusCode, reply.body).toBe(201)
         }
         const first = (await call(pick)).body
-        // in the same club it changes nothing
+        // imported into the same club, the file changes nothing
         expect(await createDraft(first)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
         expect(await runImport(first, two)).toMatchObject({ state: 'done', entered: members.length })
         expect((await call(pick, two)).body).toBe(first)
@@ -427,7 +427,7 @@ describe('an import undone', () => {
     expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 0, undo_until: null })
     expect(await countMembers()).toBe(before)
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
-    // and the same file can be imported again
+    // the same file can be imported again
     expect(await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
   })
 

@@ -51,7 +51,7 @@ const listMerges = async () => (await call({ url: '/v1/members/merges' })).json<
 const undo = (id: string) => call({ method: 'POST', url: `/v1/members/merges/${id}/undo` })
 const listDuplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
 
-/** Progress and results, without when an award was given. */
+/** Progress, results and present awards of a member. */
 async function readStored(id: string) {
   const { progress: levels, scores, awards } = await readProgress(id)
   return { levels, scores, awards: awards.filter((award) => award.ended_ts === null) }
@@ -95,7 +95,7 @@ describe('two records of one child', () => {
     await enterMember({ firstname: 'Tomos', lastname: 'Griffiths' })
     const again = await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
-    // nobody's slip, and no guardian in common
+    // this birthday is no slip of the pen, and there is no common guardian: not a duplicate
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
     const found = await listDuplicates()
     expect(found.map(({ why, members }) => [why, ...members.map((m) => m.firstname).sort()])).toEqual([

@@ -82,7 +82,7 @@ describe('retention', () => {
     await makeInactive(one.members[1], 11)
     const { body } = await setPeriods({ ...NONE, members: 12 })
     expect(body).toMatchObject({ periods: { members: 12 }, due: { members: 1 }, next_ts: expect.any(Number) as number })
-    // at half past two at the clubs
+    // at half past two in the clubs' time zone
     expect(new Date((body.next_ts ?? 0) * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/London' })).toBe(
       '02:30:00',
     )
@@ -106,7 +106,7 @@ describe('retention', () => {
     const long = `UPDATE users SET last_login = ${monthsAgo(30)}, made_at = ${monthsAgo(40)} WHERE client_id = 'one'`
     await world.owner.query(long)
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${monthsAgo(29)} WHERE client_id = 'one'`)
-    // a child and a club each keep theirs
+    // an account with a child or a club is not due
     expect((await readRetention('?accounts=24')).due).toEqual({ members: 0, accounts: 0 })
     await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one'`)
     await world.owner.query(
@@ -116,7 +116,7 @@ describe('retention', () => {
     expect((await readRetention('?accounts=36')).due).toMatchObject({ accounts: 0 })
     await setPeriods({ ...NONE, accounts: 24 })
     expect((await readRetention()).due).toEqual({ accounts: 2 })
-    // somebody whose tablet is still logged in
+    // an account with a session that was used lately stays
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = now() WHERE user_id = $1`, [one.coach])
     await runNight()
     const { rows } = await world.owner.query<{ type: string }>(
@@ -147,7 +147,7 @@ describe('retention', () => {
     const { rows } = await world.owner.query(`SELECT kind FROM mails WHERE client_id = 'one' ORDER BY kind`)
     expect(rows).toEqual([{ kind: 'award' }, { kind: 'linked' }])
     expect(await count('page_views')).toBe(1)
-    // the night's own
+    // only the task of this night is left
     expect(await count(`tasks WHERE client_id = 'one' AND ended_at IS NOT NULL`)).toBe(1)
     expect(await count(`audit_log WHERE action = 'forget-records'`)).toBe(1)
   })

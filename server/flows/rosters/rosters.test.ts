@@ -156,7 +156,8 @@ const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
 const newestImport = async () =>
   (
     await rows<{ state: string; done: number; error: string | null }>(
-      `SELECT state, done, error FROM tasks WHERE kind = 'import-roster' AND (tries > 0 OR due_at <= $1) ORDER BY created_at DESC, due_at DESC LIMIT 1`,
+      `SELECT state, done, error FROM tasks WHERE kind = 'import-roster' AND (tries > 0 OR due_at <= $1)
+       ORDER BY created_at DESC, due_at DESC LIMIT 1`,
       [new Date(now())],
     )
   )[0]
@@ -169,7 +170,8 @@ async function runImport(): Promise<void> {
 const staff = async () =>
   (
     await rows<{ type: string; n: number }>(
-      `SELECT u.type, count(*)::int AS n FROM identities i JOIN users u ON u.id = i.user_id WHERE i.client_id = 'one' GROUP BY 1 ORDER BY 1`,
+      `SELECT users.type, count(*)::int AS n FROM identities JOIN users ON users.id = identities.user_id
+       WHERE identities.client_id = 'one' GROUP BY 1 ORDER BY 1`,
     )
   ).map(({ type, n }) => [type, n])
 
@@ -207,10 +209,12 @@ async function readWrittenTables(): Promise<string> {
 const openPlaces = async () =>
   (
     await rows<{ place: string }>(
-      `SELECT DISTINCT rg.subject || ' ' || rm.subject AS place FROM group_members gm
-       JOIN roster_groups rg ON rg.client_id = gm.client_id AND rg.group_id = gm.group_id
-       JOIN roster_members rm ON rm.client_id = gm.client_id AND rm.member_id = gm.member_id
-       WHERE gm.to_date IS NULL OR gm.to_date >= $1 ORDER BY 1`,
+      `SELECT DISTINCT roster_groups.subject || ' ' || roster_members.subject AS place FROM group_members
+       JOIN roster_groups ON roster_groups.client_id = group_members.client_id
+         AND roster_groups.group_id = group_members.group_id
+       JOIN roster_members ON roster_members.client_id = group_members.client_id
+         AND roster_members.member_id = group_members.member_id
+       WHERE group_members.to_date IS NULL OR group_members.to_date >= $1 ORDER BY 1`,
       [today],
     )
   ).map(({ place }) => place)
@@ -245,8 +249,9 @@ test('centres and staff are created from the rosters before anybody has logged i
     { name: 'Riverside Centre', ngo_id: 'riverside', time_zone: 'Europe/London' },
   ])
   const placed = await rows(
-    `SELECT DISTINCT cl.ngo_id FROM identities i JOIN user_clubs uc ON uc.user_id = i.user_id JOIN clubs cl ON cl.id = uc.club_id
-     WHERE i.subject = 'roster-0001'`,
+    `SELECT DISTINCT clubs.ngo_id FROM identities JOIN user_clubs ON user_clubs.user_id = identities.user_id
+     JOIN clubs ON clubs.id = user_clubs.club_id
+     WHERE identities.subject = 'roster-0001'`,
   )
   expect(placed).toEqual([{ ngo_id: 'quay' }])
   expect(await rows(`SELECT FROM users WHERE client_id = 'two' AND email LIKE '%course.example'`)).toEqual([])
@@ -258,9 +263,11 @@ test('children are matched by the provider’s id only: a member with the same n
   )
   expect(same).toEqual([{ n: 231 }])
   const [child] = await rows(
-    `SELECT m.ngo_id, m.phones, array_agg(g.firstname || ' ' || g.email ORDER BY g.position) AS guardians
-     FROM roster_members rm JOIN members m ON m.id = rm.member_id JOIN guardians g ON g.member_id = m.id
-     WHERE rm.subject = 'child-0000' GROUP BY 1, 2`,
+    `SELECT members.ngo_id, members.phones,
+       array_agg(guardians.firstname || ' ' || guardians.email ORDER BY guardians.position) AS guardians
+     FROM roster_members JOIN members ON members.id = roster_members.member_id
+     JOIN guardians ON guardians.member_id = members.id
+     WHERE roster_members.subject = 'child-0000' GROUP BY 1, 2`,
   )
   expect(child).toEqual({
     ngo_id: 'TW-0',
@@ -268,20 +275,24 @@ test('children are matched by the provider’s id only: a member with the same n
     guardians: ['Callum user4@course.example', 'Nain nain@home.example'],
   })
   const clubs = await rows<{ subject: string; clubs: string[] }>(
-    `SELECT rm.subject, array_agg(cl.ngo_id ORDER BY cl.ngo_id) AS clubs FROM roster_members rm
-     JOIN club_members cm ON cm.member_id = rm.member_id JOIN clubs cl ON cl.id = cm.club_id
-     WHERE rm.subject IN ('child-0001', 'child-0004') AND cm.status = 'active' GROUP BY 1 ORDER BY 1`,
+    `SELECT roster_members.subject, array_agg(clubs.ngo_id ORDER BY clubs.ngo_id) AS clubs FROM roster_members
+     JOIN club_members ON club_members.member_id = roster_members.member_id
+     JOIN clubs ON clubs.id = club_members.club_id
+     WHERE roster_members.subject IN ('child-0001', 'child-0004') AND club_members.status = 'active'
+     GROUP BY 1 ORDER BY 1`,
   )
   expect(clubs.map((row) => row.clubs)).toEqual([['quay'], ['quay', 'riverside']])
 })
 
 test('a class becomes a group for each of its times of day; a slot that nobody booked becomes one too', async () => {
   const groups = await rows(
-    `SELECT rg.subject, rg.slot, g.name, to_char(g.start_at, 'HH24:MI') AS start, g.duration_minutes AS minutes, g.weekdays, g.is_slot, g.levels,
-       g.first_date, g.last_date, g.place,
-       (SELECT count(*)::int FROM group_members gm WHERE gm.group_id = g.id) AS members,
-       (SELECT count(*)::int FROM group_coaches gc WHERE gc.group_id = g.id) AS coaches
-     FROM roster_groups rg JOIN groups g ON g.id = rg.group_id ORDER BY 1, 2`,
+    `SELECT roster_groups.subject, roster_groups.slot, groups.name,
+       to_char(groups.start_at, 'HH24:MI') AS start, groups.duration_minutes AS minutes, groups.weekdays,
+       groups.is_slot, groups.levels,
+       groups.first_date, groups.last_date, groups.place,
+       (SELECT count(*)::int FROM group_members WHERE group_members.group_id = groups.id) AS members,
+       (SELECT count(*)::int FROM group_coaches WHERE group_coaches.group_id = groups.id) AS coaches
+     FROM roster_groups JOIN groups ON groups.id = roster_groups.group_id ORDER BY 1, 2`,
   )
   const term = { first_date: day(-60), last_date: day(30) }
   const open = { first_date: today, last_date: null, levels: [] }
@@ -342,8 +353,9 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
     },
   ])
   const places = await rows(
-    `SELECT rm.subject, gm.from_date, gm.to_date FROM group_members gm JOIN roster_groups rg ON rg.group_id = gm.group_id
-     JOIN roster_members rm ON rm.member_id = gm.member_id WHERE rg.slot = 1 ORDER BY 1`,
+    `SELECT roster_members.subject, group_members.from_date, group_members.to_date FROM group_members
+     JOIN roster_groups ON roster_groups.group_id = group_members.group_id
+     JOIN roster_members ON roster_members.member_id = group_members.member_id WHERE roster_groups.slot = 1 ORDER BY 1`,
   )
   expect(places).toEqual([
     { subject: 'child-0000', from_date: day(-60), to_date: null },
@@ -365,7 +377,8 @@ test('a second import writes only what has changed; who is disabled at the provi
   await runImport()
   const states = () =>
     rows(
-      `SELECT u.status, u.lastname FROM identities i JOIN users u ON u.id = i.user_id WHERE i.subject IN ('roster-0000', 'roster-0001') ORDER BY i.subject`,
+      `SELECT users.status, users.lastname FROM identities JOIN users ON users.id = identities.user_id
+       WHERE identities.subject IN ('roster-0000', 'roster-0001') ORDER BY identities.subject`,
     )
   expect(await states()).toEqual([
     { status: 'lapsed', lastname: 'Brennan' },
@@ -375,7 +388,7 @@ test('a second import writes only what has changed; who is disabled at the provi
   second.lastname = 'Brennan'
   await runImport()
   expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'current'])
-  // nobody is brought back whom their club had ended
+  // an account that the club has closed is not opened again
   await world.owner.query(
     `UPDATE users SET status = 'lapsed' WHERE id = (SELECT user_id FROM identities WHERE subject = 'roster-0001')`,
   )
@@ -387,7 +400,9 @@ describe('guardians', () => {
   const children = async (userId: string) =>
     (
       await rows<{ subject: string }>(
-        `SELECT rm.subject FROM member_links l JOIN roster_members rm ON rm.member_id = l.member_id WHERE l.user_id = $1 ORDER BY 1`,
+        `SELECT roster_members.subject FROM member_links
+         JOIN roster_members ON roster_members.member_id = member_links.member_id
+         WHERE member_links.user_id = $1 ORDER BY 1`,
         [userId],
       )
     ).map(({ subject }) => subject)
@@ -419,7 +434,9 @@ describe('guardians', () => {
     await runImport()
     expect(await children(parent)).toEqual(['child-0007'])
     const [first] = await rows(
-      `SELECT array_agg(g.firstname) AS guardians FROM guardians g JOIN roster_members rm ON rm.member_id = g.member_id WHERE rm.subject = 'child-0000'`,
+      `SELECT array_agg(guardians.firstname) AS guardians FROM guardians
+       JOIN roster_members ON roster_members.member_id = guardians.member_id
+       WHERE roster_members.subject = 'child-0000'`,
     )
     expect(first).toEqual({ guardians: ['Nain'] })
   })
@@ -439,9 +456,10 @@ describe('guardians', () => {
 
 test('a child, booking or class that disappears at the provider ends here, and its data stays', async () => {
   const [marked] = await rows<{ member_id: string; group_id: string }>(
-    `SELECT gm.member_id, gm.group_id FROM group_members gm
-     JOIN roster_groups rg ON rg.group_id = gm.group_id JOIN roster_members rm ON rm.member_id = gm.member_id
-     WHERE rm.subject = 'child-0002' AND rg.slot = 1`,
+    `SELECT group_members.member_id, group_members.group_id FROM group_members
+     JOIN roster_groups ON roster_groups.group_id = group_members.group_id
+     JOIN roster_members ON roster_members.member_id = group_members.member_id
+     WHERE roster_members.subject = 'child-0002' AND roster_groups.slot = 1`,
   )
   if (!marked) throw new Error('nobody in a group')
   const child = rosters.children.find(({ subject }) => subject === 'child-0002')
@@ -451,15 +469,16 @@ test('a child, booking or class that disappears at the provider ends here, and i
   await runImport()
   expect(await openPlaces()).toEqual(['comets child-0001', 'comets child-0004'])
   const [over] = await rows(
-    `SELECT cm.status, gm.to_date, gm.from_date, g.last_date FROM club_members cm JOIN group_members gm ON gm.member_id = cm.member_id
-     JOIN groups g ON g.id = gm.group_id WHERE cm.member_id = $1 AND gm.group_id = $2`,
+    `SELECT club_members.status, group_members.to_date, group_members.from_date, groups.last_date
+     FROM club_members JOIN group_members ON group_members.member_id = club_members.member_id
+     JOIN groups ON groups.id = group_members.group_id WHERE club_members.member_id = $1 AND group_members.group_id = $2`,
     [marked.member_id, marked.group_id],
   )
   expect(over).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
   const kept = await readWrittenTables()
   await runImport()
   expect(await readWrittenTables()).toBe(kept)
-  // and it comes back as who it was
+  // when the provider lists the child again, it is the same member
   child.left = false
   rosters.classes.unshift(...rockets)
   await runImport()
@@ -512,7 +531,10 @@ test('what cannot be imported is reported, and does not hold up the rest', async
   ])
   expect(last?.position.done).toEqual({ [one.club]: { members_new: 1 } })
   expect(
-    await rows(`SELECT m.ngo_id FROM members m JOIN roster_members r ON r.member_id = m.id WHERE r.subject = 'new-2'`),
+    await rows(
+      `SELECT members.ngo_id FROM members JOIN roster_members ON roster_members.member_id = members.id
+       WHERE roster_members.subject = 'new-2'`,
+    ),
   ).toEqual([{ ngo_id: null }])
   rosters.children.splice(-2)
   rosters.classes.pop()
@@ -635,7 +657,7 @@ describe('an administrator', () => {
     expect((await world.request({ url: '/v1/rosters', host: one.host('club') })).statusCode).toBe(401)
     const other = world.tenants[1]
     const theirs = (await world.logIn(other, 'club')).token
-    // a client that keeps its records itself has none
+    // a client without a course provider has no rosters
     expect((await world.request({ url: '/v1/rosters', host: other.host('club'), token: theirs })).statusCode).toBe(404)
     const coach = (await world.logIn(other, 'coach')).token
     expect((await world.request({ url: '/v1/rosters', host: other.host('coach'), token: coach })).statusCode).toBe(403)
@@ -683,7 +705,7 @@ describe('an administrator', () => {
     await runImport()
     await Promise.all(more)
     peerServer.answer = courseProvider
-    // the one that ran, and the next night's
+    // one more task: the one that ran was there before, and the next night's is new
     const after = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
     expect(after.length - before.length).toBe(1)
     expect(await state()).toMatchObject({ state: 'waiting', last: { error: null } })
@@ -691,8 +713,9 @@ describe('an administrator', () => {
 
   test('cannot change what the provider keeps', async () => {
     const [child] = await rows<{ id: string; ngo_id: string }>(
-      `SELECT rm.member_id AS id FROM roster_members rm JOIN club_members cm ON cm.member_id = rm.member_id
-       WHERE cm.club_id = $1 AND cm.status = 'active' LIMIT 1`,
+      `SELECT roster_members.member_id AS id FROM roster_members
+       JOIN club_members ON club_members.member_id = roster_members.member_id
+       WHERE club_members.club_id = $1 AND club_members.status = 'active' LIMIT 1`,
       [one.club],
     )
     const [group, member] = [(await groupOf('rockets')) ?? '', child?.id ?? '']

@@ -101,7 +101,7 @@ describe('the tasks of a client', () => {
     const id = await enqueue('recalculate', await schemeId())
     const task = await claim()
     expect((await changeTask(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
-    // who ran it notices at its next step, and what it says of its end counts no more
+    // a worker that still runs the cancelled task cannot change its state any more
     if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'late'))
     expect(await readTask(id)).toMatchObject({ state: 'cancelled', error: null })
     const other = await enqueue('recalculate', await schemeId())
@@ -126,7 +126,7 @@ test('a worker that is killed costs no try, but a task that kills every worker f
   const began = world.clock.now
   const [killed, killing] = [await enqueue('follow', 'killed'), await enqueue('follow', 'killing')]
   await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
-  // ten restarts in a row, and then a failure: it is the first
+  // the worker is killed ten times, then the task fails: that is its first try
   for (let turn = 0; turn < 10; turn++) {
     expect((await claim())?.id).toBe(killed)
     world.clock.now += 31_000
@@ -141,11 +141,11 @@ test('a worker that is killed costs no try, but a task that kills every worker f
   }
   expect(await claim()).toBeNull()
   expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
-  // a person looks, whose login is not that old, and lets it run again
+  // an author retries the task (the clock is set back, because the session would have expired)
   world.clock.now = began
   expect((await changeTask(killing, 'retry')).statusCode).toBe(200)
   expect((await claim())?.id).toBe(killing)
-  // what makes progress may be broken off as often as it likes
+  // progress resets the count of killed workers
   await inOne(async (tx) => {
     await tx.query(`UPDATE tasks SET abandoned = 20 WHERE id = $1`, [killing])
     const { rows } = await tx.query<Task>('SELECT * FROM tasks WHERE id = $1', [killing])

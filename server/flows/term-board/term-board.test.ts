@@ -68,7 +68,7 @@ const applyDecisions = async (decisions: object[]) => {
   return (await readBoard()).applied?.id ?? ''
 }
 
-/** Two groups of two places with two children each, and one for children of twelve. */
+/** Two groups of two places with two children each, and one empty group for children of twelve. */
 beforeEach(async () => {
   await world.owner.query('DELETE FROM term_decisions')
   groups = { first: crypto.randomUUID(), second: crypto.randomUUID(), older: crypto.randomUUID() }
@@ -374,7 +374,7 @@ describe('a date of effect', () => {
       [b, false, null],
       [c, true, null],
     ])
-    // two places, held by two on each day: no third one, and as many places as there are
+    // two places are taken on each day, so no third member can enter
     const [d = ''] = members.slice(3)
     const third = await call({
       method: 'POST',
@@ -402,7 +402,7 @@ describe('a date of effect', () => {
       detail: 'over',
     })
     await applyDecisions([move(groups.second, c, groups.first)])
-    // chosen while it was still on
+    // the day of the decision was chosen while the group had not ended
     await saveDecisions([move(groups.first, a, groups.second)])
     await choose(addDays(today(), 6))
     const { revision } = (await readBoard()).draft
