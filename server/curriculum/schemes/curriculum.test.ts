@@ -88,7 +88,7 @@ describe('the version of the format of a curriculum', () => {
       expect((await get('coach', '/v1/curriculum/swim', { 'if-none-match': earlier })).statusCode).toBe(200)
   })
 
-  test('has another number when the same scheme is answered differently', async () => {
+  test('must be raised when the same scheme gets another reply', async () => {
     const content = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link'].map((type) => ({
       type,
       title: { en: type },

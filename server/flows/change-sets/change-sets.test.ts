@@ -84,8 +84,8 @@ test('many members become inactive, and one undo gives all of them back the plac
 test('a member who was inactive before stays inactive: only the changes of the set are undone', async () => {
   const [first, second] = one.members
   const earlier = await changeMany({ ...inactive, member_uuids: [first] })
-  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first, second] }))
-  expect((await undo(step)).statusCode).toBe(204)
+  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first, second] }))
+  expect((await undo(changeSet)).statusCode).toBe(204)
   expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
   expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
   // nothing has changed, so there is nothing to undo
@@ -103,16 +103,16 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
     headers: { 'if-match': `"${(await readMember(member)).revision}"` },
     payload: { status: 'inactive' },
   })
-  const step = changed.json<ChangedMember>().undo ?? ''
+  const changeSet = changed.json<ChangedMember>().undo ?? ''
   const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
-  expect((await log()).map((line) => line.undo)).toEqual([step, step])
-  expect((await undo(step)).statusCode).toBe(204)
+  expect((await log()).map((line) => line.undo)).toEqual([changeSet, changeSet])
+  expect((await undo(changeSet)).statusCode).toBe(204)
   expect(await readPlaces()).toEqual(before)
   expect(await log()).toMatchObject([
     { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
   ])
-  expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })
+  expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })
 })
 
 test('entering, leaving and moving between groups are undone row by row', async () => {
@@ -152,10 +152,10 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   await enterGroup(small, first)
   await enterGroup(over, first)
   const before = await readPlaces()
-  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
+  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const refused = async (error: string) => {
     const now = await readPlaces()
-    expect((await undo(step)).json()).toMatchObject({ status: 409, error })
+    expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error })
     expect(await readPlaces()).toEqual(now)
   }
 
@@ -175,7 +175,7 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   await refused('UNDO_STATE')
   world.clock.now -= 31 * 86_400_000
   token = (await world.logIn(one, 'club')).token
-  expect((await undo(step)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(204)
   expect(await readPlaces()).toEqual(before)
 })
 
@@ -190,8 +190,8 @@ test('an undo is not refused for a member whose place begins after the restored 
   await place(first, '2020-01-01', daysFromToday(10))
   await place(second, daysFromToday(20), null)
   const before = await readPlaces()
-  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
-  const reply = await undo(step)
+  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
+  const reply = await undo(changeSet)
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await readPlaces()).toEqual(before)
   // the undo is refused when both would be in the group on the same day
@@ -211,7 +211,7 @@ test('an undo is not refused for a member whose place begins after the restored 
 test('an undo is refused when the member was marked present in the new group', async () => {
   const [member] = one.members
   const fresh = await createGroup({ name: 'Fresh' })
-  const step = undoIdOf(await enterGroup(fresh, member))
+  const changeSet = undoIdOf(await enterGroup(fresh, member))
   await world.owner.query(
     `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
      VALUES ('one', $1, 'attendance', $2, $3, $4, $5, '"present"', $6, $7)`,
@@ -225,7 +225,7 @@ test('an undo is refused when the member was marked present in the new group', a
       Math.floor(world.clock.now / 1000),
     ],
   )
-  expect((await undo(step)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [member] })
+  expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [member] })
 })
 
 test('a group that has ended takes no members', async () => {
@@ -244,10 +244,10 @@ test('a group that has ended takes no members', async () => {
 })
 
 test('a change set of another club is not found; only administrators may undo one', async () => {
-  const step = undoIdOf(await changeMany({ ...inactive, member_uuids: [one.members[1]] }))
+  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [one.members[1]] }))
   const foreign = await world.request({
     method: 'POST',
-    url: `/v1/change-sets/${step}/undo`,
+    url: `/v1/change-sets/${changeSet}/undo`,
     host: two.host('club'),
     token: (await world.logIn(two, 'club')).token,
   })
@@ -256,10 +256,10 @@ test('a change set of another club is not found; only administrators may undo on
   expect((await undo('x')).statusCode).toBe(400)
   const byCoach = {
     method: 'POST',
-    url: `/v1/change-sets/${step}/undo`,
+    url: `/v1/change-sets/${changeSet}/undo`,
     host: one.host('coach'),
     token: coach,
   } as const
   expect((await world.request(byCoach)).statusCode).toBe(403)
-  expect((await undo(step)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(204)
 })

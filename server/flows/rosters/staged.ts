@@ -58,6 +58,7 @@ interface StagedEnrollment {
 
 /** A row of a provider's list, mapped for the staging table. */
 export interface StagedRow {
+  /** The provider's id of the row (`sourcedId` in OneRoster). */
   subject: string
   /** Null when the row is not live or not used here. */
   data: StagedOrg | StagedSession | StagedUser | StagedDemographics | StagedClass | StagedEnrollment | null

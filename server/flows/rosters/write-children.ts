@@ -13,6 +13,7 @@ export interface Contact {
 /** A child that is new, or whose member here differs from the roster. */
 export interface ChildToWrite {
   id: string
+  /** The provider's id of the child. */
   subject: string
   isNew: boolean
   /** The names of the fields that differ, for a member who exists here. */
