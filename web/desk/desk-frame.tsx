@@ -43,7 +43,7 @@ export function DeskFrame() {
               aria-expanded={menu}
               onClick={() => setMenu(true)}
             >
-              <Icon of={Menu} />
+              <Icon icon={Menu} />
             </Button>
             <Link className="home" to={definition.home} aria-label={t('shell.home', { name: client.name })}>
               <Brand name={client.name} logo={client.logo_url} />
@@ -52,7 +52,7 @@ export function DeskFrame() {
           <ClubSwitch />
           {pages.map((page) => (
             <Link key={page.to} to={page.to} aria-current={page === current ? 'page' : undefined}>
-              <Icon of={page.icon} />
+              <Icon icon={page.icon} />
               {t(page.label)}
             </Link>
           ))}

@@ -12,7 +12,7 @@ export function NotLoaded({ again }: { again: () => unknown }) {
       kind="bad"
       end={
         <Button size="small" onClick={() => void again()}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('desk.again')}
         </Button>
       }

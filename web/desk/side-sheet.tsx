@@ -32,7 +32,7 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
         <div className="parts" aria-busy={answer.isPending}>
           <div className="split">
             <Button kind="bare" icon className="end" aria-label={t('shell.close')} onClick={onClose}>
-              <Icon of={X} />
+              <Icon icon={X} />
             </Button>
           </div>
           {answer.error === null ? (
@@ -71,7 +71,7 @@ export function SideHead({ name, lead, facts, onClose, children }: SideHeadProps
           <p className="small dim">{facts.filter(Boolean).join(' · ')}</p>
         </div>
         <Button kind="bare" icon aria-label={t('shell.close')} onClick={onClose}>
-          <Icon of={X} />
+          <Icon icon={X} />
         </Button>
       </div>
       {children === undefined ? null : <div className="flow">{children}</div>}

@@ -26,7 +26,7 @@ export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
           <Input
             {...control}
             type="search"
-            before={<Icon of={Search} />}
+            before={<Icon icon={Search} />}
             autoComplete="off"
             maxLength={MAX_SEARCH_LENGTH}
             value={text}

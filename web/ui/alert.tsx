@@ -16,7 +16,7 @@ export const alertIcons: Record<AlertKind, LucideIcon> = {
 export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {
   return (
     <div className={classNames('alert', kind !== 'note' && kind)}>
-      <Icon of={alertIcons[kind]} />
+      <Icon icon={alertIcons[kind]} />
       <div>{children}</div>
       {end}
     </div>

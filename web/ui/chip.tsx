@@ -15,7 +15,7 @@ export function Chip({
 }) {
   return (
     <span className={classNames('chip', kind)}>
-      {icon === undefined ? null : <Icon of={icon} />}
+      {icon === undefined ? null : <Icon icon={icon} />}
       {children}
     </span>
   )

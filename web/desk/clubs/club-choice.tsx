@@ -73,7 +73,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
       >
         {(club) => (
           <>
-            <span className="ticked">{ticked.has(club.id) ? <Icon of={Check} /> : null}</span>
+            <span className="ticked">{ticked.has(club.id) ? <Icon icon={Check} /> : null}</span>
             <span className="grow">{club.name}</span>
             {club.ngo_id ? <span className="small dim">{club.ngo_id}</span> : null}
           </>
@@ -100,7 +100,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
       <div role="alert" id={`${id}-error`}>
         {error === undefined ? null : (
           <p className="why">
-            <Icon of={CircleAlert} /> {error}
+            <Icon icon={CircleAlert} /> {error}
           </p>
         )}
       </div>
@@ -130,7 +130,7 @@ function Chosen({ chosen, names, onChange }: ChosenProps) {
               aria-label={t('desk.clubs.takeOut', { name })}
               onClick={() => onChange(chosen.filter((other) => other !== id))}
             >
-              <Icon of={X} />
+              <Icon icon={X} />
             </Button>
           </li>
         )

@@ -34,7 +34,7 @@ export function CsvButton({ path, query, name, disabled }: CsvFile & { disabled:
   }
   return (
     <Button disabled={busy || disabled} onClick={() => void download()}>
-      <Icon of={Download} />
+      <Icon icon={Download} />
       CSV
     </Button>
   )

@@ -40,7 +40,7 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
           disabled={page === 0}
           onClick={() => onPage(page - 1)}
         >
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
         </Button>
         <Button
           size="small"
@@ -49,7 +49,7 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
           disabled={last >= known}
           onClick={() => onPage(page + 1)}
         >
-          <Icon of={ChevronRight} />
+          <Icon icon={ChevronRight} />
         </Button>
       </span>
     </div>

@@ -33,7 +33,7 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   }, [])
   return (
     <label className="input find">
-      <Icon of={Search} />
+      <Icon icon={Search} />
       <span className="sr">{label}</span>
       <input
         ref={input}

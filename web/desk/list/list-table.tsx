@@ -123,7 +123,7 @@ function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSo
     <th className={className} aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}>
       <button type="button" onClick={() => onSort(`${sorted && !descending ? 'd' : 'a'}${field}`)}>
         {label}
-        {sorted ? <Icon of={descending ? ArrowUp : ArrowDown} /> : null}
+        {sorted ? <Icon icon={descending ? ArrowUp : ArrowDown} /> : null}
       </button>
     </th>
   )

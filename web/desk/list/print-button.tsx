@@ -8,7 +8,7 @@ export function PrintButton() {
   const { t } = useTranslation()
   return (
     <Button onClick={() => window.print()}>
-      <Icon of={Printer} />
+      <Icon icon={Printer} />
       {t('desk.print')}
     </Button>
   )

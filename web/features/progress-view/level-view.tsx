@@ -126,7 +126,7 @@ function LevelLadder({
           end={
             <span className="word o">
               {t('progress.show')}
-              <Icon of={ChevronDown} />
+              <Icon icon={ChevronDown} />
             </span>
           }
         >
@@ -142,7 +142,7 @@ function LevelLadder({
           end={
             <span className={doneShown ? 'word d turned' : 'word d'} aria-hidden="true">
               {t(doneShown ? 'progress.hide' : 'progress.show')}
-              <Icon of={ChevronDown} />
+              <Icon icon={ChevronDown} />
             </span>
           }
         >

@@ -23,7 +23,7 @@ export function NodeVideos({ videos }: { videos: readonly Video[] }) {
             ) : (
               <a href={video.url} target="_blank" rel="noopener noreferrer">
                 {video.poster ? <Poster address={video.poster} /> : null}
-                <Icon of={CirclePlay} />
+                <Icon icon={CirclePlay} />
                 <span className="grow">{video.name}</span>
               </a>
             )}

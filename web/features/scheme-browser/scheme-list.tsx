@@ -25,7 +25,7 @@ export function SchemeList({ schemes, onOpen }: { schemes: readonly ListedScheme
           <li key={scheme.slug}>
             <button type="button" onClick={() => onOpen(scheme.slug)}>
               <span className="grow">{scheme.name}</span>
-              <Icon of={ChevronRight} />
+              <Icon icon={ChevronRight} />
             </button>
           </li>
         ))}

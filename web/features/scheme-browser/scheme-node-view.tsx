@@ -86,7 +86,7 @@ function Children({
             <button type="button" onClick={() => onOpen(node.id)}>
               <Glyph kind={node.t} />
               <span className="grow">{unbroken(node.title)}</span>
-              {shape === 'choices' ? <Icon of={ChevronRight} /> : null}
+              {shape === 'choices' ? <Icon icon={ChevronRight} /> : null}
             </button>
           </li>
         ))}
@@ -124,7 +124,7 @@ export function SchemeNodeView({
       <NodeSearch curriculum={curriculum} onOpen={onOpen} />
       {back ? (
         <Button kind="bare" size="small" className="back" onClick={back}>
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
           {t('scheme.backTo', { title: unbroken(backTitle) })}
         </Button>
       ) : null}

@@ -47,7 +47,7 @@ export function LogoField({ picture, purpose, seen, busy, send, onSet }: LogoFie
         />
         {picture === null ? null : (
           <Button kind="bare" size="small" disabled={busy} onClick={() => onSet(null, t('upload.logo.logoGone'))}>
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
             {t('upload.logo.removeLogo')}
           </Button>
         )}

@@ -91,7 +91,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
           void upload(event.dataTransfer.files[0])
         }}
       >
-        <Icon of={current && !sending ? FileCheck2 : FileUp} />
+        <Icon icon={current && !sending ? FileCheck2 : FileUp} />
         <span className="grow" aria-live="polite">
           {sending?.name ?? (current ? `${current.filename}, ${fileSize(current.bytes)}` : t('upload.drop'))}
         </span>
@@ -123,7 +123,7 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
       <div role="alert">
         {message === undefined ? null : (
           <p className="err" id={`${id}-error`}>
-            <Icon of={CircleAlert} />
+            <Icon icon={CircleAlert} />
             {message}
           </p>
         )}

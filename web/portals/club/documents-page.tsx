@@ -124,7 +124,7 @@ function DocumentActions({ document: { id, description, file, read } }: { docume
   return (
     <span className="acts">
       <Button size="small" aria-label={t('club.documents.openOf', { description })} onClick={() => void open(file.id)}>
-        <Icon of={ExternalLink} />
+        <Icon icon={ExternalLink} />
         {t('club.documents.open')}
       </Button>
       {read === 1 ? null : (
@@ -135,7 +135,7 @@ function DocumentActions({ document: { id, description, file, read } }: { docume
           aria-label={t('club.documents.confirmOf', { description })}
           onClick={() => void confirm()}
         >
-          <Icon of={Check} />
+          <Icon icon={Check} />
           {t('club.documents.confirm')}
         </Button>
       )}

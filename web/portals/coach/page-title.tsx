@@ -11,7 +11,7 @@ export function PageTitle({ title, sub, back }: { title: string; sub: string; ba
     <HeaderTitle>
       {back ? (
         <Link className="btn icon up" to={back.to} aria-label={t('coach.backTo', { title: back.title })}>
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
         </Link>
       ) : null}
       <div>

@@ -31,7 +31,7 @@ export function DeleteButton({ label, remove, restore, deleted, restored, onChan
   return (
     <span className="acts">
       <Button kind="bare" icon size="small" disabled={busy} aria-label={label} onClick={press}>
-        <Icon of={Trash2} />
+        <Icon icon={Trash2} />
       </Button>
     </span>
   )

@@ -38,7 +38,7 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
         disabled={first}
         onClick={() => move(-1)}
       >
-        <Icon of={ArrowUp} />
+        <Icon icon={ArrowUp} />
       </Button>
       <Button
         {...button}
@@ -47,7 +47,7 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
         disabled={last}
         onClick={() => move(1)}
       >
-        <Icon of={ArrowDown} />
+        <Icon icon={ArrowDown} />
       </Button>
     </>
   )

@@ -26,7 +26,7 @@ export function EditUser() {
   }
   return (
     <button type="button" className="item" disabled={!online} onClick={() => void open()}>
-      <Icon of={UserPen} />
+      <Icon icon={UserPen} />
       {t('shell.edit.title')}
     </button>
   )

@@ -14,7 +14,7 @@ export function MenuButton() {
   return (
     <>
       <Button icon aria-label={t('shell.menu')} aria-expanded={open} onClick={() => setOpen(true)}>
-        <Icon of={Menu} />
+        <Icon icon={Menu} />
       </Button>
       {open ? <PortalDrawer open onClose={() => setOpen(false)} /> : null}
     </>

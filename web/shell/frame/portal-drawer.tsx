@@ -59,7 +59,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <div className="split">
           <Brand name={client.name} logo={client.logo_url} />
           <Button icon aria-label={t('shell.closeMenu')} onClick={onClose}>
-            <Icon of={X} />
+            <Icon icon={X} />
           </Button>
         </div>
         <UserCard />
@@ -78,7 +78,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
                 aria-current={page === current ? 'page' : undefined}
                 onClick={onClose}
               >
-                <Icon of={page.icon} />
+                <Icon icon={page.icon} />
                 {t(page.label)}
               </Link>
             ))
@@ -92,7 +92,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
           aria-controls={helpId}
           onClick={() => setHelp(!help)}
         >
-          <Icon of={CircleHelp} />
+          <Icon icon={CircleHelp} />
           {t('shell.help.title')}
           <span className="end flow small dim">
             <RungsMark />
@@ -111,13 +111,13 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
               void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => void navigate('/logout'))
             }}
           >
-            <Icon of={LogOut} />
+            <Icon icon={LogOut} />
             {t(online ? 'shell.logOut' : 'shell.logOutOffline')}
           </button>
         ) : (
           // on the login page the link keeps the `returnUrl` in the address
           <Link className="item" to={location.pathname === '/login' ? location : '/login'} onClick={onClose}>
-            <Icon of={LogIn} />
+            <Icon icon={LogIn} />
             {t('shell.logIn')}
           </Link>
         )}

@@ -76,7 +76,7 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
           const kept = !broken.includes(rule)
           return (
             <li key={rule} className={kept ? 'kept' : undefined}>
-              <Icon of={kept ? Check : Circle} />
+              <Icon icon={kept ? Check : Circle} />
               {t(`password.rule.${rule}`)}
               <span className="sr">{t(kept ? 'password.kept' : 'password.open')}</span>
             </li>

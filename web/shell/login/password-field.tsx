@@ -42,7 +42,7 @@ export function PasswordField({ label, hint, error, autoComplete, value, onChang
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             >
-              <Icon of={shown ? EyeOff : Eye} />
+              <Icon icon={shown ? EyeOff : Eye} />
             </Button>
           }
         />

@@ -102,7 +102,7 @@ function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: Refus
       ) : null}
       {aboutLink ? null : (
         <Button kind="main" wide onClick={onAgain}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>
       )}

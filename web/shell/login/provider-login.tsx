@@ -52,7 +52,7 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
       </div>
       <p>{t(`login.provider.${kind}`, { name: client.name })}</p>
       <Button kind="main" wide disabled={busy} onClick={() => void leave()}>
-        <Icon of={KeyRound} />
+        <Icon icon={KeyRound} />
         {t(busy ? 'login.provider.leaving' : 'login.provider.leave')}
       </Button>
       <p className="small">{t('login.provider.help')}</p>

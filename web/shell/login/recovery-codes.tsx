@@ -33,11 +33,11 @@ export function RecoveryCodesList({ codes, onDone }: { codes: readonly string[];
       </ul>
       <div className="flow">
         <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), save)}>
-          <Icon of={Copy} />
+          <Icon icon={Copy} />
           {t('factor.codes.copy')}
         </Button>
         <Button onClick={save}>
-          <Icon of={Download} />
+          <Icon icon={Download} />
           {t('factor.codes.save')}
         </Button>
         <output>{copied ? t('factor.codes.copied') : null}</output>

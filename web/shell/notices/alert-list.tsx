@@ -20,7 +20,7 @@ export function AlertList({ alerts }: { alerts: Alerts }) {
       {list.map((alert) =>
         alert.undo ? (
           <div key={alert.id} className={classNames('alert', alert.type !== 'note' && alert.type)}>
-            <Icon of={alertIcons[alert.type]} />
+            <Icon icon={alertIcons[alert.type]} />
             <span>{alert.text}</span>
             <Button
               size="small"
@@ -39,7 +39,7 @@ export function AlertList({ alerts }: { alerts: Alerts }) {
             className={classNames('alert press', alert.type !== 'note' && alert.type)}
             onClick={() => alerts.dismiss(alert.id)}
           >
-            <Icon of={alertIcons[alert.type]} />
+            <Icon icon={alertIcons[alert.type]} />
             <span>{alert.text}</span>
             <span className="sr">{t('shell.dismiss')}</span>
           </button>

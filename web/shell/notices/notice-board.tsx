@@ -37,7 +37,7 @@ export function NoticeBoard() {
     <section className="notices" aria-label={t('shell.notices')}>
       {shown.map((notice) => (
         <div key={notice.id} className="alert">
-          <Icon of={Megaphone} />
+          <Icon icon={Megaphone} />
           <div>
             <h2>{notice.heading}</h2>
             <p>{notice.description}</p>
@@ -48,7 +48,7 @@ export function NoticeBoard() {
             aria-label={t('shell.noticeDismiss', { heading: notice.heading })}
             onClick={() => dismiss(noticeKey(me.uuid, notice))}
           >
-            <Icon of={X} />
+            <Icon icon={X} />
           </Button>
         </div>
       ))}

@@ -64,7 +64,7 @@ export function ClubSwitch() {
           </option>
         ))}
       </select>
-      <Icon of={ChevronsUpDown} />
+      <Icon icon={ChevronsUpDown} />
     </label>
   )
 }

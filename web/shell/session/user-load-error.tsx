@@ -28,7 +28,7 @@ export function UserLoadError() {
       kind="bad"
       end={
         <Button size="small" disabled={isFetching} onClick={() => void retry()}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>
       }

@@ -13,7 +13,7 @@ export function PartMissing() {
         kind="begun"
         end={
           <Button size="small" onClick={() => location.reload()}>
-            <Icon of={RefreshCw} />
+            <Icon icon={RefreshCw} />
             {t('shell.part.again')}
           </Button>
         }

@@ -34,7 +34,7 @@ export function BrokenPage() {
       <h1>{t('shell.broken.heading')}</h1>
       <p>{t('shell.broken.text')}</p>
       <Button kind="main" onClick={() => location.reload()}>
-        <Icon of={RefreshCw} />
+        <Icon icon={RefreshCw} />
         {t('shell.broken.again')}
       </Button>
     </main>
@@ -60,7 +60,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
         <h1>{heading}</h1>
         <p>{maintenance?.description ?? t('shell.maintenance.text')}</p>
         <Button kind="main" onClick={() => void connection.checkNow()}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>
         {onLeave ? <Button onClick={onLeave}>{t('shell.maintenance.leave')}</Button> : null}
@@ -83,7 +83,7 @@ export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
       <p>{t(`shell.${why}.text`, { host: location.hostname })}</p>
       {why !== 'unknown-host' ? (
         <Button kind="main" onClick={() => location.reload()}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>
       ) : null}

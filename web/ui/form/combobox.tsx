@@ -81,7 +81,7 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
   }
   const field = (
     <label className="input">
-      <Icon of={props.icon} />
+      <Icon icon={props.icon} />
       <input
         {...control}
         ref={input}

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       {hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>}
       {error === undefined ? null : (
         <p className="err" id={`${id}-error`}>
-          <Icon of={CircleAlert} />
+          <Icon icon={CircleAlert} />
           {error}
         </p>
       )}

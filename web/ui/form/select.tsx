@@ -7,7 +7,7 @@ export function Select({ children, ...rest }: SelectHTMLAttributes<HTMLSelectEle
   return (
     <span className="input select">
       <select {...rest}>{children}</select>
-      <Icon of={ChevronsUpDown} />
+      <Icon icon={ChevronsUpDown} />
     </span>
   )
 }

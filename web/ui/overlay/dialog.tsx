@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
               <p className="dim">{above}</p>
             )}
             <Button kind="bare" icon aria-label={closeLabel} onClick={onClose}>
-              <Icon of={X} />
+              <Icon icon={X} />
             </Button>
           </header>
           <div className="body">

@@ -60,7 +60,7 @@ function Detail({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & {
       <SideHead name={group.name} facts={[slot(group), group.place]} onClose={onClose}>
         {owns || group.curriculum_own ? (
           <Button size="small" onClick={() => setEditing(true)}>
-            <Icon of={Pencil} />
+            <Icon icon={Pencil} />
             {t('club.sheet.edit')}
           </Button>
         ) : undefined}
@@ -232,7 +232,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
               }}
               onDragEnd={() => onCarry(null)}
             >
-              {owns ? <Icon of={GripVertical} /> : null}
+              {owns ? <Icon icon={GripVertical} /> : null}
               <span className="grow">
                 <Link to={`/members?member=${member.uuid}`} draggable={false}>
                   {name}
@@ -265,7 +265,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
                     aria-label={t('club.group.removeOf', { name })}
                     onClick={() => remove(group, member)}
                   >
-                    <Icon of={UserMinus} />
+                    <Icon icon={UserMinus} />
                   </Button>
                 </>
               ) : null}

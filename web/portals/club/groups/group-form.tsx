@@ -211,12 +211,12 @@ function CoachFields({ form, coaches, today }: CoachFieldsProps) {
             aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
             onClick={() => taken.remove(k)}
           >
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
           </Button>
         </div>
       ))}
       <Button size="small" onClick={() => taken.append({ uuid: '', from: today, to: '' })}>
-        <Icon of={Plus} />
+        <Icon icon={Plus} />
         {t('club.groupForm.addCoach')}
       </Button>
     </fieldset>

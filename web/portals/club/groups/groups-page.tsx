@@ -63,11 +63,11 @@ export function GroupsPage() {
         owns ? (
           <>
             <Link className="btn" to="/groups/term">
-              <Icon of={Columns3} />
+              <Icon icon={Columns3} />
               {t('club.term.title')}
             </Link>
             <Link className="btn main" to={list.openLink('new')}>
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('club.groupForm.add')}
             </Link>
           </>

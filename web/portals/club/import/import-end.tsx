@@ -88,7 +88,7 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
         disabled={busy}
         onClick={() => void act(async () => setAsking(await undoOf(memberImport.id)))}
       >
-        <Icon of={Undo2} />
+        <Icon icon={Undo2} />
         {t('club.import.undo')}
       </Button>
       {memberImport.undo_until === null ? null : (

@@ -26,7 +26,7 @@ export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void })
     <div className="scroll grow in import-file">
       {/* a file input accepts dropped files itself, so it covers the whole box */}
       <label className="dropped">
-        <Icon of={Upload} />
+        <Icon icon={Upload} />
         <b>{t(busy ? 'club.import.reading' : 'club.import.drop')}</b>
         <span className="small dim">{t('club.import.limits')}</span>
         <input

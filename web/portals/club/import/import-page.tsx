@@ -120,7 +120,7 @@ function Head({ about }: { about?: string }) {
       </div>
       <span className="end">
         <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
-          <Icon of={X} />
+          <Icon icon={X} />
         </Link>
       </span>
     </header>
@@ -134,7 +134,7 @@ function Steps({ at }: { at: Step }) {
     <ol className="steps">
       {STEPS.map((step, k) => (
         <li key={step} className={k < reached ? 'f' : undefined} aria-current={step === at ? 'step' : undefined}>
-          <b>{k < reached ? <Icon of={Check} /> : k + 1}</b>
+          <b>{k < reached ? <Icon icon={Check} /> : k + 1}</b>
           <span>{t(`club.import.step.${step}`)}</span>
         </li>
       ))}

@@ -131,7 +131,7 @@ function RowLine({ row, memberImport, shown }: LineProps) {
                 })}
                 onClick={() => void setLeftOut(row.state !== 'out')}
               >
-                <Icon of={row.state === 'out' ? Undo2 : X} />
+                <Icon icon={row.state === 'out' ? Undo2 : X} />
                 {t(row.state === 'out' ? 'club.import.takeIn' : 'club.import.leaveOut')}
               </Button>
             )}
@@ -200,7 +200,7 @@ function Foot({ memberImport, onColumns, onDiscarded }: RowsProps) {
       {memberImport.bad === 0 ? null : (
         <>
           <Button disabled={saving} onClick={() => void errorFile()}>
-            <Icon of={Download} />
+            <Icon icon={Download} />
             {t('club.import.errorFile', { count: memberImport.bad })}
           </Button>
           <Button disabled={busy} onClick={() => void act(() => change(memberImport.id, { leave_out_bad: true }))}>

@@ -40,7 +40,7 @@ export function BulkInvite({ query, count }: { query: ClubMembersFile; count: nu
   return (
     <>
       <Button disabled={count === 0} onClick={() => setAsking(true)}>
-        <Icon of={MailPlus} />
+        <Icon icon={MailPlus} />
         {t('club.bulk.button')}
       </Button>
       {asking ? (

@@ -40,7 +40,7 @@ export function DuplicatesPage() {
           <p className="small dim">{t('club.duplicates.text')}</p>
         </div>
         <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
-          <Icon of={X} />
+          <Icon icon={X} />
         </Link>
       </header>
       <div className="scroll grow in twins" aria-busy={found.isPending}>
@@ -103,7 +103,7 @@ function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
         ]}
       />
       <Button disabled={busy} onClick={() => void keep()}>
-        <Icon of={Merge} />
+        <Icon icon={Merge} />
         {t('club.duplicates.keep')}
         <span className="sr">{nameOf(twin)}</span>
       </Button>
@@ -145,7 +145,7 @@ function PastMerges() {
               <span className="small dim">{t('club.duplicates.apart')}</span>
             ) : (
               <Button size="small" disabled={busy} onClick={() => void undo(merge.id)}>
-                <Icon of={Undo2} />
+                <Icon icon={Undo2} />
                 {t('club.duplicates.undo')}
               </Button>
             )}

@@ -29,7 +29,7 @@ export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: 
   return (
     <>
       <Button size="small" kind="risk" onClick={() => setAsking(true)}>
-        <Icon of={Trash2} />
+        <Icon icon={Trash2} />
         {t('club.erase.button')}
       </Button>
       {asking ? (

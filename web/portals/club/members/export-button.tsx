@@ -22,7 +22,7 @@ export function ExportButton({ detail: { uuid, firstname, lastname } }: { detail
   }
   return (
     <Button size="small" disabled={busy} onClick={() => void save()}>
-      <Icon of={Download} />
+      <Icon icon={Download} />
       {t('club.sheet.export')}
     </Button>
   )

@@ -32,7 +32,7 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
         )
       }
     >
-      <Icon of={Mail} />
+      <Icon icon={Mail} />
       {t('club.invite.button')}
     </Button>
   )

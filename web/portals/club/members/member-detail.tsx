@@ -61,7 +61,7 @@ function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { deta
         onClose={onClose}
       >
         <Button size="small" onClick={() => setEditing(true)}>
-          <Icon of={Pencil} />
+          <Icon icon={Pencil} />
           {t('club.sheet.edit')}
         </Button>
         <ExportButton detail={detail} />
@@ -102,7 +102,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
     <section className="stack">
       {detail.medical === null ? null : (
         <div className="alert bad">
-          <Icon of={HeartPulse} />
+          <Icon icon={HeartPulse} />
           <p className="lines">
             <b>{t('club.sheet.medical')}</b> {detail.medical}
           </p>
@@ -110,7 +110,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
       )}
       {detail.note === null ? null : (
         <div className="alert">
-          <Icon of={NotebookPen} />
+          <Icon icon={NotebookPen} />
           <p className="lines">
             <b>{t('club.sheet.note')}</b> {detail.note}
             {detail.note_by === null ? null : (
@@ -152,7 +152,7 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
   }
   return (
     <Button size="small" disabled={busy} onClick={() => void act(toggle)}>
-      <Icon of={active ? UserMinus : UserCheck} />
+      <Icon icon={active ? UserMinus : UserCheck} />
       {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
     </Button>
   )

@@ -140,7 +140,7 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
             aria-label={t('club.form.removeGuardian', { at: k + 1 })}
             onClick={() => guardians.remove(k)}
           >
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
           </Button>
         </div>
       ))}
@@ -149,7 +149,7 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
           size="small"
           onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
         >
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('club.form.addGuardian')}
         </Button>
       ) : null}

@@ -42,7 +42,7 @@ function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
       </ul>
       {older > 0 && size < 1_000 ? (
         <Button kind="bare" size="small" onClick={() => setSize(Math.min(size * 5, 1_000))}>
-          <Icon of={ChevronDown} />
+          <Icon icon={ChevronDown} />
           {t('club.sheet.older', { count: older })}
         </Button>
       ) : null}
@@ -133,7 +133,7 @@ function UndoButton({ changeSetId, busy, onUndo }: UndoProps) {
   if (changeSetId === null) return null
   return (
     <Button kind="bare" size="small" disabled={busy} onClick={() => void onUndo(changeSetId)}>
-      <Icon of={Undo2} />
+      <Icon icon={Undo2} />
       {t('shell.undo')}
     </Button>
   )

@@ -90,7 +90,7 @@ function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
             key={`${award.scheme_slug}${award.node_id}${award.completed_ts}${award.ended_ts ?? ''}`}
             className="split"
           >
-            <Icon of={Award} />
+            <Icon icon={Award} />
             <span className="grow">{award.title}</span>
             <span className="small dim nowrap">
               {award.ended_ts === null

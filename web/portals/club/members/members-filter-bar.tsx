@@ -94,7 +94,7 @@ export function FilterBar({ filters, filtered, schemes, tags, onChange }: Filter
             onChange({ search: '', group: '', level: '', category: '', tag: '', age_from: '', age_to: '' })
           }
         >
-          <Icon of={X} />
+          <Icon icon={X} />
           {t('desk.clear')}
         </Button>
       ) : null}

@@ -60,15 +60,15 @@ export function MembersPage() {
           <>
             <BulkInvite query={asked} count={members.data?.total ?? 0} />
             <Link className="btn" to="/members/duplicates">
-              <Icon of={Merge} />
+              <Icon icon={Merge} />
               {t('club.duplicates.button')}
             </Link>
             <Link className="btn" to="/members/import">
-              <Icon of={Upload} />
+              <Icon icon={Upload} />
               {t('club.import.button')}
             </Link>
             <Link className="btn main" to={list.openLink('new')}>
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('club.members.add')}
             </Link>
           </>

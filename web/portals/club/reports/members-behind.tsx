@@ -78,7 +78,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
                   disabled={page === 0}
                   onClick={() => onPage(page - 1)}
                 >
-                  <Icon of={ChevronLeft} />
+                  <Icon icon={ChevronLeft} />
                 </Button>
                 <Button
                   size="small"
@@ -87,7 +87,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
                   disabled={first + PAGE_SIZE >= total}
                   onClick={() => onPage(page + 1)}
                 >
-                  <Icon of={ChevronRight} />
+                  <Icon icon={ChevronRight} />
                 </Button>
               </span>
             </div>

@@ -41,7 +41,7 @@ export function ReportsPage() {
       rowLink={address.openLink}
       members={
         <Link className="btn" to={address.openLink(EVERYBODY)}>
-          <Icon of={Users} />
+          <Icon icon={Users} />
           {t('club.report.members')}
         </Link>
       }

@@ -90,16 +90,16 @@ function Slot({ session, state, brief }: { session: CalendarSession; state: Stat
       </span>
       {cancelled ? (
         <span className="state bad">
-          <Icon of={CalendarX2} /> {t('club.sessions.cancelled')}
+          <Icon icon={CalendarX2} /> {t('club.sessions.cancelled')}
         </span>
       ) : cover ? (
         <span className="state">
-          <Icon of={HandHelping} /> {t('club.sessions.coveredBy', { name: `${cover.firstname} ${cover.lastname}` })}
+          <Icon icon={HandHelping} /> {t('club.sessions.coveredBy', { name: `${cover.firstname} ${cover.lastname}` })}
         </span>
       ) : null}
       {session.moved_from === null ? null : (
         <span className="state">
-          <Icon of={CalendarClock} /> {t('club.sessions.movedFrom', { day: plainDay(session.moved_from, language) })}
+          <Icon icon={CalendarClock} /> {t('club.sessions.movedFrom', { day: plainDay(session.moved_from, language) })}
         </span>
       )}
       {brief ? null : (
@@ -109,7 +109,7 @@ function Slot({ session, state, brief }: { session: CalendarSession; state: Stat
           )}
           {state === null ? null : (
             <span className="state dim">
-              <Icon of={state === 'kept' ? CircleCheck : CircleDashed} />{' '}
+              <Icon icon={state === 'kept' ? CircleCheck : CircleDashed} />{' '}
               {t(`club.sessions.register.${state}`, { here: present, count: members })}
             </span>
           )}

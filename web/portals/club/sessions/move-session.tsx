@@ -57,7 +57,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
             )
           }
         >
-          <Icon of={Undo2} />
+          <Icon icon={Undo2} />
           {t('club.sessions.moveBack')}
         </Button>
       ) : (
@@ -79,7 +79,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
             )}
           </Field>
           <Button type="submit" disabled={busy || (day === session.date && start === (group.start_at ?? ''))}>
-            <Icon of={CalendarClock} />
+            <Icon icon={CalendarClock} />
             {t('club.sessions.moveButton')}
           </Button>
         </form>

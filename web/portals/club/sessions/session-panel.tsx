@@ -151,7 +151,7 @@ function Changes({ session }: { session: DatedSession }) {
             void save({ cancelled: false, reason: null }, t('club.sessions.restored', { name: group.name }))
           }
         >
-          <Icon of={Undo2} />
+          <Icon icon={Undo2} />
           {t('club.sessions.restore')}
         </Button>
       ) : (
@@ -203,7 +203,7 @@ function Changes({ session }: { session: DatedSession }) {
               )}
             </Field>
             <Button kind="risk" type="submit" disabled={busy}>
-              <Icon of={CalendarX2} />
+              <Icon icon={CalendarX2} />
               {t('club.sessions.cancel')}
             </Button>
           </form>

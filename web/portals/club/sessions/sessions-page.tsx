@@ -173,13 +173,13 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
     <div className="tools">
       <span className="walk">
         <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => go({ on: range.before })}>
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
         </Button>
         <Button size="small" disabled={range.from <= today && today <= range.to} onClick={() => go({ on: '' })}>
           {t('club.sessions.today')}
         </Button>
         <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => go({ on: range.after })}>
-          <Icon of={ChevronRight} />
+          <Icon icon={ChevronRight} />
         </Button>
       </span>
       <FilterSelect

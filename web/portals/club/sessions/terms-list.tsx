@@ -27,7 +27,7 @@ export function TermsList() {
         <div className="tools">
           <p className="dim grow">{t('club.terms.about')}</p>
           <Button kind="main" onClick={() => setOpen('new')}>
-            <Icon of={Plus} />
+            <Icon icon={Plus} />
             {t('club.terms.add')}
           </Button>
         </div>
@@ -112,7 +112,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
                   aria-label={t('club.form.edit', { name: nameOf(term.name) })}
                   onClick={() => onEdit(term)}
                 >
-                  <Icon of={Pencil} />
+                  <Icon icon={Pencil} />
                 </Button>
                 <Button
                   kind="bare"
@@ -122,7 +122,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
                   aria-label={t('club.terms.remove', { name: nameOf(term.name) })}
                   onClick={() => void remove(term)}
                 >
-                  <Icon of={Trash2} />
+                  <Icon icon={Trash2} />
                 </Button>
               </span>
             </td>

@@ -72,7 +72,7 @@ export function TermColumn({
             {group.name}
           </h2>
           <span className="small mid term-size">
-            {full ? <Icon of={Lock} /> : null}{' '}
+            {full ? <Icon icon={Lock} /> : null}{' '}
             {group.max_size === null
               ? t('club.group.count', { count: size })
               : t(full ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}

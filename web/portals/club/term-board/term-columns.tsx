@@ -127,7 +127,7 @@ function Entering({ member, from }: { member: Draft; from: string }) {
   const { t } = useTranslation()
   return (
     <li className="term-in small">
-      <Icon of={CornerDownRight} />
+      <Icon icon={CornerDownRight} />
       <span className="grow">
         <b>
           {member.firstname} {member.lastname}

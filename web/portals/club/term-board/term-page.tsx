@@ -192,7 +192,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
       <span className="end split">
         <PrintButton />
         <Button onClick={onChoose}>
-          <Icon of={SlidersHorizontal} />
+          <Icon icon={SlidersHorizontal} />
           {t('club.term.choose')}
         </Button>
         <Button
@@ -200,13 +200,13 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
           disabled={writes.busy || decisions.length === 0 || full}
           onClick={() => void writes.apply(draft)}
         >
-          <Icon of={Check} />
+          <Icon icon={Check} />
           {decisions.length === 0
             ? t('club.term.undecided')
             : t('club.term.apply', { moves, stays: decisions.length - moves })}
         </Button>
         <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
-          <Icon of={X} />
+          <Icon icon={X} />
         </Link>
       </span>
     </header>
@@ -234,7 +234,7 @@ function Applied({
       kind="done"
       end={
         <Button size="small" disabled={busy} onClick={() => onUndo(id)}>
-          <Icon of={Undo2} />
+          <Icon icon={Undo2} />
           {t('club.term.undo')}
         </Button>
       }

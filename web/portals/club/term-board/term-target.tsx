@@ -93,7 +93,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
         }}
       >
         <label className="input">
-          <Icon of={Search} />
+          <Icon icon={Search} />
           <span className="sr">{t('club.group.search')}</span>
           <input
             // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -110,7 +110,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
           {choices.map(({ key, act, icon, name, about }) => (
             <li key={key}>
               <button type="button" onClick={act} aria-current={key === decision?.to_group_id ? true : undefined}>
-                <Icon of={icon} />
+                <Icon icon={icon} />
                 <span>
                   <b>{name}</b>
                   <span className="small dim">{about}</span>

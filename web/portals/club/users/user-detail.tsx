@@ -114,7 +114,7 @@ function UserActions({ user, name, onGone }: ActionsProps) {
   return (
     <>
       <Button size="small" onClick={() => setOpen('form')}>
-        <Icon of={Pencil} />
+        <Icon icon={Pencil} />
         {t('club.sheet.edit')}
       </Button>
       {user.verified === 0 && email !== null && status === 'current' ? (
@@ -128,31 +128,31 @@ function UserActions({ user, name, onGone }: ActionsProps) {
             )
           }
         >
-          <Icon of={MailPlus} />
+          <Icon icon={MailPlus} />
           {t('club.users.again')}
         </Button>
       ) : null}
       {own && !self && status === 'current' ? (
         <>
           <Button size="small" onClick={() => setOpen('password')}>
-            <Icon of={KeyRound} />
+            <Icon icon={KeyRound} />
             {t('club.users.password')}
           </Button>
           <Button size="small" onClick={() => setOpen('inactive')}>
-            <Icon of={UserX} />
+            <Icon icon={UserX} />
             {t('club.sheet.makeInactive')}
           </Button>
         </>
       ) : null}
       {own && status === 'lapsed' ? (
         <Button size="small" disabled={busy} onClick={() => void setStatus('current')}>
-          <Icon of={UserCheck} />
+          <Icon icon={UserCheck} />
           {t('club.sheet.makeActive')}
         </Button>
       ) : null}
       {!self && user.clubs.length > 0 ? (
         <Button size="small" kind="risk" onClick={() => setOpen('out')}>
-          <Icon of={UserMinus} />
+          <Icon icon={UserMinus} />
           {t('club.users.remove')}
         </Button>
       ) : null}

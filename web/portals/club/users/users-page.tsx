@@ -75,7 +75,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       actions={
         owns ? (
           <Link className="btn main" to={list.openLink('new')}>
-            <Icon of={Plus} />
+            <Icon icon={Plus} />
             {t('club.users.add')}
           </Link>
         ) : null
@@ -197,7 +197,7 @@ function ClearPin({ user }: { user: ListedUser }) {
       aria-label={t('club.users.clearPinOf', { name: `${firstname} ${lastname}` })}
       onClick={() => void clear()}
     >
-      <Icon of={KeyRound} />
+      <Icon icon={KeyRound} />
     </Button>
   )
 }

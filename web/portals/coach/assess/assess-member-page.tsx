@@ -154,7 +154,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
         ) : null}
         <div className="sheet-acts">
           <Link className="btn small" to={`/member-groups/${group.id}/member/${memberUuid}/history${day.query}`}>
-            <Icon of={History} />
+            <Icon icon={History} />
             {t('coach.history.short')}
           </Link>
           <PassAll

@@ -22,13 +22,13 @@ export function PagerBar({ previous, next, onStep, alone, children }: PagerBarPr
         <span />
       ) : (
         <Button icon aria-label={previous} onClick={() => onStep(-1)}>
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
         </Button>
       )}
       <div aria-live="polite">{children}</div>
       {alone ? null : (
         <Button icon aria-label={next} onClick={() => onStep(1)}>
-          <Icon of={ChevronRight} />
+          <Icon icon={ChevronRight} />
         </Button>
       )}
     </div>

@@ -30,7 +30,7 @@ export function PassAll({ words, marks, onPass }: PassAllProps) {
       }}
       onBlur={() => setPressed(null)}
     >
-      <Icon of={CheckCheck} />
+      <Icon icon={CheckCheck} />
       {idle ? pressed : words}
     </IdleButton>
   )

@@ -35,7 +35,7 @@ export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNod
           setOpen(true)
         }}
       >
-        <Icon of={Info} />
+        <Icon icon={Info} />
       </Button>
       <Dialog
         open={open}

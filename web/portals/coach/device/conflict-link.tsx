@@ -17,7 +17,7 @@ export function ConflictLink({ conflicts, memberUuid, nodeId }: ConflictLinkProp
   if (!conflicts.some((conflict) => conflict.memberUuid === memberUuid && conflict.nodeId === nodeId)) return null
   return (
     <Link className="btn small differ" to="/offline">
-      <Icon of={GitCompareArrows} />
+      <Icon icon={GitCompareArrows} />
       {t('coach.conflict.here')}
     </Link>
   )

@@ -82,7 +82,7 @@ export function ConflictList() {
           const { subject } = markWords(t, { members, courses }, payload(conflict, conflict.marks[0] as Side))
           return (
             <li key={resultsKey(conflict.id, conflict.nodeId)}>
-              <Icon of={GitCompareArrows} />
+              <Icon icon={GitCompareArrows} />
               <div>
                 <p className="mid" id={`conflict-${conflict.id}`}>
                   {subject}

@@ -47,12 +47,12 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
       <div className="flow export">
         {dead.length > 1 ? (
           <Button size="small" onClick={() => void again(dead)}>
-            <Icon of={RefreshCw} />
+            <Icon icon={RefreshCw} />
             {t('coach.offline.tryAll', { count: dead.length })}
           </Button>
         ) : null}
         <Button size="small" onClick={() => void save()}>
-          <Icon of={Download} />
+          <Icon icon={Download} />
           {t('coach.offline.export')}
         </Button>
       </div>
@@ -61,7 +61,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
           const words = wordsOf(entry)
           return (
             <li key={entry.opId}>
-              <Icon of={FileWarning} />
+              <Icon icon={FileWarning} />
               <div>
                 <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>

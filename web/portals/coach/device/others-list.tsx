@@ -38,7 +38,7 @@ function OpenAccount({ other: { firstname, count } }: { other: OthersQueue }) {
           ? t('coach.offline.othersUnknown', { count })
           : t('coach.offline.others', { count, name: firstname })}
       </span>
-      <Icon of={Lock} />
+      <Icon icon={Lock} />
     </>
   )
 }

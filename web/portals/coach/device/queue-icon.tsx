@@ -34,5 +34,5 @@ function iconOf({ register, plan }: QueueEntry): LucideIcon {
 
 /** The icon of a queued change that is not a mark; marks show their grade instead. */
 export function QueueIcon({ entry }: { entry: QueueEntry }) {
-  return <Icon of={iconOf(entry)} />
+  return <Icon icon={iconOf(entry)} />
 }

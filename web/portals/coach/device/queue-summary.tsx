@@ -39,7 +39,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
   return (
     <Card className="answer">
       {waiting === 0 && dead > 0 ? (
-        <Icon of={TriangleAlert} />
+        <Icon icon={TriangleAlert} />
       ) : (
         <StatusCircle state={state} count={waiting} label={t(`coach.offline.state.${state}`)} />
       )}
@@ -48,7 +48,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
         <p className="dim">{`${since} ${next}`.trim()}</p>
       </div>
       <Button disabled={busy} onClick={() => void sync()}>
-        <Icon of={RefreshCw} />
+        <Icon icon={RefreshCw} />
         {t(busy ? 'coach.offline.trying' : 'coach.offline.tryNow')}
       </Button>
     </Card>

@@ -54,7 +54,7 @@ function Alerts({ group }: { group: Group }) {
       {kinds.map(({ kind, rows }) => (
         <Card key={kind} className={`alerts ${kind}`} aria-labelledby={`alerts-${kind}`}>
           <h2 className="in h3" id={`alerts-${kind}`}>
-            <Icon of={icons[kind]} />
+            <Icon icon={icons[kind]} />
             {t(`coach.alerts.kind.${kind}`)} <span className="dim">{rows.length}</span>
           </h2>
           <ul className="rows">

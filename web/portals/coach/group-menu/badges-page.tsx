@@ -122,7 +122,7 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
         className="hand"
         onClick={() => onHandOver([badge], given === null)}
       >
-        <Icon of={given === null ? Award : Check} />
+        <Icon icon={given === null ? Award : Check} />
         {t(given === null ? 'coach.badges.hand' : 'coach.badges.handed')}
         <span className="sr">{`: ${fullName(member)}, ${level.title}`}</span>
       </Button>

@@ -57,7 +57,7 @@ function Handover({ group }: { group: Group }) {
         <div className="split">
           <h2 className="grow">{group.name}</h2>
           <Button kind="bare" icon aria-label={t('coach.handover.print')} onClick={() => window.print()}>
-            <Icon of={Printer} />
+            <Icon icon={Printer} />
           </Button>
         </div>
         <p>{facts.filter(Boolean).join(' · ')}</p>

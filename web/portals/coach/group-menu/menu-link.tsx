@@ -14,11 +14,11 @@ interface MenuLinkProps {
 export function MenuLink({ to, icon, title, hint }: MenuLinkProps) {
   return (
     <Link className="menu-link" to={to}>
-      <Icon of={icon} />
+      <Icon icon={icon} />
       <span className="grow">
         {title} <small className="dim clip">{hint}</small>
       </span>
-      <Icon of={ChevronRight} />
+      <Icon icon={ChevronRight} />
     </Link>
   )
 }

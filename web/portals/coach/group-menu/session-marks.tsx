@@ -14,7 +14,7 @@ export function SessionMarks({ sessions, today }: { sessions: readonly RecordedS
     <ul className="session-marks" aria-label={t('coach.all.sessions')}>
       {sessions.map(({ date, value }) => (
         <li key={date} className={value ?? 'none'}>
-          <Icon of={value === 'present' ? Check : value === 'absent' ? X : Minus} />
+          <Icon icon={value === 'present' ? Check : value === 'absent' ? X : Minus} />
           <span>
             {shortDay(date, today, language)}
             <span className="sr">

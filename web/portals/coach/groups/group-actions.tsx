@@ -18,19 +18,19 @@ export function GroupActions({ groupId, query = '' }: { groupId: string; query?:
   return (
     <div className="group-acts">
       <Link className={classNames('btn', registerFirst && 'main')} to={`/member-groups/${groupId}/register${query}`}>
-        <Icon of={ListChecks} />
+        <Icon icon={ListChecks} />
         {t('coach.register.short')}
       </Link>
       <Link className={classNames('btn', !registerFirst && 'main')} to={`/member-groups/${groupId}/member${query}`}>
-        <Icon of={User} />
+        <Icon icon={User} />
         {t('coach.group.byMember')}
       </Link>
       <Link className="btn" to={`/member-groups/${groupId}/skill${query}`}>
-        <Icon of={SquareCheckBig} />
+        <Icon icon={SquareCheckBig} />
         {t('coach.group.bySkill')}
       </Link>
       <Link className="btn wide-only" to={`/member-groups/${groupId}/grid${query}`}>
-        <Icon of={Grid3x3} />
+        <Icon icon={Grid3x3} />
         {t('coach.grid.short')}
       </Link>
     </div>

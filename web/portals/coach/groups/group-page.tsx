@@ -128,7 +128,7 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
         <Medical member={member} />
         {course && levelId !== null ? <LevelProgress course={course} results={results} levelId={levelId} /> : null}
       </span>
-      {linked ? <Icon of={ChevronRight} /> : null}
+      {linked ? <Icon icon={ChevronRight} /> : null}
     </li>
   )
 })

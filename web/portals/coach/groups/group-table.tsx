@@ -88,7 +88,7 @@ export function GroupTable({
       </div>
       <div className="find">
         <label className="input">
-          <Icon of={Search} />
+          <Icon icon={Search} />
           <span className="sr">{t('coach.groups.search')}</span>
           <input
             type="search"
@@ -181,7 +181,7 @@ function SortHead({
     >
       <button type="button" className="sorter" onClick={() => onSort(field)}>
         {label}
-        {sorted ? <Icon of={sort.descending ? ArrowUp : ArrowDown} /> : null}
+        {sorted ? <Icon icon={sort.descending ? ArrowUp : ArrowDown} /> : null}
       </button>
     </th>
   )

@@ -27,7 +27,7 @@ export function NetworkButton({ icon, busy = false, needs, onClick, children }: 
         aria-describedby={online ? undefined : reasonId}
         onClick={onClick}
       >
-        <Icon of={icon} />
+        <Icon icon={icon} />
         {children}
       </Button>
       {online ? null : (

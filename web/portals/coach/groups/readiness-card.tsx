@@ -58,7 +58,7 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
         <ul className="checks">
           {(['session', 'data', 'curricula', 'files', 'portal', 'room'] as const).map((part) => (
             <li key={part} className={readiness[part] ? 'done' : 'open'}>
-              <Icon of={readiness[part] ? CircleCheck : TriangleAlert} />
+              <Icon icon={readiness[part] ? CircleCheck : TriangleAlert} />
               {readiness[part] ? t(`coach.offline.available.${part}`) : t(`coach.offline.missing.${part}`)}
             </li>
           ))}

@@ -51,7 +51,7 @@ export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRo
           aria-describedby={unknown ? NEEDS_NETWORK : undefined}
           onClick={onTakeBack}
         >
-          <Icon of={Undo2} />
+          <Icon icon={Undo2} />
           {t('coach.history.undo')}
         </Button>
       ) : null}

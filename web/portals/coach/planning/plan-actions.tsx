@@ -48,32 +48,32 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
     <div className="plan-actions tools">
       {own ? (
         <Button onClick={() => setOpen('share')}>
-          <Icon of={Share2} />
+          <Icon icon={Share2} />
           {t('coach.plan.share')}
         </Button>
       ) : null}
       {session.subject()?.features['CAN_ADD_SESSION_PLAN_GROUP'] === true ? (
         <Button onClick={() => setOpen('groups')}>
-          <Icon of={Users} />
+          <Icon icon={Users} />
           {t('coach.plan.groups')}
         </Button>
       ) : null}
       <Button onClick={() => void duplicate()}>
-        <Icon of={Copy} />
+        <Icon icon={Copy} />
         {t('coach.plan.duplicate')}
       </Button>
       <Button onClick={() => window.print()}>
-        <Icon of={Printer} />
+        <Icon icon={Printer} />
         {t('coach.plan.print')}
       </Button>
       {own ? (
         <Button kind="risk" onClick={() => setOpen('delete')}>
-          <Icon of={Trash2} />
+          <Icon icon={Trash2} />
           {t('coach.plan.delete')}
         </Button>
       ) : shared ? (
         <Button kind="risk" onClick={() => void leave()}>
-          <Icon of={LogOut} />
+          <Icon icon={LogOut} />
           {t('coach.plan.leave')}
         </Button>
       ) : null}

@@ -51,7 +51,7 @@ export const Block = memo(function Block({ block, place, course, change, onDrag 
           onPointerDown={() => setGripHeld(true)}
           onPointerUp={() => setGripHeld(false)}
         >
-          <Icon of={GripVertical} />
+          <Icon icon={GripVertical} />
         </span>
         <b className="grow">{name}</b>
         <MoveButtons name={`${name} ${place}`} onMove={(by) => change((plan) => moveBy(plan, block.id, by))} />
@@ -61,7 +61,7 @@ export const Block = memo(function Block({ block, place, course, change, onDrag 
           aria-label={t('coach.plan.removePart', { name: `${name} ${place}` })}
           onClick={() => change((plan) => remove(plan, block.id))}
         >
-          <Icon of={Trash2} />
+          <Icon icon={Trash2} />
         </Button>
       </div>
       {block.type === 'activity' ? (
@@ -79,10 +79,10 @@ export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 
   return (
     <>
       <Button kind="bare" icon aria-label={t('coach.plan.up', { name })} onClick={() => onMove(-1)}>
-        <Icon of={ChevronUp} />
+        <Icon icon={ChevronUp} />
       </Button>
       <Button kind="bare" icon aria-label={t('coach.plan.down', { name })} onClick={() => onMove(1)}>
-        <Icon of={ChevronDown} />
+        <Icon icon={ChevronDown} />
       </Button>
     </>
   )
@@ -153,14 +153,14 @@ function Skills({
                 aria-label={t('coach.plan.removePart', { name: title })}
                 onClick={() => set(block.nodes.filter((node) => node !== id))}
               >
-                <Icon of={X} />
+                <Icon icon={X} />
               </Button>
             </li>
           )
         })}
       </ul>
       <Button disabled={!course} onClick={() => setPicking(true)}>
-        <Icon of={ListPlus} />
+        <Icon icon={ListPlus} />
         {t(course ? 'coach.plan.pick' : 'coach.plan.noCourse')}
       </Button>
       {picking && course ? (

@@ -17,14 +17,14 @@ export function PlanDetail({ content, course }: { content: PlanContent; course: 
         <h2>{content.title}</h2>
         {minutes > 0 ? (
           <p className="dim facts">
-            <Icon of={Clock} />
+            <Icon icon={Clock} />
             {t('coach.plan.minutes', { minutes })}
           </p>
         ) : null}
       </header>
       {content.reminder === '' ? null : (
         <p className="reminder">
-          <Icon of={StickyNote} />
+          <Icon icon={StickyNote} />
           <span>
             <b>{t('coach.plan.reminder')}: </b>
             {content.reminder}

@@ -77,12 +77,12 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
           disabled={content.sections.length >= PLAN_LIMITS.sections}
           onClick={() => change((old) => addSection(old, { id: crypto.randomUUID(), title: '', blocks: [] }))}
         >
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('coach.plan.addSection')}
         </Button>
         <div className="dock plan-dock split">
           <Button disabled={!canUndo} onClick={undo}>
-            <Icon of={Undo2} />
+            <Icon icon={Undo2} />
             {t('coach.undo')}
           </Button>
           <output className="saved end">

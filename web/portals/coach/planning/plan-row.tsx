@@ -42,7 +42,7 @@ export function PlanRow({ plan, own, groups }: { plan: CoachPlan; own: boolean; 
           )}
         </span>
       </span>
-      <Icon of={ChevronRight} />
+      <Icon icon={ChevronRight} />
     </li>
   )
 }

@@ -55,7 +55,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
             aria-label={t('coach.plan.removePart', { name })}
             onClick={() => change((plan) => remove(plan, section.id))}
           >
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
           </Button>
         </div>
       </div>
@@ -79,7 +79,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
             )
           }
         >
-          <Icon of={MessageSquarePlus} />
+          <Icon icon={MessageSquarePlus} />
           {t('coach.plan.addActivity')}
           <span className="sr">: {name}</span>
         </Button>
@@ -89,7 +89,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
             change((plan) => addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'skills', nodes: [] }))
           }
         >
-          <Icon of={SquarePlus} />
+          <Icon icon={SquarePlus} />
           {t('coach.plan.addSkills')}
           <span className="sr">: {name}</span>
         </Button>

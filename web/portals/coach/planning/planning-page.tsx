@@ -89,7 +89,7 @@ function Plans({ slug, user }: { slug: string; user: string }) {
   }
   const add = (
     <Button kind="main" onClick={() => void create()}>
-      <Icon of={Plus} />
+      <Icon icon={Plus} />
       {t('coach.plan.new')}
     </Button>
   )

@@ -49,7 +49,7 @@ export function SessionPlanPage() {
     )
   const chooseButton = mayChange ? (
     <Button kind={plan ? 'soft' : 'main'} onClick={() => setChoosing(true)}>
-      <Icon of={ClipboardList} />
+      <Icon icon={ClipboardList} />
       {t('coach.plan.choose')}
     </Button>
   ) : null
@@ -65,11 +65,11 @@ export function SessionPlanPage() {
           <div className="plan-actions tools">
             {chooseButton}
             <Link className="btn" to={`/planning/${plan.content.schemeSlug}/${plan.uuid}`}>
-              <Icon of={PencilLine} />
+              <Icon icon={PencilLine} />
               {t('coach.plan.open')}
             </Link>
             <Button onClick={() => window.print()}>
-              <Icon of={Printer} />
+              <Icon icon={Printer} />
               {t('coach.plan.print')}
             </Button>
             {mayChange ? (

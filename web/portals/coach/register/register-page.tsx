@@ -101,7 +101,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           </Select>
         ) : null}
         <Button kind="bare" icon className="end" aria-label={t('coach.register.print')} onClick={() => window.print()}>
-          <Icon of={Printer} />
+          <Icon icon={Printer} />
         </Button>
       </div>
       <SessionNote group={group} date={date} />
@@ -139,7 +139,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             </IdleButton>
             <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
               {t('coach.register.assess')}
-              <Icon of={ArrowRight} />
+              <Icon icon={ArrowRight} />
             </Link>
           </RegisterDock>
         </>
@@ -168,7 +168,7 @@ function Row({ member, value, lane, onMark }: RowProps) {
         <RefusedNote lane={lane} />
       </span>
       <button type="button" className={`mark ${state}`} onClick={onMark}>
-        {value === null ? null : <Icon of={value === 'present' ? Check : X} />}
+        {value === null ? null : <Icon icon={value === 'present' ? Check : X} />}
         {t(`coach.register.${state}`)}
         <span className="sr">: {name}</span>
       </button>

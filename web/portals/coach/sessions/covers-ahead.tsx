@@ -18,7 +18,7 @@ export function CoversAhead({ groups, today }: { groups: readonly Group[]; today
   return (
     <Card className="in">
       <h2 className="h3">
-        <Icon of={HandHelping} /> {t('coach.session.ahead')}
+        <Icon icon={HandHelping} /> {t('coach.session.ahead')}
       </h2>
       <ul>
         {sessions.map(({ group, date }) => (

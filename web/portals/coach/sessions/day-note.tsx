@@ -15,7 +15,7 @@ export function DayNote({ day: { date, today, coming, choose }, marks = false }:
   if (date === today) return null
   return (
     <div className="day-note">
-      <Icon of={CalendarDays} />
+      <Icon icon={CalendarDays} />
       <output>
         {t(marks ? 'coach.day.marks' : coming ? 'coach.day.coming' : 'coach.day.shown', {
           day: plainDay(date, language),

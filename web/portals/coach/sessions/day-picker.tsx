@@ -19,7 +19,7 @@ export function DayPicker({ day: { date, today, coming, days, choose } }: { day:
   return (
     <>
       <label className="day-choice">
-        <Icon of={CalendarDays} />
+        <Icon icon={CalendarDays} />
         <span className="sr">{t('coach.day.label')}</span>
         <Select value={date} onChange={(event) => choose(event.target.value)}>
           {days.map((day) => (

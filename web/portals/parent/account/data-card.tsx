@@ -42,7 +42,7 @@ export function DataCard() {
           disabled={disabled}
           onClick={() => void run(async () => saveBlob(await api.download(`/users/${uuid}/export`), 'rungs-data.json'))}
         >
-          <Icon of={Download} />
+          <Icon icon={Download} />
           {t('parent.data.export')}
         </Button>
         {requestedTs === null ? (

@@ -104,7 +104,7 @@ export function LinkForm() {
         <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
         <output>{linked === null ? null : <Alert kind="done">{t('parent.link.done', { name: linked })}</Alert>}</output>
         <Button type="submit" kind="main" wide disabled={busy || !online}>
-          <Icon of={Link2} />
+          <Icon icon={Link2} />
           {t('parent.link.submit')}
         </Button>
       </form>

@@ -30,7 +30,7 @@ export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismi
         <CertificateButton award={award} />
       </div>
       <Button kind="bare" icon className="close" aria-label={t('parent.award.dismiss')} onClick={onDismiss}>
-        <Icon of={X} />
+        <Icon icon={X} />
       </Button>
     </section>
   )

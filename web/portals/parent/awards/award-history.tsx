@@ -64,7 +64,7 @@ export function AwardHistory({
         {awards.length > SHOWN_AT_FIRST && !all ? (
           <Button kind="bare" onClick={() => setAll(true)}>
             {t('parent.allAwards', { count: awards.length })}
-            <Icon of={ChevronDown} />
+            <Icon icon={ChevronDown} />
           </Button>
         ) : null}
       </div>

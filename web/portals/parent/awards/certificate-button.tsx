@@ -17,7 +17,7 @@ export function CertificateButton({ award }: { award: AwardOfChild }) {
       aria-label={t('parent.certificateOf', { name: award.member.firstname, level: award.title })}
       onClick={() => certificate(award)}
     >
-      <Icon of={Award} />
+      <Icon icon={Award} />
       {t('parent.certificate')}
     </Button>
   )

@@ -93,7 +93,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
         index < 0 ? undefined : (
           <div className="turn">
             <Button kind="bare" disabled={!previous} onClick={() => previous && onSkill(slug, previous.id)}>
-              <Icon of={ChevronLeft} />
+              <Icon icon={ChevronLeft} />
               {t('parent.skill.back')}
             </Button>
             <span className="stack">
@@ -102,7 +102,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
             </span>
             <Button kind="bare" disabled={!next} onClick={() => next && onSkill(slug, next.id)}>
               {t('parent.skill.next')}
-              <Icon of={ChevronRight} />
+              <Icon icon={ChevronRight} />
             </Button>
           </div>
         )

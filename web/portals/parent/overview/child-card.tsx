@@ -48,7 +48,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           aria-label={t('parent.print', { name: member.firstname })}
           onClick={() => printOne(id)}
         >
-          <Icon of={Printer} />
+          <Icon icon={Printer} />
         </Button>
         <Button
           kind="bare"
@@ -57,7 +57,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           aria-label={t('parent.pdf', { name: member.firstname })}
           onClick={() => progress(member.firstname, [member.uuid])}
         >
-          <Icon of={FileDown} />
+          <Icon icon={FileDown} />
         </Button>
       </header>
       {member.status === 'inactive' ? (

@@ -29,7 +29,7 @@ export function ChildFacts({ member }: { member: Member }) {
     <ul className="facts">
       {cancelled.slice(0, MAX_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
         <li key={group.id + date}>
-          <Icon of={to ? CalendarClock : CalendarX2} />
+          <Icon icon={to ? CalendarClock : CalendarX2} />
           <span>
             <span className="mid">
               {to
@@ -43,7 +43,7 @@ export function ChildFacts({ member }: { member: Member }) {
       ))}
       {next.map(({ group, date, start, allDay, now: begun, coaches }) => (
         <li key={group.id}>
-          <Icon of={CalendarDays} />
+          <Icon icon={CalendarDays} />
           <span>
             <span className="mid">
               {start === null

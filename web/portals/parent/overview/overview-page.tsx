@@ -55,7 +55,7 @@ export function OverviewPage() {
           kind="bad"
           end={
             <Button size="small" onClick={family.again}>
-              <Icon of={RefreshCw} />
+              <Icon icon={RefreshCw} />
               {t('parent.again')}
             </Button>
           }

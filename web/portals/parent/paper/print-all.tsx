@@ -17,7 +17,7 @@ export function PrintAll({ members }: { members: readonly Member[] }) {
       </h2>
       <div className="flow">
         <Button onClick={() => window.print()}>
-          <Icon of={Printer} />
+          <Icon icon={Printer} />
           {t('parent.printAll.print')}
         </Button>
         <Button
@@ -29,7 +29,7 @@ export function PrintAll({ members }: { members: readonly Member[] }) {
             )
           }
         >
-          <Icon of={FileDown} />
+          <Icon icon={FileDown} />
           {t('parent.printAll.pdf')}
         </Button>
       </div>

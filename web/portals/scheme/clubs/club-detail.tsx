@@ -45,12 +45,12 @@ function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) 
     <>
       <SideHead name={club.name} facts={[club.ngo_id, club.time_zone]} onClose={onClose}>
         <Button size="small" onClick={() => setOpen('form')}>
-          <Icon of={Pencil} />
+          <Icon icon={Pencil} />
           {t('author.clubList.edit')}
         </Button>
         {ownsRecords ? (
           <Button kind="risk" size="small" onClick={() => setOpen('delete')}>
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
             {t('author.clubList.delete')}
           </Button>
         ) : null}

@@ -40,7 +40,7 @@ export function ClubsPage() {
       actions={
         ownsRecords ? (
           <Link className="btn main" to={list.openLink('new')}>
-            <Icon of={Plus} />
+            <Icon icon={Plus} />
             {t('author.clubList.add')}
           </Link>
         ) : undefined

@@ -24,7 +24,7 @@ export function Choices<T extends string>({ label, options, value, onChoose }: C
           <MenuItem key={option.id} id={option.id} textValue={option.text} className="menu-item">
             {option.before}
             <span className="grow">{option.text}</span>
-            {option.id === value ? <Icon of={Check} /> : null}
+            {option.id === value ? <Icon icon={Check} /> : null}
           </MenuItem>
         ))}
       </Menu>

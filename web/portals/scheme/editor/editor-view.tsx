@@ -152,20 +152,20 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         <h1 className="sr">{name}</h1>
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
-            <Icon of={Search} />
+            <Icon icon={Search} />
             <span className="grow clip">{t('author.jump.button', { count: snapshot.tree.nodes.size })}</span>
             <span className="kbd" aria-hidden="true">
               Ctrl K
             </span>
           </button>
           <IdleButton icon aria-label={t('author.undo')} idle={!snapshot.canUndo} onClick={() => undoOrRedo('undo')}>
-            <Icon of={Undo2} />
+            <Icon icon={Undo2} />
           </IdleButton>
           <IdleButton icon aria-label={t('author.redo')} idle={!snapshot.canRedo} onClick={() => undoOrRedo('redo')}>
-            <Icon of={Redo2} />
+            <Icon icon={Redo2} />
           </IdleButton>
           <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('shortcuts')}>
-            <Icon of={Keyboard} />
+            <Icon icon={Keyboard} />
           </Button>
           {others.length > 0 ? (
             <Button
@@ -174,13 +174,13 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               aria-pressed={into !== null}
               onClick={() => translate(into === null ? (others[0] ?? null) : null)}
             >
-              <Icon of={Languages} />
+              <Icon icon={Languages} />
             </Button>
           ) : null}
           {raw.own ? (
             <>
               <Button icon aria-label={t('author.importInto.button')} onClick={() => setDialog('import')}>
-                <Icon of={FileUp} />
+                <Icon icon={FileUp} />
               </Button>
               <Button kind="main" onClick={() => setDialog('publish')}>
                 {t('author.publish.button')}

@@ -53,7 +53,7 @@ export function ImpactTables({ impact: { levels, clubs }, titleOf }: ImpactTable
       {levels.length > 1 ? <GainsAndLosses head={t('author.impact.level')} rows={byLevel} /> : null}
       <GainsAndLosses head={t('author.impact.club')} rows={byClub} />
       <div className="alert">
-        <Icon of={ShieldCheck} />
+        <Icon icon={ShieldCheck} />
         <p>
           <b>{t('author.impact.noMark')}</b> {t('author.impact.noMarkText')}
         </p>
@@ -74,7 +74,7 @@ function GainsAndLosses({ head, rows }: GainsProps) {
       <span className="dim">0</span>
     ) : (
       <span className={`word ${mark}`}>
-        <Icon of={icon} />
+        <Icon icon={icon} />
         {count}
       </span>
     )

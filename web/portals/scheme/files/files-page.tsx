@@ -114,7 +114,7 @@ function FileName({ file: { id, filename, media_type: type, purpose } }: { file:
         {WITH_PREVIEW.includes(type) ? (
           <FilePicture id={id} width={44} alt="" />
         ) : (
-          <Icon of={purpose === 'curriculum-video' ? Film : FileIcon} />
+          <Icon icon={purpose === 'curriculum-video' ? Film : FileIcon} />
         )}
       </span>
       <span>
@@ -169,7 +169,7 @@ function DeleteFile({ file: { id, filename, used } }: { file: ClientFile }) {
         aria-label={t('author.clientFiles.deleteOf', { name: filename })}
         onClick={() => setAsking(true)}
       >
-        <Icon of={Trash2} />
+        <Icon icon={Trash2} />
       </Button>
       {asking ? (
         <Question

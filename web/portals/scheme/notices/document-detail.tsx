@@ -59,7 +59,7 @@ function Detail({ document, onClose }: { document: DocumentDetail; onClose: () =
         onClose={onClose}
       >
         <Button size="small" onClick={() => setEditing(true)}>
-          <Icon of={Pencil} />
+          <Icon icon={Pencil} />
           {t('author.documents.edit')}
         </Button>
         <Button
@@ -68,7 +68,7 @@ function Detail({ document, onClose }: { document: DocumentDetail; onClose: () =
           disabled={busy}
           onClick={() => void remove(document).then((gone) => (gone ? onClose() : undefined))}
         >
-          <Icon of={Trash2} />
+          <Icon icon={Trash2} />
           {t('author.documents.delete')}
         </Button>
       </SideHead>
@@ -110,7 +110,7 @@ function Readers({ document }: { document: DocumentDetail }) {
         <span>{t('author.documents.readOf', { read, total: people.length })}</span>
         {read < people.length ? (
           <Button size="small" className="end" disabled={busy} onClick={() => void remind(document)}>
-            <Icon of={BellRing} />
+            <Icon icon={BellRing} />
             {t('author.documents.remind')}
           </Button>
         ) : null}
@@ -169,7 +169,7 @@ function Versions({ document }: { document: DocumentDetail }) {
               aria-label={t('author.documents.openVersion', { number: version })}
               onClick={() => void open(file.id)}
             >
-              <Icon of={ExternalLink} />
+              <Icon icon={ExternalLink} />
             </Button>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function DocumentsPage() {
       title={t('author.documents.title')}
       actions={
         <Link className="btn main" to={list.openLink('new')}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.documents.add')}
         </Link>
       }

@@ -42,7 +42,7 @@ export function NotificationsPage() {
       title={t('author.notifications.title')}
       actions={
         <Link className="btn main" to={list.openLink('new')}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.notifications.add')}
         </Link>
       }

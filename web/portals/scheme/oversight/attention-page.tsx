@@ -85,7 +85,7 @@ export function AttentionPage() {
                 <h2>{mayOpen(visitor, to.split('?')[0] ?? to) ? <Link to={to}>{title}</Link> : title}</h2>
                 <p className="small dim">{text}</p>
               </div>
-              {mayOpen(visitor, to.split('?')[0] ?? to) ? <Icon of={ChevronRight} /> : null}
+              {mayOpen(visitor, to.split('?')[0] ?? to) ? <Icon icon={ChevronRight} /> : null}
             </li>
           ))}
         </ul>

@@ -105,14 +105,14 @@ function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: T
   if (!canCancel)
     return (
       <Button size="small" disabled={busy} onClick={() => void run('retry')}>
-        <Icon of={RotateCcw} />
+        <Icon icon={RotateCcw} />
         {t('author.tasks.retry')}
       </Button>
     )
   return (
     <>
       <Button size="small" kind="risk" onClick={() => setAsking(true)}>
-        <Icon of={Ban} />
+        <Icon icon={Ban} />
         {t('author.tasks.cancel')}
       </Button>
       <Ask

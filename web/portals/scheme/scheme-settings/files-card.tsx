@@ -29,7 +29,7 @@ export function FilesCard({ slug }: { slug: string }) {
       <div className="flow">
         {(['json', 'csv'] as const).map((format) => (
           <Button key={format} onClick={() => void save(format)}>
-            <Icon of={Download} />
+            <Icon icon={Download} />
             {t(`author.files.${format}`)}
           </Button>
         ))}

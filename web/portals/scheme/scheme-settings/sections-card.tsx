@@ -91,7 +91,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
       </ol>
       <div>
         <Button size="small" onClick={add}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.sections.add')}
         </Button>
       </div>
@@ -120,7 +120,7 @@ function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, o
     t('author.sections.unnamed', { place: index + 1 })
   return (
     <li>
-      <Icon of={contentIcons[row.type]} />
+      <Icon icon={contentIcons[row.type]} />
       {languages.map((locale, position) => (
         <Field
           key={locale}
@@ -189,7 +189,7 @@ function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, o
           disabled={row.used > 0}
           onClick={onRemove}
         >
-          <Icon of={Trash2} />
+          <Icon icon={Trash2} />
         </Button>
       </div>
     </li>

@@ -37,7 +37,7 @@ export function SettingsPage() {
       <div className="head">
         <h1>{title}</h1>
         <Link className="btn" to={`/scheme/${slug}`}>
-          <Icon of={ChevronLeft} />
+          <Icon icon={ChevronLeft} />
           {t('author.settings.back')}
         </Link>
       </div>

@@ -102,13 +102,13 @@ export function VideoForm({
         <div className="flow">
           {storedVideo ? (
             <Button size="small" disabled={busy} onClick={() => void takeFrame(storedVideo.id)}>
-              <Icon of={ScanEye} />
+              <Icon icon={ScanEye} />
               {t('author.videos.take')}
             </Button>
           ) : null}
           {poster === null ? null : (
             <Button size="small" disabled={busy} onClick={() => setPoster(null)}>
-              <Icon of={ImageOff} />
+              <Icon icon={ImageOff} />
               {t('author.videos.removePicture')}
             </Button>
           )}

@@ -104,7 +104,11 @@ function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
   const [stored, poster] = [storedName(url), storedName(video.poster ?? '')]
   return (
     <li className="video-row">
-      {poster ? <FilePicture id={poster.id} width={PICTURE_WIDTH} alt="" /> : <Icon of={stored ? Film : CirclePlay} />}
+      {poster ? (
+        <FilePicture id={poster.id} width={PICTURE_WIDTH} alt="" />
+      ) : (
+        <Icon icon={stored ? Film : CirclePlay} />
+      )}
       <div className="grow">
         {stored ? (
           <b>{name}</b>
@@ -124,7 +128,7 @@ function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
         </small>
       </div>
       <Button kind="bare" icon aria-label={t('author.videos.change', { name })} onClick={onChange}>
-        <Icon of={Pencil} />
+        <Icon icon={Pencil} />
       </Button>
       <Button
         kind="bare"
@@ -133,7 +137,7 @@ function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
         aria-label={t('author.videos.delete', { name })}
         onClick={onRemove}
       >
-        <Icon of={Trash2} />
+        <Icon icon={Trash2} />
       </Button>
     </li>
   )
@@ -181,7 +185,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
         )}
       </Field>
       <Button type="submit">
-        <Icon of={Link2} />
+        <Icon icon={Link2} />
         {t('author.videos.link')}
       </Button>
     </form>

@@ -32,7 +32,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
     <Field label={t('author.files.file')} hint={t('author.files.fileHint')}>
       {(control) => (
         <div className="upload">
-          <Icon of={chosen === null ? FileUp : FileCheck2} />
+          <Icon icon={chosen === null ? FileUp : FileCheck2} />
           <span className="grow" aria-live="polite">
             {chosen ?? t('upload.drop')}
           </span>

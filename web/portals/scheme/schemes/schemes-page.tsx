@@ -89,11 +89,11 @@ export function SchemesPage() {
         {mayAddScheme(features) ? (
           <div className="flow">
             <Button onClick={() => setOpen({ what: 'import' })}>
-              <Icon of={FileUp} />
+              <Icon icon={FileUp} />
               {t('author.files.open')}
             </Button>
             <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('author.schemes.new')}
             </Button>
           </div>
@@ -210,7 +210,7 @@ function SchemeRow({
             {t('author.schemes.deleted')}
           </Chip>
           <Button size="small" aria-label={t('author.schemes.undeleteOf', { name })} onClick={onRestore}>
-            <Icon of={RotateCcw} />
+            <Icon icon={RotateCcw} />
             {t('author.schemes.undelete')}
           </Button>
         </div>
@@ -229,7 +229,7 @@ function SchemeRow({
                 aria-label={t('author.schemes.settingsOf', { name })}
                 onClick={() => void navigate(`/overview/${scheme.slug}`)}
               >
-                <Icon of={SlidersHorizontal} />
+                <Icon icon={SlidersHorizontal} />
               </Button>
               <Button
                 kind="bare"
@@ -237,7 +237,7 @@ function SchemeRow({
                 aria-label={t('author.schemes.changeOf', { name })}
                 onClick={() => onOpen({ what: 'change', scheme })}
               >
-                <Icon of={Pencil} />
+                <Icon icon={Pencil} />
               </Button>
             </>
           ) : null}
@@ -247,7 +247,7 @@ function SchemeRow({
             aria-label={t('author.schemes.deleteOf', { name })}
             onClick={() => onOpen({ what: 'delete', scheme })}
           >
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
           </Button>
         </div>
       )}

@@ -114,12 +114,12 @@ export function TranslatePane({
         </Virtualizer>
         <div className="split gaps">
           <Button size="small" disabled={!hasGaps} onClick={() => goToGap(-1)}>
-            <Icon of={ArrowUp} />
+            <Icon icon={ArrowUp} />
             {t('author.translate.previous')}
           </Button>
           <Button size="small" kind="main" disabled={!hasGaps} onClick={() => goToGap(1)}>
             {t(hasGaps ? 'author.translate.next' : 'author.translate.all')}
-            <Icon of={ArrowDown} />
+            <Icon icon={ArrowDown} />
           </Button>
         </div>
       </nav>
@@ -217,7 +217,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
         {state === 'stale' ? (
           <div className="flow">
             <Button size="small" onClick={confirmTranslation}>
-              <Icon of={Check} />
+              <Icon icon={Check} />
               {t('author.translate.right')}
             </Button>
             <small className="dim">{t('author.translate.why')}</small>

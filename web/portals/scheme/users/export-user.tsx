@@ -18,7 +18,7 @@ export function ExportUser({ uuid, name }: { uuid: string; name: string }) {
     )
   return (
     <Button size="small" disabled={busy} onClick={() => void save()}>
-      <Icon of={Download} />
+      <Icon icon={Download} />
       {t('author.users.export')}
     </Button>
   )

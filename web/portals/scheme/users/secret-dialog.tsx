@@ -26,7 +26,7 @@ export function SecretDialog({ created, onClose }: { created: ApiTokenSecret; on
       footer={
         <>
           <Button onClick={() => void copy()}>
-            <Icon of={Copy} />
+            <Icon icon={Copy} />
             {t('author.tokens.copy')}
           </Button>
           <Button kind="main" onClick={onClose}>

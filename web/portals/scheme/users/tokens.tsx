@@ -55,7 +55,7 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
       )}
       {status === 'current' ? (
         <Button onClick={() => setCreating(true)}>
-          <Icon of={KeyRound} />
+          <Icon icon={KeyRound} />
           {t('author.tokens.make')}
         </Button>
       ) : null}
@@ -102,7 +102,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
       />
       <div className="flow">
         <Button size="small" aria-label={t('author.tokens.rotateOf', { name })} onClick={() => setOpen('rotate')}>
-          <Icon of={RefreshCw} />
+          <Icon icon={RefreshCw} />
           {t('author.tokens.rotate')}
         </Button>
         <Button
@@ -111,7 +111,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
           aria-label={t('author.tokens.revokeOf', { name })}
           onClick={() => setOpen('revoke')}
         >
-          <Icon of={Ban} />
+          <Icon icon={Ban} />
           {t('author.tokens.revoke')}
         </Button>
       </div>

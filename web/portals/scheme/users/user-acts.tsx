@@ -53,18 +53,18 @@ export function UserActs({ user, name, onGone }: ActsProps) {
   return (
     <>
       <Button size="small" onClick={() => setOpen('form')}>
-        <Icon of={Pencil} />
+        <Icon icon={Pencil} />
         {t('author.users.edit')}
       </Button>
       {current && user.verified === 0 && email !== null ? (
         <Button size="small" disabled={busy} onClick={() => void inviteAgain()}>
-          <Icon of={MailPlus} />
+          <Icon icon={MailPlus} />
           {t('author.users.again')}
         </Button>
       ) : null}
       {current && !self && user.type !== 'api' ? (
         <Button size="small" onClick={() => setOpen('password')}>
-          <Icon of={KeyRound} />
+          <Icon icon={KeyRound} />
           {t('author.users.password')}
         </Button>
       ) : null}
@@ -74,26 +74,26 @@ export function UserActs({ user, name, onGone }: ActsProps) {
           disabled={busy}
           onClick={() => void run(() => api.clearPin(uuid), t('author.users.pinCleared', { name }))}
         >
-          <Icon of={RectangleEllipsis} />
+          <Icon icon={RectangleEllipsis} />
           {t('author.users.clearPin')}
         </Button>
       ) : null}
       {user.type === 'api' ? null : <ExportUser uuid={uuid} name={name} />}
       {current && !self ? (
         <Button size="small" onClick={() => setOpen('inactive')}>
-          <Icon of={UserX} />
+          <Icon icon={UserX} />
           {t('author.users.makeInactive')}
         </Button>
       ) : null}
       {status === 'lapsed' ? (
         <Button size="small" disabled={busy} onClick={() => void setStatus('current')}>
-          <Icon of={UserCheck} />
+          <Icon icon={UserCheck} />
           {t('author.users.makeActive')}
         </Button>
       ) : null}
       {self ? null : (
         <Button size="small" kind="risk" onClick={() => setOpen('close')}>
-          <Icon of={Trash2} />
+          <Icon icon={Trash2} />
           {t('author.users.close')}
         </Button>
       )}

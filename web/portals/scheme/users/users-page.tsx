@@ -45,7 +45,7 @@ export function UsersPage() {
       title={t('author.users.title')}
       actions={
         <Link className="btn main" to={list.openLink('new')}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.users.add')}
         </Link>
       }

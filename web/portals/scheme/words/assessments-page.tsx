@@ -38,7 +38,7 @@ export function AssessmentsPage() {
       title={t('author.labelSets.title')}
       actions={
         <Link className="btn main" to={list.openLink('new')}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.labelSets.add')}
         </Link>
       }

@@ -99,7 +99,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
         })}
         <div className="flow">
           <Button size="small" disabled={busy || unknownPlaceholder !== undefined} onClick={() => void sendTest()}>
-            <Icon of={Send} />
+            <Icon icon={Send} />
             {t('author.awardMail.send')}
           </Button>
           <Button

@@ -28,7 +28,7 @@ export function TagsPage() {
       title={t('author.tags.title')}
       actions={
         <Link className="btn main" to={list.openLink('new')}>
-          <Icon of={Plus} />
+          <Icon icon={Plus} />
           {t('author.tags.add')}
         </Link>
       }

@@ -20,7 +20,7 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
   return (
     <>
       <Button size="small" className="more-skills" onClick={() => setOpen(true)}>
-        <Icon of={ListPlus} />
+        <Icon icon={ListPlus} />
         {t('coach.additional.choose')}
       </Button>
       <Dialog
@@ -78,7 +78,7 @@ function Choice({ skill, level, chosen, onToggle }: ChoiceProps) {
         aria-label={t('coach.additional.toggle', { title: skill.title })}
         onClick={onToggle}
       >
-        <Icon of={chosen ? Check : Plus} />
+        <Icon icon={chosen ? Check : Plus} />
         {t(chosen ? 'coach.additional.on' : 'coach.additional.off')}
       </Button>
     </li>

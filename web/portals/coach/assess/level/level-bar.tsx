@@ -58,7 +58,7 @@ export function LevelBar({ level, title, name, onPass, lane, missing, group = fa
           aria-label={t('coach.pass.more', { title })}
           onClick={() => setConfirming(true)}
         >
-          <Icon of={Ellipsis} />
+          <Icon icon={Ellipsis} />
         </Button>
       </div>
       {level.marks.length === 0 ? null : (

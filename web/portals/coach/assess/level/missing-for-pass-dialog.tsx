@@ -23,7 +23,7 @@ export function MissingForPassDialog({
   return (
     <>
       <Button kind="bare" icon aria-label={question} title={question} onClick={() => setOpen(true)}>
-        <Icon of={CircleQuestionMark} />
+        <Icon icon={CircleQuestionMark} />
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={question} above={name} closeLabel={t('shell.close')}>
         <div className="why">

@@ -41,7 +41,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
   return (
     <>
       <button type="button" className="member-note" onClick={() => setText(words)}>
-        <Icon of={NotebookPen} />
+        <Icon icon={NotebookPen} />
         <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
         <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
       </button>

@@ -7,7 +7,7 @@ import './person.css'
 export function Medical({ member }: { member: CoachMember }) {
   return member.medical === null ? null : (
     <span className="med">
-      <Icon of={HeartPulse} />
+      <Icon icon={HeartPulse} />
       <span>{member.medical}</span>
     </span>
   )
@@ -27,7 +27,7 @@ export function Phones({ member, label }: { member: CoachMember; label: string }
       {phones.map((number) => (
         <li key={number}>
           <a className="btn" href={`tel:${dialled(number)}`}>
-            <Icon of={Phone} />
+            <Icon icon={Phone} />
             {number}
           </a>
         </li>

@@ -19,7 +19,7 @@ export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking
         <SavedNote saving={saving} queued={queued} />
       </output>
       <IdleButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
-        <Icon of={Undo2} />
+        <Icon icon={Undo2} />
         <span className="words">{t('coach.undo')}</span>
       </IdleButton>
     </div>

@@ -20,7 +20,7 @@ export function RefusedNote({ lane }: { lane: string }) {
   if (code === undefined) return null
   return (
     <Link className="refused" to="/offline">
-      <Icon of={FileWarning} />
+      <Icon icon={FileWarning} />
       <span>
         <b>{t('coach.offline.refusedHere')}</b> {t(`coach.offline.why.${reasonKey(code)}`)}
       </span>

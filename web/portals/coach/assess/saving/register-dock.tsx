@@ -32,7 +32,7 @@ export function RegisterDock({
       {children ? <div className="split">{summary}</div> : null}
       <div className="split">
         <IdleButton icon aria-label={t('coach.undo')} idle={!edits.canUndo} onClick={() => void edits.undo()}>
-          <Icon of={Undo2} />
+          <Icon icon={Undo2} />
         </IdleButton>
         {children ?? summary}
       </div>

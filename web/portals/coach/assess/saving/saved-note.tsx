@@ -19,14 +19,14 @@ export function SavedNote({ saving, queued = 0 }: { saving: Saving; queued?: num
   if (dead > 0)
     return (
       <Link className="refused" to="/offline">
-        <Icon of={FileWarning} />
+        <Icon icon={FileWarning} />
         {t('coach.groups.syncFailed', { count: dead })}
       </Link>
     )
   if (saving === null) return null
   return (
     <>
-      <Icon of={Check} />
+      <Icon icon={Check} />
       {queued > 0 ? t('coach.savedWaiting', { time: saving.at, count: queued }) : t('coach.saved', { time: saving.at })}
     </>
   )

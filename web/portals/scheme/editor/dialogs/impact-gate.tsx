@@ -28,7 +28,7 @@ export function ImpactGate() {
   if (deferredFor === held.after)
     return createPortal(
       <output className="held-strip">
-        <Icon of={GitCompare} />
+        <Icon icon={GitCompare} />
         <span className="grow">
           <b>{t('author.impact.waits')}</b> {title}
         </span>

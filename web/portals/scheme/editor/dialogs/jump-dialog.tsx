@@ -31,7 +31,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       <Autocomplete inputValue={words} onInputChange={setWords}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the search field is the dialog's first control */}
         <SearchField aria-label={t('author.jump.label')} autoFocus className="input">
-          <Icon of={Search} />
+          <Icon icon={Search} />
           <Input />
         </SearchField>
         <ListBox

@@ -16,7 +16,7 @@ export function AddNodeLink({ value, onSave }: { value: string; onSave: (value: 
   return (
     <div>
       <Button size="small" kind="bare" onClick={() => setOpen(true)}>
-        <Icon of={Link2} />
+        <Icon icon={Link2} />
         {t('author.rich.linkTitle')}
       </Button>
       {open ? <LinkDialog href="" onSet={add} onClose={() => setOpen(false)} /> : null}

@@ -65,7 +65,7 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
         <div>
           <MenuTrigger>
             <AriaButton className="btn small">
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('author.content.add')}
             </AriaButton>
             <Choices
@@ -76,14 +76,14 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
                   .map((section) => ({
                     id: `section-${section.id}`,
                     text: section.name,
-                    before: <Icon of={contentIcons[section.type]} />,
+                    before: <Icon icon={contentIcons[section.type]} />,
                   })),
                 ...contentTypes
                   .filter((type) => mayShowContent(type, features))
                   .map((type) => ({
                     id: type as string,
                     text: t(`author.content.type.${type}`),
-                    before: <Icon of={contentIcons[type]} />,
+                    before: <Icon icon={contentIcons[type]} />,
                   })),
               ]}
               onChoose={add}

@@ -21,7 +21,7 @@ export function LinkedNote({ node }: { node: AuthorNode }) {
     <>
       {node.origin ? (
         <div className="alert linked">
-          <Icon of={Link2} />
+          <Icon icon={Link2} />
           <p>
             <b>
               {!raw.own
@@ -57,7 +57,7 @@ function Copy({ copy: { scheme_uuid, node_id, scheme_name, title } }: { copy: Mi
     )
   return (
     <div className="alert linked">
-      <Icon of={Link2} />
+      <Icon icon={Link2} />
       <p>
         <b>{t('author.linked.copy', { scheme: scheme_name, title })}</b> {t('author.linked.copyText')}
       </p>

@@ -104,7 +104,7 @@ function Fields({ node }: { node: AuthorNode }) {
           />
         </h2>
         <p className="id">
-          <Icon of={Lock} />
+          <Icon icon={Lock} />
           <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
         </p>
       </div>

@@ -47,7 +47,7 @@ export function RichBar({ editor, name, links }: { editor: TextEditor; name: str
           aria-pressed={selection.active.includes(format)}
           onClick={() => toggle(editor)}
         >
-          <Icon of={icon} />
+          <Icon icon={icon} />
         </button>
       ))}
       {links ? (
@@ -58,7 +58,7 @@ export function RichBar({ editor, name, links }: { editor: TextEditor; name: str
           aria-pressed={selection.active.includes('link')}
           onClick={() => setLinking(true)}
         >
-          <Icon of={Link2} />
+          <Icon icon={Link2} />
         </button>
       ) : null}
       {linking ? <LinkDialog href={selection.href} onSet={setLink} onClose={() => setLinking(false)} /> : null}

@@ -35,7 +35,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
     <MenuTrigger>
       <AriaButton className="pick" aria-label={`${howMany}: ${t('author.rule.changeCount')}`}>
         {howMany}
-        <Icon of={ChevronDown} />
+        <Icon icon={ChevronDown} />
       </AriaButton>
       <Choices
         label={t('author.rule.changeCount')}
@@ -53,7 +53,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       {ids.length === 0
         ? t('author.rule.choose')
         : t(`author.rule.${everything ? 'its' : 'these'}.${countedKind}`, { count: ids.length })}
-      <Icon of={ChevronDown} />
+      <Icon icon={ChevronDown} />
     </button>
   )
   const requiredButton = (
@@ -61,7 +61,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       {node.required.length === 1
         ? titleOf(node.required[0] ?? '')
         : t('author.rule.conditions', { count: node.required.length })}
-      <Icon of={ChevronDown} />
+      <Icon icon={ChevronDown} />
     </button>
   )
   const how = t(`author.rule.how.${node.completionType}`)
@@ -69,7 +69,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
     <MenuTrigger>
       <AriaButton className="pick" aria-label={`${how}: ${t('author.rule.changeHow')}`}>
         {how}
-        <Icon of={ChevronDown} />
+        <Icon icon={ChevronDown} />
       </AriaButton>
       <Choices
         label={t('author.rule.changeHow')}
@@ -111,7 +111,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           </span>
           {node.required.length === 0 ? (
             <Button size="small" onClick={() => setChoosing('required')}>
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('author.rule.condition')}
             </Button>
           ) : null}

@@ -65,7 +65,7 @@ export function SectionEditor({
   return (
     <div className={`section-box ${type}`}>
       <div className="section-head">
-        <Icon of={contentIcons[type]} />
+        <Icon icon={contentIcons[type]} />
         {type === 'title' ? (
           <span className="grow dim">{kind}</span>
         ) : (
@@ -86,7 +86,7 @@ export function SectionEditor({
           <>
             <MoveButtons name={name} first={first} last={last} onMove={onMove} />
             <Button kind="bare" icon aria-label={t('author.content.remove', { name })} onClick={onRemove}>
-              <Icon of={Trash2} />
+              <Icon icon={Trash2} />
             </Button>
           </>
         )}

@@ -55,10 +55,10 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
       {raw.own ? (
         <span className="end flow">
           <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={none} onClick={onCut}>
-            <Icon of={Scissors} />
+            <Icon icon={Scissors} />
           </Button>
           <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={none} onClick={onCopy}>
-            <Icon of={Copy} />
+            <Icon icon={Copy} />
           </Button>
           <Button
             kind="bare"
@@ -67,17 +67,17 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
             disabled={clip === 0}
             onClick={onPaste}
           >
-            <Icon of={ClipboardPaste} />
+            <Icon icon={ClipboardPaste} />
           </Button>
           <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={none} onClick={onDelete}>
-            <Icon of={Trash2} />
+            <Icon icon={Trash2} />
           </Button>
           <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>
-            <Icon of={Link2} />
+            <Icon icon={Link2} />
           </Button>
           <MenuTrigger>
             <AriaButton className="btn small">
-              <Icon of={Plus} />
+              <Icon icon={Plus} />
               {t('author.tree.add')}
             </AriaButton>
             <Choices

@@ -94,7 +94,7 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
             tree.toggle(row.id)
           }}
         >
-          <Icon of={ChevronRight} />
+          <Icon icon={ChevronRight} />
         </button>
       ) : (
         <span className="chevron" />
@@ -132,7 +132,7 @@ function Facts({ row: { node, skills } }: { row: Row }) {
       {facts.map((fact) =>
         fact ? (
           <span key={fact[1]} title={t(`author.tree.${fact[1]}`)}>
-            <Icon of={fact[0]} />
+            <Icon icon={fact[0]} />
             <span className="sr">{t(`author.tree.${fact[1]}`)}</span>
           </span>
         ) : null,
