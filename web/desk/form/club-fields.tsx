@@ -11,11 +11,11 @@ import { EntryField } from './entry-dialog.tsx'
 export function useClubField(form: UseFormReturn<ClubValues>) {
   const { t } = useTranslation()
   return (name: keyof ClubValues) => ({
-    of: form,
+    form,
     name,
     label: t(`desk.club.${name}`),
     hint: t(`desk.club.${name}Hint`),
-    said: (problem: string) => t(`desk.club.problem.${problem}`, { defaultValue: t('desk.saveFailed') }),
+    problemText: (problem: string) => t(`desk.club.problem.${problem}`, { defaultValue: t('desk.saveFailed') }),
   })
 }
 

@@ -86,12 +86,12 @@ export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
 }
 
 interface EntryFieldProps<Values extends FieldValues> {
-  of: UseFormReturn<Values>
+  form: UseFormReturn<Values>
   name: Path<Values>
   label: string
   hint?: string
   /** Returns the text of a problem. */
-  said: (problem: string) => string
+  problemText: (problem: string) => string
   span?: boolean
   /** A control other than an input. */
   children?: (control: FieldControl) => ReactNode
@@ -103,14 +103,14 @@ interface EntryFieldProps<Values extends FieldValues> {
 /** A field of an entry's form with its label, hint and error. */
 export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Values>) {
   const { t } = useTranslation()
-  const { of, name, label, hint, said, span, children, type = 'text', max } = props
-  const problem = (get(of.formState.errors, name) as { message?: string } | undefined)?.message
+  const { form, name, label, hint, problemText, span, children, type = 'text', max } = props
+  const problem = (get(form.formState.errors, name) as { message?: string } | undefined)?.message
   const textOf = (code: string) =>
-    code === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : said(code)
+    code === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : problemText(code)
   const rules = max === undefined ? {} : { maxLength: max }
   const field = (
     <Field label={label} hint={hint} error={problem === undefined ? undefined : textOf(problem)}>
-      {children ?? ((control) => <Input {...control} {...of.register(name, rules)} type={type} autoComplete="off" />)}
+      {children ?? ((control) => <Input {...control} {...form.register(name, rules)} type={type} autoComplete="off" />)}
     </Field>
   )
   return span === true ? <div className="span">{field}</div> : field

@@ -96,24 +96,24 @@ interface FieldsProps {
 /** The props of the form's fields, with their labels and the texts of their problems. */
 function useGroupFields(form: UseFormReturn<GroupValues>) {
   const { t } = useTranslation()
-  const textOf = (problem: string) => t(`club.groupEntry.${problem}`)
-  const named = (name: Path<GroupValues>, label: string) => ({ of: form, name, label, said: textOf })
-  const field = (name: keyof GroupValues) => named(name, t(`club.groupField.${name}`))
+  const problemText = (problem: string) => t(`club.groupEntry.${problem}`)
+  const fieldProps = (name: Path<GroupValues>, label: string) => ({ form, name, label, problemText })
+  const field = (name: keyof GroupValues) => fieldProps(name, t(`club.groupField.${name}`))
   const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
     (form.formState.errors[name] as { message?: string } | undefined)?.message
-  return { textOf, named, field, wrong }
+  return { problemText, fieldProps, field, wrong }
 }
 
 /** When, where and for whom the group meets; a course provider owns these fields of its groups. */
 function SlotFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { field, textOf, wrong } = useGroupFields(form)
+  const { field, problemText, wrong } = useGroupFields(form)
   return (
     <>
       <EntryField {...field('name')} max={NAME_MAX} />
       <EntryField {...field('place')} max={NAME_MAX} />
-      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} textOf={textOf}>
+      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} problemText={problemText}>
         {WEEK.map((day) => (
           <label key={day} className="tick">
             <input type="checkbox" value={day} {...form.register('weekdays')} />
@@ -135,14 +135,14 @@ function SlotFields({ form }: FieldsProps) {
 /** The levels of the group, and the levels that its coaches may mark where these differ. */
 function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'levels'>) {
   const { t } = useTranslation()
-  const { textOf, wrong } = useGroupFields(form)
+  const { problemText, wrong } = useGroupFields(form)
   const apart = useWatch({ control: form.control, name: 'assesses_apart' })
   return (
     <>
       <Ticks
         label={t('club.groupField.levels')}
         wrong={wrong('levels')}
-        textOf={textOf}
+        problemText={problemText}
         below={
           <>
             <label className="tick">
@@ -168,7 +168,7 @@ function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'leve
           label={t('club.groupField.assessment_levels')}
           hint={t('club.groupForm.apartHint')}
           wrong={wrong('assessment_levels')}
-          textOf={textOf}
+          problemText={problemText}
         >
           <LevelTicks levels={levels} {...form.register('assessment_levels')} />
         </Ticks>
@@ -184,14 +184,14 @@ interface CoachFieldsProps extends FieldsProps {
 
 function CoachFields({ form, coaches, today }: CoachFieldsProps) {
   const { t } = useTranslation()
-  const { named } = useGroupFields(form)
+  const { fieldProps } = useGroupFields(form)
   const taken = useFieldArray({ control: form.control, name: 'coaches' })
   return (
     <fieldset className="span">
       <legend className="label">{t('club.groupField.coaches')}</legend>
       {taken.fields.map(({ id }, k) => (
         <div className="several" key={id}>
-          <EntryField {...named(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
+          <EntryField {...fieldProps(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
             {(control) => (
               <Select {...control} {...form.register(`coaches.${k}.uuid`)}>
                 <option value="">{t('club.groupForm.choose')}</option>
@@ -203,8 +203,8 @@ function CoachFields({ form, coaches, today }: CoachFieldsProps) {
               </Select>
             )}
           </EntryField>
-          <EntryField {...named(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
-          <EntryField {...named(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
+          <EntryField {...fieldProps(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
+          <EntryField {...fieldProps(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
           <Button
             kind="bare"
             icon
@@ -239,14 +239,14 @@ function LevelTicks({ levels, ...field }: LevelTicksProps) {
 interface TicksProps {
   label: string
   wrong: string | undefined
-  textOf: (problem: string) => string
+  problemText: (problem: string) => string
   hint?: string
   below?: ReactNode
   children: ReactNode
 }
 
 /** A group of checkboxes with one error for all of them. */
-function Ticks({ label, wrong, textOf, hint, below, children }: TicksProps) {
+function Ticks({ label, wrong, problemText, hint, below, children }: TicksProps) {
   const id = useId()
   return (
     <fieldset className="span" aria-describedby={wrong === undefined ? undefined : id}>
@@ -255,7 +255,7 @@ function Ticks({ label, wrong, textOf, hint, below, children }: TicksProps) {
       <div className="flow">{children}</div>
       {wrong === undefined ? null : (
         <p id={id} className="why small">
-          {textOf(wrong)}
+          {problemText(wrong)}
         </p>
       )}
       {below}

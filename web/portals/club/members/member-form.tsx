@@ -108,29 +108,29 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
 /** The props of the form's fields, with their labels and the texts of their problems. */
 function useMemberFields(form: UseFormReturn<MemberValues>) {
   const { t } = useTranslation()
-  const named = (name: Path<MemberValues>, label: string) => ({
-    of: form,
+  const fieldProps = (name: Path<MemberValues>, label: string) => ({
+    form,
     name,
     label,
-    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
+    problemText: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
-  const field = (name: keyof MemberValues) => named(name, t(`club.field.${name}`))
-  return { named, field }
+  const field = (name: keyof MemberValues) => fieldProps(name, t(`club.field.${name}`))
+  return { fieldProps, field }
 }
 
 function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
   const { t } = useTranslation()
-  const { named } = useMemberFields(form)
+  const { fieldProps } = useMemberFields(form)
   const guardians = useFieldArray({ control: form.control, name: 'guardians' })
   return (
     <fieldset className="span">
       <legend className="h3">{t('club.field.guardians')}</legend>
       {guardians.fields.map((guardian, k) => (
         <div className="several" key={guardian.id}>
-          <EntryField {...named(`guardians.${k}.guardian_firstname`, t('club.field.firstname'))} max={NAME_MAX} />
-          <EntryField {...named(`guardians.${k}.guardian_lastname`, t('club.field.lastname'))} max={NAME_MAX} />
+          <EntryField {...fieldProps(`guardians.${k}.guardian_firstname`, t('club.field.firstname'))} max={NAME_MAX} />
+          <EntryField {...fieldProps(`guardians.${k}.guardian_lastname`, t('club.field.lastname'))} max={NAME_MAX} />
           <EntryField
-            {...named(`guardians.${k}.guardian_email`, t('club.field.email'))}
+            {...fieldProps(`guardians.${k}.guardian_email`, t('club.field.email'))}
             max={EMAIL_LENGTH}
             type="email"
           />

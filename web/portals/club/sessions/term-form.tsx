@@ -36,12 +36,12 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     onSaved,
   })
   const { form } = entry
-  const textOf = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
+  const problemText = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
   const field = (name: 'kind' | 'first_date' | 'last_date') => ({
-    of: form,
+    form,
     name,
     label: t(`club.terms.${name}`),
-    said: textOf,
+    problemText,
   })
   return (
     <EntryDialog
@@ -62,10 +62,10 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
       {languages.map(({ key, name }, k) => (
         <EntryField
           key={key}
-          of={form}
+          form={form}
           name={`names.${k}.text`}
           label={languages.length === 1 ? t('club.terms.name') : t('club.terms.nameIn', { language: name })}
-          said={textOf}
+          problemText={problemText}
           span
           max={NAME_MAX}
         />

@@ -77,11 +77,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
-  const named = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
-    of: entry.form,
+  const fieldProps = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
+    form: entry.form,
     name,
     label,
-    said: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
+    problemText: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
   // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
@@ -105,13 +105,13 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             {(['firstname', 'lastname', 'email'] as const).map((name) => (
               <EntryField
                 key={name}
-                {...named(name, t(`club.field.${name}`))}
+                {...fieldProps(name, t(`club.field.${name}`))}
                 max={fields[name]}
                 type={name === 'email' ? 'email' : 'text'}
               />
             ))}
             {user?.uuid === me?.uuid && user !== null ? null : (
-              <EntryField {...named('type', t('club.users.kind'))}>
+              <EntryField {...fieldProps('type', t('club.users.kind'))}>
                 {(control) => (
                   <Select {...control} {...entry.form.register('type')}>
                     <option value="coach">{t('club.users.coach')}</option>

@@ -93,13 +93,13 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         />
       </div>
       <EntryField
-        of={form}
+        form={form}
         name="description"
         label={t('author.documents.field.description')}
         max={200}
-        said={problemText}
+        problemText={problemText}
       />
-      <EntryField of={form} name="folder" label={t('author.documents.field.folder')} said={problemText}>
+      <EntryField form={form} name="folder" label={t('author.documents.field.folder')} problemText={problemText}>
         {(control) => (
           <Select {...control} {...form.register('folder')}>
             {FOLDERS.map((option) => (

@@ -71,10 +71,10 @@ export function NotificationForm({
   const problemText = (problem: string) =>
     t(`author.notifications.problem.${problem}`, { defaultValue: t('author.notifications.problem.other') })
   const fieldProps = (name: keyof NotificationBody) => ({
-    of: form,
+    form,
     name,
     label: t(`author.notifications.field.${name}`),
-    said: problemText,
+    problemText,
   })
   const forAllClubs = form.watch('global')
   const clubsProblem = form.formState.errors.club_ids?.message

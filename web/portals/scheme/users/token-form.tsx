@@ -60,10 +60,10 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
   const problemText = (problem: string) =>
     t(`author.tokens.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
   const fieldProps = (name: keyof TokenValues) => ({
-    of: form,
+    form,
     name,
     label: t(`author.tokens.field.${name}`),
-    said: problemText,
+    problemText,
   })
   const scopesProblem = form.formState.errors.scopes?.message
   return (

@@ -113,10 +113,10 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const problemText = (problem: string) =>
     t(`author.users.problem.${problem}`, { defaultValue: t('author.users.problem.other') })
   const fieldProps = (name: keyof UserValues) => ({
-    of: form,
+    form,
     name,
     label: t(`author.users.field.${name === 'firstname' && type === 'api' ? 'program' : name}`),
-    said: problemText,
+    problemText,
   })
   const clubsProblem = form.formState.errors.club_ids?.message
   const { asked, base } = entry

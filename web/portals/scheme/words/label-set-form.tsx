@@ -83,7 +83,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
       fieldName={(field) => t(`author.labelSets.${field}`)}
       onClose={onClose}
     >
-      <EntryField of={form} name="name" label={t('author.labelSets.name')} said={problemText} max={50} />
+      <EntryField form={form} name="name" label={t('author.labelSets.name')} problemText={problemText} max={50} />
       <Field label={t('author.labelSets.grades')} hint={t('author.labelSets.gradesHint')}>
         {(control) => (
           <Select {...control} value={count} onChange={(event) => resize(Number(event.target.value))}>

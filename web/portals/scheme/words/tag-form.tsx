@@ -32,11 +32,11 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
       onClose={onClose}
     >
       <EntryField
-        of={entry.form}
+        form={entry.form}
         name="name"
         label={t('author.tags.name')}
         hint={t(tag !== null && tag.used > 0 ? 'author.tags.renameHint' : 'author.tags.hint')}
-        said={(problem) => t(`author.tags.problem.${problem}`, { defaultValue: t('author.tags.problem.other') })}
+        problemText={(problem) => t(`author.tags.problem.${problem}`, { defaultValue: t('author.tags.problem.other') })}
         span
         max={50}
       />

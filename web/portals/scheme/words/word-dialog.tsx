@@ -75,13 +75,13 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
         </div>
       </dl>
       <EntryField
-        of={form}
+        form={form}
         name="text"
         label={t('author.languages.text')}
         {...(placeholders.length === 0
           ? {}
           : { hint: t('author.languages.places', { list: placeholders.map((place) => `{{${place}}}`).join(', ') }) })}
-        said={(problem) =>
+        problemText={(problem) =>
           t(`author.languages.problem.${problem}`, {
             defaultValue: t('author.languages.problem.other'),
             place: wrongPlaceholder(text, placeholders) ?? '',
