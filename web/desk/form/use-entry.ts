@@ -12,7 +12,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { differences } from './differences.ts'
 import { nestedErrors } from './form-errors.ts'
 
-/** How a form is filled from a thing of the server, checked and saved. */
+/** How a form is filled from a thing of the server, such as a member, checked and saved. */
 interface EntryOptions<Values extends FieldValues, Thing> {
   /** The thing that is edited; null for a new one. */
   thing: Thing | null
@@ -23,13 +23,13 @@ interface EntryOptions<Values extends FieldValues, Thing> {
   /** The form's name for the server's name of a field; by default `guardians.0.email` for `guardians/0/email`. */
   nameOf?: (field: string) => string
   /** Saves a new thing. */
-  enter: (values: Values) => Promise<Thing>
+  create: (values: Values) => Promise<Thing>
   /** Saves what differs from `before`, from which the form was filled. */
   change?: (values: Values, before: Thing) => Promise<Thing>
   /** Whether the change has effects that another change cannot undo, and so must be confirmed first. */
   needsConfirmation?: (values: Values, before: Thing) => boolean
   /** Loads the thing anew, after somebody else has changed it. */
-  again?: (thing: Thing) => Promise<Thing>
+  reload?: (thing: Thing) => Promise<Thing>
   onSaved: (thing: Thing) => void
 }
 
@@ -66,8 +66,8 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
   })
 
   /** Takes over the fields that somebody else changed and the user did not; the next save sends the others. */
-  async function mergeTheirs(values: Values, before: Thing, again: (thing: Thing) => Promise<Thing>): Promise<void> {
-    const current = await again(before)
+  async function mergeTheirs(values: Values, before: Thing, reload: (thing: Thing) => Promise<Thing>): Promise<void> {
+    const current = await reload(before)
     const theirs = differences(valuesOf(current), valuesOf(before))
     const typed = differences(values, valuesOf(before))
     for (const [field, value] of Object.entries(theirs))
@@ -81,13 +81,13 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     try {
       options.onSaved(
         base === null || options.change === undefined
-          ? await options.enter(values)
+          ? await options.create(values)
           : await options.change(values, base),
       )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.error === 'EDIT_CONFLICT' && base !== null && options.again !== undefined)
-        return mergeTheirs(values, base, options.again)
+      if (error.error === 'EDIT_CONFLICT' && base !== null && options.reload !== undefined)
+        return mergeTheirs(values, base, options.reload)
       if (error.field === undefined || error.status >= 500) return setRefused({ kind: 'failed' })
       const name = options.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
       // the form may not have the field, such as the thing's id, and then cannot show an error at it
@@ -102,9 +102,10 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     base,
     refused,
     submit: form.handleSubmit((values) => (mustConfirm(values) ? setToConfirm(values) : save(values))),
-    /** The values that wait for the user's confirmation. */
-    asked: toConfirm,
-    answer: (yes: boolean) => {
+    /** The values that wait for the user's confirmation; null when none do. */
+    toConfirm,
+    /** Saves the waiting values, or drops them where the user said no. */
+    answerConfirmation: (yes: boolean) => {
       setToConfirm(null)
       if (yes && toConfirm !== null) void save(toConfirm)
     },

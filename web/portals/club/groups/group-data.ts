@@ -76,16 +76,17 @@ export function useGroupWrites() {
     })
     return group
   }
-  const members = (id: string) => `/groups/${id}/members`
+  const membersPath = (id: string) => `/groups/${id}/members`
   return {
-    open: async (entry: NewGroupBody) => cache(await api.write<GroupDetail>('POST', '/groups', entry)),
+    create: async (entry: NewGroupBody) => cache(await api.write<GroupDetail>('POST', '/groups', entry)),
     change: async (id: string, patch: GroupPatch, revision: string) =>
       cache(await api.write<GroupDetail>('PATCH', `/groups/${id}`, patch, revision)),
-    again: async (id: string) => cache(await api.get<GroupDetail>(`/groups/${id}`)),
-    enter: async (id: string, uuid: string) =>
-      cache(await api.write<MovedGroup>('POST', members(id), { member_uuids: [uuid] })),
-    remove: async (id: string, uuid: string) => cache(await api.write<MovedGroup>('DELETE', `${members(id)}/${uuid}`)),
-    move: async (id: string, uuid: string, group_id: string) =>
-      cache(await api.write<MovedGroup>('POST', `${members(id)}/${uuid}/move`, { group_id })),
+    reload: async (id: string) => cache(await api.get<GroupDetail>(`/groups/${id}`)),
+    addMember: async (id: string, uuid: string) =>
+      cache(await api.write<MovedGroup>('POST', membersPath(id), { member_uuids: [uuid] })),
+    removeMember: async (id: string, uuid: string) =>
+      cache(await api.write<MovedGroup>('DELETE', `${membersPath(id)}/${uuid}`)),
+    moveMember: async (id: string, uuid: string, group_id: string) =>
+      cache(await api.write<MovedGroup>('POST', `${membersPath(id)}/${uuid}/move`, { group_id })),
   }
 }

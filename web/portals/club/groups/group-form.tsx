@@ -44,12 +44,12 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
     valuesOf: (thing) => groupValues(thing, today),
     // fields that a course provider owns are not checked here
     problemsOf: (values) => (owns ? groupFormProblems(values) : new Map()),
-    enter: (values) => writes.open(groupEntry(values)),
+    create: (values) => writes.create(groupEntry(values)),
     change: async (values, before) => {
       const patch = groupPatch(values, before)
       return Object.keys(patch).length === 0 ? before : writes.change(before.id, patch, before.revision)
     },
-    again: (before) => writes.again(before.id),
+    reload: (before) => writes.reload(before.id),
     onSaved,
   })
   const { form, base } = entry

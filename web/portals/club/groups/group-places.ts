@@ -25,7 +25,7 @@ export function useGroupPlaces() {
         ? t(`club.group.${code}`)
         : undefined,
   )
-  const { enter, remove, move } = useGroupWrites()
+  const { addMember, removeMember, moveMember } = useGroupWrites()
   const { announce } = useUndo()
   const write = (work: () => Promise<MovedGroup>, message: string) =>
     void act(async () => {
@@ -34,10 +34,10 @@ export function useGroupPlaces() {
     })
   return {
     enter: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
-      write(() => enter(group.id, uuid), t('club.group.entered', { name, group: group.name })),
+      write(() => addMember(group.id, uuid), t('club.group.entered', { name, group: group.name })),
     remove: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
-      write(() => remove(group.id, uuid), t('club.group.removed', { name, group: group.name })),
+      write(() => removeMember(group.id, uuid), t('club.group.removed', { name, group: group.name })),
     move: (from: string, { uuid, firstname: name }: GroupMemberName, to: Named) =>
-      write(() => move(from, uuid, to.id), t('club.group.moved', { name, group: to.name })),
+      write(() => moveMember(from, uuid, to.id), t('club.group.moved', { name, group: to.name })),
   }
 }

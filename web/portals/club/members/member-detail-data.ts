@@ -61,7 +61,7 @@ export function useDetailWrites() {
     return detail
   }
   return {
-    enter: async (entry: NewClubMember) => cache(await api.write<MemberDetail>('POST', '/members', entry)),
+    create: async (entry: NewClubMember) => cache(await api.write<MemberDetail>('POST', '/members', entry)),
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
       cache(await api.write<ChangedMember>('PATCH', `/members/${uuid}`, patch, revision)),
     erase: async (uuid: string, name: string) => {
@@ -70,6 +70,6 @@ export function useDetailWrites() {
       void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], groupsKey)
     },
     /** Loads the member anew. */
-    again: async (uuid: string) => cache(await api.get<MemberDetail>(`/members/${uuid}`)),
+    reload: async (uuid: string) => cache(await api.get<MemberDetail>(`/members/${uuid}`)),
   }
 }

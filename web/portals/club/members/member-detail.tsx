@@ -129,7 +129,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
 /** Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them. */
 function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
-  const { change, again } = useDetailWrites()
+  const { change, reload } = useDetailWrites()
   const { announce } = useUndo()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
   const { uuid, firstname: name, status, groups, revision } = detail
@@ -146,7 +146,7 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
         undo,
       )
     } catch (error) {
-      if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await again(uuid)
+      if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await reload(uuid)
       throw error
     }
   }

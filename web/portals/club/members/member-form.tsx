@@ -38,12 +38,12 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
     valuesOf,
     problemsOf: (values) => problemsOf(values, detail, today, owns),
     nameOf: formName,
-    enter: (values) => writes.enter(newMember(values)),
+    create: (values) => writes.create(newMember(values)),
     change: async (values, before) => {
       const patch = patchOf(values, before)
       return Object.keys(patch).length === 0 ? before : writes.change(before.uuid, patch, before.revision)
     },
-    again: (before) => writes.again(before.uuid),
+    reload: (before) => writes.reload(before.uuid),
     onSaved,
   })
   const { form, base } = entry

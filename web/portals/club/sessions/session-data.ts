@@ -71,7 +71,7 @@ export function useSessionWrites() {
       void queries.invalidateQueries({ queryKey: groupsKey, predicate: (query) => !gone(query) })
       return answer
     },
-    enterTerm: async (body: TermBody) => reload(await api.write<Term>('POST', '/terms', body)),
+    createTerm: async (body: TermBody) => reload(await api.write<Term>('POST', '/terms', body)),
     changeTerm: async (id: string, body: TermBody) => reload(await api.write<Term>('PUT', `/terms/${id}`, body)),
     removeTerm: async (id: string) => reload(await api.write<null>('DELETE', `/terms/${id}`)),
   }

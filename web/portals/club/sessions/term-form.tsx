@@ -31,7 +31,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     valuesOf: (thing) => termValues(thing, keys),
     problemsOf: termFormProblems,
     nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
-    enter: (values) => writes.enterTerm(termBody(values, null)),
+    create: (values) => writes.createTerm(termBody(values, null)),
     change: (values, before) => writes.changeTerm(before.id, termBody(values, before)),
     onSaved,
   })

@@ -65,7 +65,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
   const language = useWordLanguage()
   const nameOf = useNameOf()
   const { busy, act } = useAct()
-  const { enterTerm, removeTerm } = useSessionWrites()
+  const { createTerm, removeTerm } = useSessionWrites()
   const day = (date: string) => displayDate(date, '', language)
   const remove = ({ id, ...body }: Term) =>
     act(async () => {
@@ -76,7 +76,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
         UNDO_MS,
         () =>
           void act(
-            () => enterTerm(body),
+            () => createTerm(body),
             () => t('club.sessions.undone'),
           ),
       )

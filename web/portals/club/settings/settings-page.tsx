@@ -101,12 +101,12 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
     thing: settings,
     valuesOf: (thing) => valuesOf(thing ?? settings),
     problemsOf,
-    enter: (values) => change(settings, bodyOf(values)),
+    create: (values) => change(settings, bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
       return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
     },
-    again: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    reload: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
     onSaved: () => alerts.show(t('desk.saved'), 'done'),
   })
   const { form, refused } = entry

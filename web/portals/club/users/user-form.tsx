@@ -59,7 +59,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     thing: user === null ? null : { user },
     valuesOf: texts,
     problemsOf,
-    enter: async ({ club_ids: _clubs, ...values }) => ({
+    create: async ({ club_ids: _clubs, ...values }) => ({
       invited: values.email,
       state: (await api.write<NewUserReply>('POST', '/users', values)).state,
     }),
@@ -73,7 +73,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       const lost = lostWith(texts(before), values)
       return lost.role || lost.clubs.length > 0
     },
-    again: async (before) =>
+    reload: async (before) =>
       'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
@@ -86,7 +86,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
   const fields = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
-  const { asked, base } = entry
+  const { toConfirm, base } = entry
   return (
     <>
       <EntryDialog
@@ -125,8 +125,8 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         {user !== null && clubs.length > 1 ? <ClubTicks form={entry.form} /> : null}
         {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
       </EntryDialog>
-      {asked !== null && base !== null && 'user' in base ? (
-        <LostGroups user={base.user} lost={lostWith(texts(base), asked)} onAnswer={entry.answer} />
+      {toConfirm !== null && base !== null && 'user' in base ? (
+        <LostGroups user={base.user} lost={lostWith(texts(base), toConfirm)} onAnswer={entry.answerConfirmation} />
       ) : null}
     </>
   )

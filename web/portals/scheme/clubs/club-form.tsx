@@ -37,12 +37,12 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     valuesOf: (saved) => (saved === null ? newClub : valuesOf(saved)),
     problemsOf,
     nameOf: (field) => field.split('/')[0] ?? field,
-    enter: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
+    create: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
       return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
     },
-    again: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    reload: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
     onSaved,
   })
   const fieldProps = useClubField(entry.form)

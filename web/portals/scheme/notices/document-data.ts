@@ -45,7 +45,7 @@ export function useDocumentWrites() {
       changed(detail)
       return detail
     },
-    again: ({ id }: DocumentDetail) => api.get<DocumentDetail>(`/files/${id}`),
+    reload: ({ id }: DocumentDetail) => api.get<DocumentDetail>(`/files/${id}`),
     remind: ({ id }: DocumentDetail) =>
       act(
         () => api.write<{ reminded: number }>('POST', `/files/${id}/reminders`),

@@ -41,7 +41,7 @@ interface DocumentFormProps {
 export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFormProps) {
   const { t } = useTranslation()
   const upload = useUpload('document')
-  const { create, change, again } = useDocumentWrites()
+  const { create, change, reload } = useDocumentWrites()
   const valuesOf = (detail: DocumentDetail | null): DocumentValues => ({
     folder: detail?.folder ?? folder,
     description: detail?.description ?? '',
@@ -53,12 +53,12 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
     valuesOf,
     problemsOf,
     nameOf: (field) => (field === 'file_id' ? 'file' : (field.split('/')[0] ?? field)),
-    enter: (values) => create(bodyOf(values)),
+    create: (values) => create(bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
       return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
     },
-    again,
+    reload,
     onSaved,
   })
   const { form } = entry

@@ -62,9 +62,9 @@ export function NotificationForm({
     valuesOf,
     problemsOf: (values) => new Map(notificationProblems(values).map(({ field, problem }) => [field, problem])),
     nameOf: (field) => field.split('/')[0] ?? field,
-    enter: (values) => api.write<Notification>('POST', '/notifications', values),
+    create: (values) => api.write<Notification>('POST', '/notifications', values),
     change: (values, { id, revision }) => api.write<Notification>('PATCH', `/notifications/${id}`, values, revision),
-    again: ({ id }) => api.get<Notification>(`/notifications/${id}`),
+    reload: ({ id }) => api.get<Notification>(`/notifications/${id}`),
     onSaved,
   })
   const { form } = entry

@@ -44,7 +44,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
     valuesOf: () => ({ name: '', scopes: [], club_id: '', per_minute: '60', expires_in_days: '90' }),
     problemsOf,
     nameOf: (field) => field.split('/')[0] ?? field,
-    enter: ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
+    create: ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
       const body: NewApiToken = {
         name: name.trim(),
         scopes,

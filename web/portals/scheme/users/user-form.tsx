@@ -89,7 +89,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     valuesOf: valuesIn,
     problemsOf,
     nameOf: (field) => field.split('/')[0] ?? field,
-    enter: async (values) => {
+    create: async (values) => {
       const { uuid } = await api.write<NewUserReply>('POST', '/users', bodyOf(values))
       return { created: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
     },
@@ -104,7 +104,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       const lost = lostWith(valuesIn(before), values)
       return lost.role || lost.clubs.length > 0
     },
-    again: async (before) =>
+    reload: async (before) =>
       'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
     onSaved,
   })
@@ -119,7 +119,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     problemText,
   })
   const clubsProblem = form.formState.errors.club_ids?.message
-  const { asked, base } = entry
+  const { toConfirm, base } = entry
   return (
     <>
       <EntryDialog
@@ -169,8 +169,8 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           <p className="span small dim">{t(type === 'api' ? 'author.users.programText' : 'author.users.inviteText')}</p>
         ) : null}
       </EntryDialog>
-      {asked !== null && base !== null && 'user' in base ? (
-        <LostGroups user={base.user} lost={lostWith(valuesIn(base), asked)} onAnswer={entry.answer} />
+      {toConfirm !== null && base !== null && 'user' in base ? (
+        <LostGroups user={base.user} lost={lostWith(valuesIn(base), toConfirm)} onAnswer={entry.answerConfirmation} />
       ) : null}
     </>
   )

@@ -48,9 +48,9 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
       return problems
     },
     nameOf: (field) => field.split('/')[0] ?? field,
-    enter: (values) => api.write<ListedLabelSet>('POST', '/label-sets', values),
+    create: (values) => api.write<ListedLabelSet>('POST', '/label-sets', values),
     change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
-    again: async ({ id }) => {
+    reload: async ({ id }) => {
       const sets = await api.get<ListedLabelSet[]>('/label-sets')
       return sets.find((candidate) => candidate.id === id) ?? (set as ListedLabelSet)
     },

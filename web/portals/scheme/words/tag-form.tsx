@@ -19,7 +19,7 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
     valuesOf: (saved) => ({ name: saved?.name ?? '' }),
     problemsOf: ({ name }) =>
       new Map(name.trim() === '' ? [['name', 'required']] : name.includes(',') ? [['name', 'comma']] : []),
-    enter: (values) => api.write<Tag>('POST', '/tags', values),
+    create: (values) => api.write<Tag>('POST', '/tags', values),
     change: (values, { id }) => api.write<Tag>('PATCH', `/tags/${id}`, values),
     onSaved,
   })

@@ -36,7 +36,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
             : [['text', 'placeholder']],
       ),
     nameOf: () => 'text',
-    enter: () => Promise.resolve(null),
+    create: () => Promise.resolve(null),
     change: ({ text }) =>
       api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {
         // a text that equals the built-in one is stored as null, so that it follows later changes of the product
