@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { NotThere } from './not-there.tsx'
+import { LoadError } from './load-error.tsx'
 import { usePanel } from './use-panel.ts'
 
 interface SideSheetProps<Thing> {
@@ -38,7 +38,7 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
           {answer.error === null ? (
             <Skeleton height="20rem" />
           ) : (
-            <NotThere error={answer.error} again={answer.refetch} unknown={unknown} />
+            <LoadError error={answer.error} onRetry={answer.refetch} notFoundText={unknown} />
           )}
         </div>
       ) : (

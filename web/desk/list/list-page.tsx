@@ -81,7 +81,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
           </div>
           {answer.isError ? (
             <div className="in">
-              <NotLoaded again={answer.refetch} />
+              <NotLoaded onRetry={answer.refetch} />
             </div>
           ) : null}
           <div className="scroll grow" aria-busy={answer.isPending}>

@@ -112,7 +112,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
             {goneFilter !== undefined ? (
               <FilterGone filter={goneFilter} onAll={() => address.change({ [goneFilter]: '' })} />
             ) : answer.isError ? (
-              <NotLoaded again={answer.refetch} />
+              <NotLoaded onRetry={answer.refetch} />
             ) : null}
             {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
             {report ? (

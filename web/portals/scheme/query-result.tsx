@@ -16,7 +16,7 @@ export function QueryResult<T>({ answer: { data, isError, refetch }, children, w
   const { t } = useTranslation()
   if (data !== undefined) return children(data)
   return isError ? (
-    <NotLoaded again={refetch} />
+    <NotLoaded onRetry={refetch} />
   ) : (
     <div className="stack" aria-busy="true">
       <output className="sr">{t('shell.loading')}</output>

@@ -44,7 +44,7 @@ export function DuplicatesPage() {
         </Link>
       </header>
       <div className="scroll grow in twins" aria-busy={found.isPending}>
-        {found.isError ? <NotLoaded again={found.refetch} /> : null}
+        {found.isError ? <NotLoaded onRetry={found.refetch} /> : null}
         {found.isPending ? <Skeleton height="14rem" /> : null}
         {found.data?.length === 0 ? (
           <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty>

@@ -29,7 +29,7 @@ export function ProgressParts({ detail, schemes }: ProgressProps) {
   if (!progress.data) {
     return (
       <section aria-busy={progress.isPending}>
-        {progress.isError ? <NotLoaded again={progress.refetch} /> : <Skeleton height="6rem" />}
+        {progress.isError ? <NotLoaded onRetry={progress.refetch} /> : <Skeleton height="6rem" />}
       </section>
     )
   }

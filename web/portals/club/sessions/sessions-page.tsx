@@ -121,7 +121,7 @@ function CalendarView({ address, today }: { address: CalendarAddress; today: str
         <Tools address={address} range={range} today={today} places={data?.places ?? []} />
         {calendar.isError ? (
           <div className="in">
-            <NotLoaded again={calendar.refetch} />
+            <NotLoaded onRetry={calendar.refetch} />
           </div>
         ) : null}
         <div className="scroll grow" aria-busy={calendar.isFetching}>

@@ -38,7 +38,7 @@ export function TermsList() {
             <TermsTable terms={terms.data} onEdit={setOpen} />
           ) : terms.isError ? (
             <div className="in">
-              <NotLoaded again={terms.refetch} />
+              <NotLoaded onRetry={terms.refetch} />
             </div>
           ) : (
             <Skeleton height="12rem" />

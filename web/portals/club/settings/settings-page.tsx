@@ -46,7 +46,7 @@ export function SettingsPage() {
             <SettingsForm key={settings.data.revision} settings={settings.data} />
           </>
         ) : settings.isError ? (
-          <NotLoaded again={settings.refetch} />
+          <NotLoaded onRetry={settings.refetch} />
         ) : (
           <Skeleton height="24rem" />
         )}

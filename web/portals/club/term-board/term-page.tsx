@@ -53,7 +53,7 @@ export function TermPage() {
             <h1 className="grow">{t('club.term.title')}</h1>
           </header>
           <div className="in" aria-busy={answer.isPending}>
-            {answer.isError ? <NotLoaded again={answer.refetch} /> : <Skeleton height="20rem" />}
+            {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : <Skeleton height="20rem" />}
           </div>
         </>
       )}

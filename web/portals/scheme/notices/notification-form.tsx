@@ -6,7 +6,7 @@ import { deviceDate } from '#web/shell/i18n/dates.ts'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
-import { NotThere } from '#web/desk/not-there.tsx'
+import { LoadError } from '#web/desk/load-error.tsx'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -44,7 +44,7 @@ export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
       title={t('author.notifications.change')}
       footer={<Button onClick={rest.onClose}>{t('shell.close')}</Button>}
     >
-      <NotThere error={error} again={refetch} unknown={t('author.notifications.unknown')} />
+      <LoadError error={error} onRetry={refetch} notFoundText={t('author.notifications.unknown')} />
     </Dialog>
   )
 }

@@ -68,7 +68,7 @@ export function AttentionPage() {
         <h1>{t('author.attention.title')}</h1>
       </div>
       {isError ? (
-        <NotLoaded again={refetch} />
+        <NotLoaded onRetry={refetch} />
       ) : data === undefined ? (
         <div className="wants" aria-busy="true">
           {[0, 1, 2].map((k) => (

@@ -58,7 +58,7 @@ export function AwardPage() {
           />
         </>
       ) : mail.isError ? (
-        <NotLoaded again={mail.refetch} />
+        <NotLoaded onRetry={mail.refetch} />
       ) : (
         <div className="stack" aria-busy="true">
           <output className="sr">{t('shell.loading')}</output>

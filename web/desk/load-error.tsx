@@ -2,20 +2,20 @@ import { ApiError } from '#web/api/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
-interface NotThereProps {
+interface LoadErrorProps {
   error: Error
-  again: () => unknown
+  onRetry: () => unknown
   /** The message for an id that is unknown or invalid. */
-  unknown: string
+  notFoundText: string
 }
 
 /** Says why a thing cannot be shown: it does not exist, or loading it has failed. */
-export function NotThere({ error, again, unknown }: NotThereProps) {
+export function LoadError({ error, onRetry, notFoundText }: LoadErrorProps) {
   return error instanceof ApiError && [400, 404].includes(error.status) ? (
     <Alert kind="bad">
-      <p>{unknown}</p>
+      <p>{notFoundText}</p>
     </Alert>
   ) : (
-    <NotLoaded again={again} />
+    <NotLoaded onRetry={onRetry} />
   )
 }
