@@ -15,7 +15,7 @@ interface SideSheetProps<Thing> {
   /** The name of the panel until then. */
   title: string
   /** The message for an unknown id. */
-  unknown: string
+  notFoundText: string
   onClose: () => void
   children: (thing: Thing) => ReactNode
 }
@@ -23,7 +23,7 @@ interface SideSheetProps<Thing> {
 /** The detail view of one row, beside its list. */
 export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
   const { t } = useTranslation()
-  const { id, answer, title, unknown, onClose } = props
+  const { id, answer, title, notFoundText, onClose } = props
   const panel = usePanel(id, onClose)
   const { data } = answer
   return (
@@ -38,7 +38,7 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
           {answer.error === null ? (
             <Skeleton height="20rem" />
           ) : (
-            <LoadError error={answer.error} onRetry={answer.refetch} notFoundText={unknown} />
+            <LoadError error={answer.error} onRetry={answer.refetch} notFoundText={notFoundText} />
           )}
         </div>
       ) : (

@@ -29,7 +29,7 @@ export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
       answer={answer}
       nameOf={({ action }) => words.action(action)}
       title={t('desk.log.one')}
-      unknown={t('desk.log.unknown')}
+      notFoundText={t('desk.log.unknown')}
       onClose={onClose}
     >
       {(entry) => <Detail entry={entry} onClose={onClose} {...rest} />}

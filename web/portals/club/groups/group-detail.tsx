@@ -41,7 +41,7 @@ export function GroupDetailPanel({ id, schemes, onClose, onCarry }: PanelProps) 
       answer={useGroup(id)}
       nameOf={(group) => group.name}
       title={t('club.group.title')}
-      unknown={t('club.group.unknown')}
+      notFoundText={t('club.group.unknown')}
       onClose={onClose}
     >
       {(group) => <Detail group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}

@@ -38,7 +38,7 @@ export function MemberDetailPanel({ uuid, schemes, onClose }: DetailProps) {
       answer={useDetail(uuid)}
       nameOf={(detail) => `${detail.firstname} ${detail.lastname}`}
       title={t('club.sheet.title')}
-      unknown={t('club.sheet.unknown')}
+      notFoundText={t('club.sheet.unknown')}
       onClose={onClose}
     >
       {(detail) => <Detail detail={detail} schemes={schemes} onClose={onClose} />}

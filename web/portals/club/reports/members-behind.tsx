@@ -43,7 +43,7 @@ export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }
       answer={answer}
       nameOf={() => title}
       title={title}
-      unknown={t('desk.report.noRow')}
+      notFoundText={t('desk.report.noRow')}
       onClose={onClose}
     >
       {({ rows, total }) => (

@@ -38,7 +38,7 @@ export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
       answer={useSession(groupId, date)}
       nameOf={(session) => session.group.name}
       title={t('club.sessions.one')}
-      unknown={t('club.sessions.unknown')}
+      notFoundText={t('club.sessions.unknown')}
       onClose={onClose}
     >
       {(session) => <Detail key={session.date} session={session} today={today} onClose={onClose} />}

@@ -42,7 +42,7 @@ export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () =
       answer={answer}
       nameOf={(user) => `${user.firstname} ${user.lastname}`}
       title={t('club.users.user')}
-      unknown={t('club.users.unknown')}
+      notFoundText={t('club.users.unknown')}
       onClose={onClose}
     >
       {(user) => <Detail user={user} onClose={onClose} />}

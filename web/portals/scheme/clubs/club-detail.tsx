@@ -27,7 +27,7 @@ export function ClubPanel({ id, onClose }: { id: string; onClose: () => void }) 
       answer={useClub(id)}
       nameOf={(club) => club.name}
       title={t('author.clubList.one')}
-      unknown={t('author.clubList.unknown')}
+      notFoundText={t('author.clubList.unknown')}
       onClose={onClose}
     >
       {(club) => <Detail club={club} onClose={onClose} />}

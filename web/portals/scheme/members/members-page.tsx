@@ -111,7 +111,7 @@ function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
       answer={answer}
       nameOf={(member) => `${member.firstname} ${member.lastname}`}
       title={t('author.members.one')}
-      unknown={t('author.members.unknown')}
+      notFoundText={t('author.members.unknown')}
       onClose={onClose}
     >
       {(member) => <Detail member={member} onClose={onClose} />}

@@ -35,7 +35,7 @@ export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void
       answer={useDocument(id)}
       nameOf={(document) => document.description}
       title={t('author.documents.one')}
-      unknown={t('author.documents.unknown')}
+      notFoundText={t('author.documents.unknown')}
       onClose={onClose}
     >
       {(document) => <Detail document={document} onClose={onClose} />}

@@ -33,7 +33,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       answer={answer}
       nameOf={(task) => kind(task.kind)}
       title={t('author.tasks.one')}
-      unknown={t('author.tasks.unknown')}
+      notFoundText={t('author.tasks.unknown')}
       onClose={onClose}
     >
       {(task) => <Detail task={task} onClose={onClose} />}

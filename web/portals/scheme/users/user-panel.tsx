@@ -18,7 +18,7 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
       answer={useUser(uuid)}
       nameOf={useUserName()}
       title={t('author.users.user')}
-      unknown={t('author.users.unknown')}
+      notFoundText={t('author.users.unknown')}
       onClose={onClose}
     >
       {(user) => <Detail user={user} onClose={onClose} />}
