@@ -1,5 +1,5 @@
 import { ApiError } from '#web/api/api-error.ts'
-import { isUnanswered } from '#web/shell/start/remembered.ts'
+import { isUnanswered } from '#web/shell/start/stored-answers.ts'
 
 /** The codes of the server that have a text of their own below `login.error` [8.6]. */
 export const codesWithWords = [

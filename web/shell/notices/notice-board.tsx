@@ -8,7 +8,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { dismiss, dismissed, noticeKey, shownNotices } from './notices.ts'
-import { seenOr } from '#web/shell/start/remembered.ts'
+import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 
@@ -24,7 +24,8 @@ export function NoticeBoard() {
   const dismissedKeys = useSyncExternalStore(dismissed.subscribe, dismissed.get)
   const notices = useQuery({
     queryKey: ['notices', me?.uuid, club?.id],
-    queryFn: ({ signal }) => seenOr(`notices:${club?.id}`, () => api.get<Notice[]>('/me/notifications', signal)),
+    queryFn: ({ signal }) =>
+      fetchWithFallback(`notices:${club?.id}`, () => api.get<Notice[]>('/me/notifications', signal)),
     enabled: club !== undefined && club !== null,
     refetchInterval: REFETCH_MS,
     retry: false,

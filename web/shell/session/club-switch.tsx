@@ -5,7 +5,7 @@ import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
-import { forgetAll } from '#web/shell/start/remembered.ts'
+import { removeStoredAnswers } from '#web/shell/start/stored-answers.ts'
 import { useClubs, useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from './use-visitor.ts'
 
@@ -45,7 +45,7 @@ export function ClubSwitch() {
       return alerts.show(t('shell.clubFailed'), 'bad')
     }
     // a full load, because no data of the old club may be shown at the new one
-    await forgetAll(null)
+    await removeStoredAnswers(null)
     location.assign('/')
   }
   return (

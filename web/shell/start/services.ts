@@ -3,7 +3,7 @@ import { createApi, type Api } from '#web/api/api.ts'
 import { createAlerts, type Alerts } from '#web/shell/notices/alerts.ts'
 import { createConnection, type ConnectionWatch } from './connection.ts'
 import { storedLanguage } from '#web/shell/i18n/language.ts'
-import { forgetAll } from './remembered.ts'
+import { removeStoredAnswers } from './stored-answers.ts'
 import { createSession, type Session } from '#web/shell/session/session.ts'
 
 export const API_BASE = '/v1'
@@ -41,7 +41,7 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
   let forgotten: Promise<unknown> = Promise.resolve()
   const forgetOthers = (remaining: string | null) => {
     queries.clear()
-    forgotten = Promise.allSettled([forgetAll(remaining), forget(remaining)])
+    forgotten = Promise.allSettled([removeStoredAnswers(remaining), forget(remaining)])
   }
   // the session may have ended while no page was open
   if (userNow() === null) forgetOthers(null)

@@ -12,7 +12,7 @@ import {
   type LoadWords,
 } from '#web/shell/i18n/language.ts'
 import type { PortalDefinition } from './portal-definition.ts'
-import { recall, seenOr, type Seen } from './remembered.ts'
+import { readStored, fetchWithFallback, type StoredAnswer } from './stored-answers.ts'
 import type { Services } from './services.ts'
 import { applyTheme } from './theme.ts'
 
@@ -64,15 +64,15 @@ async function askClient(services: Services): Promise<Client> {
   }
 }
 
-export function askMe({ api }: Services): Promise<Seen<Me>> {
-  return seenOr('me', () => api.me())
+export function askMe({ api }: Services): Promise<StoredAnswer<Me>> {
+  return fetchWithFallback('me', () => api.me())
 }
 
 /** Authors of schemes belong to no club, and their client may have thousands, which only the pages that show them load. */
 export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 
-export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
-  return seenOr('clubs', () => api.clubs())
+export function askClubs({ api }: Services): Promise<StoredAnswer<Club[]>> {
+  return fetchWithFallback('clubs', () => api.clubs())
 }
 
 /**
@@ -81,8 +81,8 @@ export function askClubs({ api }: Services): Promise<Seen<Club[]>> {
  */
 async function loadUser(services: Services, definition: PortalDefinition): Promise<void> {
   const { queries } = services
-  const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<Seen<T>>) => {
-    const last = await recall<T>(name)
+  const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<StoredAnswer<T>>) => {
+    const last = await readStored<T>(name)
     if (last) queries.setQueryData(queryKey, last, { updatedAt: last.at })
     const fetched = queries.prefetchQuery({ queryKey, queryFn })
     if (!last) await fetched

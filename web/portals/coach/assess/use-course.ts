@@ -2,7 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Curriculum, Video } from '#contract/curriculum/schemes.ts'
-import { isUnanswered, recall, seenOr, seenSoon, type Seen } from '#web/shell/start/remembered.ts'
+import {
+  isUnanswered,
+  readStored,
+  fetchWithFallback,
+  fetchWithQuickFallback,
+  type StoredAnswer,
+} from '#web/shell/start/stored-answers.ts'
 import { useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { courseOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
@@ -18,14 +24,14 @@ export function curriculumKey(locale: string, slug: string): string {
 async function fetchCurriculum(
   { api, client, language }: Shell,
   slug: string,
-  onFresh: (seen: Seen<Curriculum>) => void,
-): Promise<Seen<Curriculum>> {
+  onFresh: (answer: StoredAnswer<Curriculum>) => void,
+): Promise<StoredAnswer<Curriculum>> {
   try {
-    return await seenSoon(curriculumKey(language.language, slug), () => api.curriculum(slug), onFresh)
+    return await fetchWithQuickFallback(curriculumKey(language.language, slug), () => api.curriculum(slug), onFresh)
   } catch (error) {
     for (const other of client.languages) {
-      const seen = await recall<Curriculum>(curriculumKey(other.language, slug))
-      if (seen && isUnanswered(error)) return seen
+      const stored = await readStored<Curriculum>(curriculumKey(other.language, slug))
+      if (stored && isUnanswered(error)) return stored
     }
     throw error
   }
@@ -35,7 +41,7 @@ function curriculumQuery(shell: Shell, slug: string | null) {
   const queryKey = ['curriculum', shell.language.language, slug]
   return {
     queryKey,
-    queryFn: () => fetchCurriculum(shell, slug ?? '', (seen) => shell.queries.setQueryData(queryKey, seen)),
+    queryFn: () => fetchCurriculum(shell, slug ?? '', (answer) => shell.queries.setQueryData(queryKey, answer)),
     enabled: slug !== null,
     staleTime: 10 * 60_000,
     // also runs without network, to read the stored copy
@@ -57,7 +63,7 @@ export function useCourses(slugs: readonly string[]): ReadonlyMap<string, Course
   })
 }
 
-function coursesOf(replies: readonly { data?: Seen<Curriculum> | undefined }[]): ReadonlyMap<string, Course> {
+function coursesOf(replies: readonly { data?: StoredAnswer<Curriculum> | undefined }[]): ReadonlyMap<string, Course> {
   return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
 }
 
@@ -76,7 +82,7 @@ export function useCourse(slug: string | null | undefined): Course | undefined {
 function videosQuery({ api }: Shell, slug: string) {
   return {
     queryKey: ['videos', slug],
-    queryFn: () => seenOr(`videos/${slug}`, () => api.videos(slug)),
+    queryFn: () => fetchWithFallback(`videos/${slug}`, () => api.videos(slug)),
     staleTime: 10 * 60_000,
     networkMode: 'always' as const,
   }
@@ -102,7 +108,7 @@ export function useSchemes() {
   const { api, language } = useShell()
   return useQuery({
     queryKey: ['schemes', language.language],
-    queryFn: () => seenOr(`schemes/${language.language}`, () => api.schemes()),
+    queryFn: () => fetchWithFallback(`schemes/${language.language}`, () => api.schemes()),
     staleTime: 10 * 60_000,
     networkMode: 'always',
   })

@@ -2,7 +2,7 @@ import { ApiError, connectionError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { lockVault, makeVault, readVaults, openVault, tryPin } from '#web/offline/coach-vault.ts'
 import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
-import { putBack, seenEntries } from '#web/shell/start/remembered.ts'
+import { restoreEntries, storedEntries } from '#web/shell/start/stored-answers.ts'
 import type { Services } from '#web/shell/start/services.ts'
 import type { StoredSession } from '#web/shell/session/session.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
@@ -34,7 +34,7 @@ function refused(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
 async function lockCurrentVault(db: CoachDatabase, session: SwitchServices['session']): Promise<void> {
   const [stored, user] = [session.get(), session.subject()?.user_uuid]
   if (stored === null || user === undefined) return
-  const extras: VaultExtras = { session: stored, seen: await seenEntries() }
+  const extras: VaultExtras = { session: stored, seen: await storedEntries() }
   await lockVault(db, user, extras, (readToken(stored.refresh_token)?.exp ?? 0) * 1000).catch(() => undefined)
 }
 
@@ -91,7 +91,7 @@ export async function switchOffline({ session, forgotten }: SwitchServices, user
     await lockCurrentVault(db, session)
     const extras = await openVault<VaultExtras>(db, user, keys)
     if (extras === null) throw connectionError()
-    await putBack(user, extras.seen)
+    await restoreEntries(user, extras.seen)
     session.resume(extras.session)
     await forgotten()
   })

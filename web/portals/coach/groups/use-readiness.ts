@@ -3,7 +3,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { isSpaceLow, readStorageSpace, type StorageSpace } from '#web/offline/storage-space.ts'
 import type { SavedState } from '#web/offline/saved-files.ts'
 import { isOnDevice } from '#web/shell/start/device-copy.ts'
-import { isRemembered } from '#web/shell/start/remembered.ts'
+import { isStored } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
 import { isAllOrNothing, lastsTheDay, type Readiness } from './readiness.ts'
@@ -44,7 +44,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
       const [space, portal] = await Promise.all([readStorageSpace(), isOnDevice()])
-      const remembered = await Promise.all(names.map((key) => isRemembered(key)))
+      const remembered = await Promise.all(names.map((key) => isStored(key)))
       if (!unmounted) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
     }
     void measure()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
-import { seenOr } from '#web/shell/start/remembered.ts'
+import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useCoach } from '../use-coach.ts'
 
@@ -29,7 +29,7 @@ export function useColleagues(enabled = true) {
   const { api } = useShell()
   return useQuery({
     queryKey: ['colleagues'],
-    queryFn: () => seenOr('colleagues', () => api.get<Colleague[]>('/colleagues')),
+    queryFn: () => fetchWithFallback('colleagues', () => api.get<Colleague[]>('/colleagues')),
     enabled,
     staleTime: 60_000,
     networkMode: 'always',

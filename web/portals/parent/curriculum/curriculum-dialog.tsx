@@ -4,7 +4,7 @@ import { isMissing } from '#web/api/api-error.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
-import { seenOr } from '#web/shell/start/remembered.ts'
+import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -29,7 +29,7 @@ export function CurriculumDialog({ open, show }: { open: string; show: (value: s
 function Content({ open, show }: { open: string; show: (value: string) => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => seenOr('schemes', () => api.schemes()) })
+  const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => fetchWithFallback('schemes', () => api.schemes()) })
   const list = schemes.data?.data
   const only = list?.length === 1 ? list[0]?.slug : undefined
   const chosen = open.split('/')[0] ?? ''

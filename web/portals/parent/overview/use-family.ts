@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { seenOr, seenSoon } from '#web/shell/start/remembered.ts'
+import { fetchWithFallback, fetchWithQuickFallback } from '#web/shell/start/stored-answers.ts'
 import { useMe, useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
@@ -32,10 +32,10 @@ function curriculumQuery({ api, queries }: Shell, slug: string) {
   return {
     queryKey,
     queryFn: () =>
-      seenSoon(
+      fetchWithQuickFallback(
         `curriculum/${slug}`,
         () => api.curriculum(slug),
-        (seen) => queries.setQueryData(queryKey, seen),
+        (answer) => queries.setQueryData(queryKey, answer),
       ),
     staleTime: 5 * 60_000,
   }
@@ -51,7 +51,7 @@ export function useVideos(slug: string, ids: readonly number[]): Video[] {
   const { api } = useShell()
   const videos = useQuery({
     queryKey: ['videos', slug],
-    queryFn: () => seenOr(`videos/${slug}`, () => api.videos(slug)),
+    queryFn: () => fetchWithFallback(`videos/${slug}`, () => api.videos(slug)),
     enabled: ids.length > 0,
     staleTime: 5 * 60_000,
   })
@@ -68,10 +68,10 @@ export function useFamily(): FamilyState {
   const members = useQuery({
     queryKey,
     queryFn: () =>
-      seenSoon(
+      fetchWithQuickFallback(
         'members',
         () => api.userMembers(uuid ?? ''),
-        (seen) => queries.setQueryData(queryKey, seen),
+        (answer) => queries.setQueryData(queryKey, answer),
       ),
     enabled: uuid !== undefined,
     refetchInterval: REFETCH_MS,

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetAll, isRemembered, recall, seenOr, seenSoon } from './remembered.ts'
+import {
+  removeStoredAnswers,
+  isStored,
+  readStored,
+  fetchWithFallback,
+  fetchWithQuickFallback,
+} from './stored-answers.ts'
 
 /** A fake of the browser's CacheStorage, with the methods that are used. */
 function cacheStorage() {
@@ -19,37 +25,37 @@ function cacheStorage() {
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 
-const nobody = () => Promise.reject(Object.assign(new Error('no network'), { status: 0 }))
+const unreachable = () => Promise.reject(Object.assign(new Error('no network'), { status: 0 }))
 
 describe('an answer', () => {
   test('is stored, and returned again when the server cannot be reached', async () => {
     expect(
-      await seenOr(
+      await fetchWithFallback(
         'me',
         async () => 'Anna',
         () => 7,
       ),
     ).toEqual({ data: 'Anna', at: 7 })
-    await expect.poll(() => isRemembered('me')).toBe(true)
-    expect(await seenOr('me', nobody)).toEqual({ data: 'Anna', at: 7 })
-    await expect(seenOr('clubs', nobody)).rejects.toThrow('no network')
+    await expect.poll(() => isStored('me')).toBe(true)
+    expect(await fetchWithFallback('me', unreachable)).toEqual({ data: 'Anna', at: 7 })
+    await expect(fetchWithFallback('clubs', unreachable)).rejects.toThrow('no network')
   })
 
   test('is not returned again when the server refuses', async () => {
-    await seenOr('me', async () => 'Anna')
-    await expect.poll(() => isRemembered('me')).toBe(true)
+    await fetchWithFallback('me', async () => 'Anna')
+    await expect.poll(() => isStored('me')).toBe(true)
     const refused = () => Promise.reject(Object.assign(new Error('refused'), { status: 403 }))
-    await expect(seenOr('me', refused)).rejects.toThrow('refused')
+    await expect(fetchWithFallback('me', refused)).rejects.toThrow('refused')
   })
 
   test('that was requested before the session ended is not stored after it', async () => {
     let answer = (_name: string) => {}
-    const asked = seenOr('me', () => new Promise<string>((done) => (answer = done)))
-    await forgetAll(null)
+    const asked = fetchWithFallback('me', () => new Promise<string>((done) => (answer = done)))
+    await removeStoredAnswers(null)
     answer('Anna')
     await asked
     await new Promise((done) => setTimeout(done))
-    expect(await recall('me')).toBeNull()
+    expect(await readStored('me')).toBeNull()
   })
 })
 
@@ -58,20 +64,20 @@ describe('on a network that answers late', () => {
   afterEach(() => void vi.useRealTimers())
 
   /** An answer that resolves when the test says so. */
-  function held<T>() {
+  function pendingAnswer<T>() {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    return { ask: () => promise, answer: resolve, fail: reject }
+    return { fetchNow: () => promise, answer: resolve, fail: reject }
   }
-  async function seenBefore(name: string): Promise<void> {
-    await seenOr('me', async () => name)
-    await vi.waitFor(async () => expect(await isRemembered('me')).toBe(true))
+  async function storeAnswer(name: string): Promise<void> {
+    await fetchWithFallback('me', async () => name)
+    await vi.waitFor(async () => expect(await isStored('me')).toBe(true))
   }
 
   test('the stored answer is returned after a second, and the new one is passed on when it comes', async () => {
-    await seenBefore('Anna')
-    const { ask, answer } = held<string>()
+    await storeAnswer('Anna')
+    const { fetchNow, answer } = pendingAnswer<string>()
     const late = vi.fn()
-    const soon = seenSoon('me', ask, late)
+    const soon = fetchWithQuickFallback('me', fetchNow, late)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await soon).toMatchObject({ data: 'Anna' })
     expect(late).not.toHaveBeenCalled()
@@ -82,16 +88,16 @@ describe('on a network that answers late', () => {
   })
 
   test('an answer within the second is the only one that is returned', async () => {
-    await seenBefore('Anna')
+    await storeAnswer('Anna')
     const late = vi.fn()
-    expect(await seenSoon('me', async () => 'Anna Maria', late)).toMatchObject({ data: 'Anna Maria' })
+    expect(await fetchWithQuickFallback('me', async () => 'Anna Maria', late)).toMatchObject({ data: 'Anna Maria' })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(late).not.toHaveBeenCalled()
   })
 
   test('without a stored answer the request is awaited, and its failure is passed on', async () => {
-    const { ask, fail } = held<string>()
-    const soon = seenSoon('me', ask, () => undefined)
+    const { fetchNow, fail } = pendingAnswer<string>()
+    const soon = fetchWithQuickFallback('me', fetchNow, () => undefined)
     soon.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(5_000)
     fail(Object.assign(new Error('no network'), { status: 0 }))
@@ -99,24 +105,24 @@ describe('on a network that answers late', () => {
   })
 
   test('no late answer is passed on after the session ended, nor after a newer request', async () => {
-    await seenBefore('Anna')
-    const [first, second, left] = [held<string>(), held<string>(), held<string>()]
+    await storeAnswer('Anna')
+    const [first, second, left] = [pendingAnswer<string>(), pendingAnswer<string>(), pendingAnswer<string>()]
     const late = vi.fn()
-    const ask = async ({ ask: one }: typeof first) => {
-      const soon = seenSoon('me', one, late)
+    const request = async ({ fetchNow }: typeof first) => {
+      const soon = fetchWithQuickFallback('me', fetchNow, late)
       await vi.advanceTimersByTimeAsync(1_000)
       await soon
     }
-    await ask(first)
-    await ask(second)
+    await request(first)
+    await request(second)
     second.answer('newer')
     await vi.waitFor(() => expect(late).toHaveBeenCalledTimes(1))
     first.answer('older')
     await vi.advanceTimersByTimeAsync(10)
-    await ask(left)
-    await forgetAll(null)
+    await request(left)
+    await removeStoredAnswers(null)
     left.answer('somebody else’s')
     await vi.advanceTimersByTimeAsync(10)
-    expect(late.mock.calls.map(([seen]) => seen.data)).toEqual(['newer'])
+    expect(late.mock.calls.map(([answer]) => answer.data)).toEqual(['newer'])
   })
 })
