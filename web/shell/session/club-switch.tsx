@@ -45,7 +45,7 @@ export function ClubSwitch() {
       return alerts.show(t('shell.clubFailed'), 'bad')
     }
     // a full load, because no data of the old club may be shown at the new one
-    await removeStoredAnswers(null)
+    await removeStoredAnswers()
     location.assign('/')
   }
   return (

@@ -51,7 +51,7 @@ describe('an answer', () => {
   test('that was requested before the session ended is not stored after it', async () => {
     let answer = (_name: string) => {}
     const asked = fetchWithFallback('me', () => new Promise<string>((done) => (answer = done)))
-    await removeStoredAnswers(null)
+    await removeStoredAnswers()
     answer('Anna')
     await asked
     await new Promise((done) => setTimeout(done))
@@ -120,7 +120,7 @@ describe('on a network that answers late', () => {
     first.answer('older')
     await vi.advanceTimersByTimeAsync(10)
     await request(left)
-    await removeStoredAnswers(null)
+    await removeStoredAnswers()
     left.answer('somebody else’s')
     await vi.advanceTimersByTimeAsync(10)
     expect(late.mock.calls.map(([answer]) => answer.data)).toEqual(['newer'])

@@ -69,14 +69,14 @@ export async function restoreEntries(
   user: string,
   entries: readonly (readonly [key: string, text: string])[],
 ): Promise<void> {
-  await removeStoredAnswers(null)
+  await removeStoredAnswers()
   const cache = await openCache()
   for (const [key, text] of entries) await cache?.put(cacheUrl(key), new Response(text))
   await cache?.put(cacheUrl(OWNER_KEY), new Response(JSON.stringify(user)))
 }
 
 /** Removes all answers, so that the next user of the device sees nothing of them; keeps those that were put back for `user`. */
-export async function removeStoredAnswers(user: string | null): Promise<void> {
+export async function removeStoredAnswers(user: string | null = null): Promise<void> {
   removals++
   if (!('caches' in globalThis)) return
   if (user !== null && (await readOwner()) === user) return
@@ -107,7 +107,10 @@ const PATIENCE_MS = 1_000
 /** How often each key was requested. Only the answer to the newest request may arrive late. */
 const requests = new Map<string, number>()
 
-/** Like `fetchWithFallback`, but also falls back when no answer comes soon; the answer that comes after that is passed to `onLate`. */
+/**
+ * Like `fetchWithFallback`, but also falls back when no answer comes soon; the answer that comes after that is passed to
+ * `onLate`.
+ */
 export async function fetchWithQuickFallback<T>(
   key: string,
   fetchNow: () => Promise<T>,
