@@ -38,11 +38,11 @@ export function LostGroups({ user, lost, onAnswer }: LostGroupsProps) {
       }
       word={name}
       label={t('desk.removedFromGroups.label', { name })}
-      no={t('desk.cancel')}
-      first={t('desk.removedFromGroups.first')}
-      yes={t('desk.save')}
-      onNo={() => onAnswer(false)}
-      onYes={() => onAnswer(true)}
+      cancelLabel={t('desk.cancel')}
+      disabledLabel={t('desk.removedFromGroups.first')}
+      confirmLabel={t('desk.save')}
+      onCancel={() => onAnswer(false)}
+      onConfirm={() => onAnswer(true)}
     >
       <p>
         {t(lost.role ? 'desk.removedFromGroups.roleText' : 'desk.removedFromGroups.clubsText', {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
-import { Ask } from '#web/shell/frame/ask.tsx'
+import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { loginProblem } from '#web/shell/login/login-error.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 
@@ -43,16 +43,16 @@ export function EndSessions() {
           {t('security.sessions.everywhere')}
         </Button>
       </div>
-      <Ask
+      <ConfirmDialog
         open={asking}
         title={t('security.sessions.ask')}
-        yes={t('security.sessions.now')}
+        confirmLabel={t('security.sessions.now')}
         busy={busy || !online}
         onClose={() => setAsking(false)}
-        onYes={() => void end()}
+        onConfirm={() => void end()}
       >
         <p>{t('security.sessions.askText')}</p>
-      </Ask>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -11,35 +11,35 @@ interface TypedQuestionProps {
   /** The word to be typed, and the label that asks for it. */
   word: string
   label: string
-  no: string
-  /** The text of the confirming button: until the word is typed, and then. */
-  first: string
-  yes: string
+  cancelLabel: string
+  /** The text of the confirming button once the word is typed, and before that, while it is disabled. */
+  confirmLabel: string
+  disabledLabel: string
   busy?: boolean
-  onNo: () => void
-  onYes: () => void
+  onCancel: () => void
+  onConfirm: () => void
 }
 
 /** Asks the user to type a word, in any case, before an action that cannot be undone. */
 export function TypedQuestion(props: TypedQuestionProps) {
-  const { title, word, label, no, first, yes, busy = false } = props
+  const { title, word, label, cancelLabel, confirmLabel, disabledLabel, busy = false } = props
   const [typed, setTyped] = useState('')
   const normalized = (text: string) => text.trim().toLocaleLowerCase()
   const matches = normalized(typed) === normalized(word)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (matches && !busy) props.onYes()
+    if (matches && !busy) props.onConfirm()
   }
   return (
     <Question
       open
-      onClose={props.onNo}
+      onClose={props.onCancel}
       title={title}
       footer={
         <>
-          <Button onClick={props.onNo}>{no}</Button>
-          <Button kind="risk" disabled={!matches || busy} onClick={props.onYes}>
-            {matches ? yes : first}
+          <Button onClick={props.onCancel}>{cancelLabel}</Button>
+          <Button kind="risk" disabled={!matches || busy} onClick={props.onConfirm}>
+            {matches ? confirmLabel : disabledLabel}
           </Button>
         </>
       }

@@ -43,12 +43,12 @@ export function SelectedGroups({ selection }: { selection: Selection }) {
           title={t('club.select.ask.delete', { count })}
           word={t('club.select.word')}
           label={t('club.select.type', { word: t('club.select.word') })}
-          no={t('desk.cancel')}
-          first={t('club.select.do.delete')}
-          yes={t('club.select.do.delete')}
+          cancelLabel={t('desk.cancel')}
+          disabledLabel={t('club.select.do.delete')}
+          confirmLabel={t('club.select.do.delete')}
           busy={busy}
-          onNo={() => setAsking(false)}
-          onYes={() => void remove()}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void remove()}
         >
           <p>{t('club.select.deleteText')}</p>
         </TypedQuestion>

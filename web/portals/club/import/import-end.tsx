@@ -99,12 +99,12 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
           title={t('club.import.undoTitle', { count: asking.goes })}
           word={memberImport.file_name}
           label={t('club.import.undoType', { name: memberImport.file_name })}
-          no={t('desk.cancel')}
-          first={t('club.import.undoFirst')}
-          yes={t('club.import.undo')}
+          cancelLabel={t('desk.cancel')}
+          disabledLabel={t('club.import.undoFirst')}
+          confirmLabel={t('club.import.undo')}
           busy={busy}
-          onNo={() => setAsking(null)}
-          onYes={() => void run()}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void run()}
         >
           {stays.length === 0 ? (
             <p>{t('club.import.undoAll')}</p>

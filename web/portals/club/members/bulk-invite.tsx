@@ -46,10 +46,10 @@ export function BulkInvite({ query, count }: { query: ClubMembersFile; count: nu
       {asking ? (
         <InviteQuestion
           title={t('club.bulk.title', { count })}
-          yes={t('club.bulk.yes')}
+          confirmLabel={t('club.bulk.yes')}
           busy={busy}
           onClose={() => setAsking(false)}
-          onYes={() => void invite()}
+          onConfirm={() => void invite()}
         />
       ) : null}
     </>

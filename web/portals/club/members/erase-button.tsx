@@ -37,12 +37,12 @@ export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: 
           title={t('club.erase.title', { name })}
           word={name}
           label={t('club.erase.label', { name })}
-          no={t('desk.cancel')}
-          first={t('club.erase.first')}
-          yes={t('club.erase.yes')}
+          cancelLabel={t('desk.cancel')}
+          disabledLabel={t('club.erase.first')}
+          confirmLabel={t('club.erase.yes')}
           busy={busy}
-          onNo={() => setAsking(false)}
-          onYes={() => void run()}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void run()}
         >
           <p>{t('club.erase.text')}</p>
         </TypedQuestion>

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { Ask, type AskProps } from '#web/shell/frame/ask.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#web/shell/frame/confirm-dialog.tsx'
 
 /** Asks for confirmation before many guardians get a mail. */
-export function InviteQuestion(props: Pick<AskProps, 'title' | 'yes' | 'busy' | 'onClose' | 'onYes'>) {
+export function InviteQuestion(
+  props: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'busy' | 'onClose' | 'onConfirm'>,
+) {
   const { t } = useTranslation()
   return (
-    <Ask open kind="main" {...props}>
+    <ConfirmDialog open kind="main" {...props}>
       <p>{t('club.bulk.text')}</p>
-    </Ask>
+    </ConfirmDialog>
   )
 }

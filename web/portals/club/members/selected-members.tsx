@@ -77,10 +77,10 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
       {asking === 'invite' ? (
         <InviteQuestion
           title={t('club.select.ask.invite', { count })}
-          yes={t('club.select.do.invite')}
+          confirmLabel={t('club.select.do.invite')}
           busy={busy}
           onClose={close}
-          onYes={() => void invite()}
+          onConfirm={() => void invite()}
         />
       ) : null}
       {asking === 'enter' ? (

@@ -124,11 +124,11 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
           title={t('club.submittedWork.declineTitle', { count: chosen.length })}
           word={t('club.submittedWork.word')}
           label={t('club.submittedWork.type', { word: t('club.submittedWork.word') })}
-          no={t('desk.cancel')}
-          first={t('club.submittedWork.decline')}
-          yes={t('club.submittedWork.decline')}
-          onNo={() => setAsking(false)}
-          onYes={() => void decide('decline')}
+          cancelLabel={t('desk.cancel')}
+          disabledLabel={t('club.submittedWork.decline')}
+          confirmLabel={t('club.submittedWork.decline')}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void decide('decline')}
         >
           <p>{t('club.submittedWork.declineText')}</p>
         </TypedQuestion>

@@ -96,7 +96,7 @@ function UserActions({ user, name, onGone }: ActionsProps) {
   const { api } = useShell()
   const self = useMe()?.uuid === user.uuid
   const changed = useUsersChanged()
-  const [open, setOpen] = useState<'form' | 'password' | 'out' | 'inactive' | null>(null)
+  const [open, setOpen] = useState<'form' | 'password' | 'remove' | 'inactive' | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
   const { uuid, type, firstname, lastname, email, status, own } = user
   const close = () => setOpen(null)
@@ -151,7 +151,7 @@ function UserActions({ user, name, onGone }: ActionsProps) {
         </Button>
       ) : null}
       {!self && user.clubs.length > 0 ? (
-        <Button size="small" kind="risk" onClick={() => setOpen('out')}>
+        <Button size="small" kind="risk" onClick={() => setOpen('remove')}>
           <Icon icon={UserMinus} />
           {t('club.users.remove')}
         </Button>
@@ -159,32 +159,32 @@ function UserActions({ user, name, onGone }: ActionsProps) {
       {open === 'form' ? <EditUserDialog user={user} onClose={close} /> : null}
       {open === 'password' ? <SetPasswordDialog user={user} name={name} onClose={close} /> : null}
       {open === 'inactive' ? (
-        <AskName
+        <TypeNameQuestion
           name={name}
           title={t('club.users.inactiveTitle', { name })}
-          yes={t('club.sheet.makeInactive')}
+          confirmLabel={t('club.sheet.makeInactive')}
           busy={busy}
           onClose={close}
-          onYes={() => void setStatus('lapsed')}
+          onConfirm={() => void setStatus('lapsed')}
         >
           <p>{t('club.users.inactiveText')}</p>
-        </AskName>
+        </TypeNameQuestion>
       ) : null}
-      {open === 'out' ? (
-        <AskName
+      {open === 'remove' ? (
+        <TypeNameQuestion
           name={name}
           title={t('club.users.removeTitle', { name })}
-          yes={t('club.users.removeYes')}
+          confirmLabel={t('club.users.removeYes')}
           busy={busy}
           onClose={close}
-          onYes={() =>
+          onConfirm={() =>
             void run(() => api.write('DELETE', `/users/${uuid}`), t('club.users.removed', { name: firstname })).then(
               onGone,
             )
           }
         >
           <p>{t('club.users.removeText')}</p>
-        </AskName>
+        </TypeNameQuestion>
       ) : null}
     </>
   )
@@ -231,27 +231,27 @@ function SetPasswordDialog({ user, name, onClose }: { user: UserDetail; name: st
   )
 }
 
-interface AskNameProps {
+interface TypeNameQuestionProps {
   name: string
   title: string
-  yes: string
+  confirmLabel: string
   busy: boolean
   onClose: () => void
-  onYes: () => void
+  onConfirm: () => void
   children: ReactNode
 }
 
-/** Asks the user to type the name, because undoing the action does not bring back ended sessions and left groups. */
-function AskName({ name, children, ...props }: AskNameProps) {
+/** Asks the user to type the name before the action, because undoing the action does not bring back ended sessions and left groups. */
+function TypeNameQuestion({ name, children, ...props }: TypeNameQuestionProps) {
   const { t } = useTranslation()
   return (
     <TypedQuestion
       {...props}
       word={name}
       label={t('club.erase.label', { name })}
-      no={t('desk.cancel')}
-      first={t('club.erase.first')}
-      onNo={props.onClose}
+      cancelLabel={t('desk.cancel')}
+      disabledLabel={t('club.erase.first')}
+      onCancel={props.onClose}
     >
       {children}
     </TypedQuestion>

@@ -16,11 +16,11 @@ export function DiscardQuestion({ subject, onKeep, onDiscard }: DiscardQuestionP
       title={t('coach.offline.discardTitle', { subject })}
       word={word}
       label={t('coach.offline.discardLabel', { word })}
-      no={t('coach.offline.keep')}
-      first={t('coach.offline.discardFirst', { word })}
-      yes={t('coach.offline.discardNow')}
-      onNo={onKeep}
-      onYes={onDiscard}
+      cancelLabel={t('coach.offline.keep')}
+      disabledLabel={t('coach.offline.discardFirst', { word })}
+      confirmLabel={t('coach.offline.discardNow')}
+      onCancel={onKeep}
+      onConfirm={onDiscard}
     >
       <p>{t('coach.offline.discardText')}</p>
     </TypedQuestion>

@@ -155,12 +155,12 @@ function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => vo
       title={t('author.clubList.deleteTitle', { name })}
       word={name}
       label={t('author.clubList.typeName', { name })}
-      no={t('desk.cancel')}
-      first={t('author.clubList.typeFirst')}
-      yes={t('author.clubList.deleteNow')}
+      cancelLabel={t('desk.cancel')}
+      disabledLabel={t('author.clubList.typeFirst')}
+      confirmLabel={t('author.clubList.deleteNow')}
       busy={busy}
-      onNo={onNo}
-      onYes={() => void remove()}
+      onCancel={onNo}
+      onConfirm={() => void remove()}
     >
       <Alert kind="begun">
         <p>{t('author.clubList.deleteText')}</p>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaskDetail } from '#contract/platform/tasks.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
-import { Ask } from '#web/shell/frame/ask.tsx'
+import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -115,16 +115,16 @@ function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: T
         <Icon icon={Ban} />
         {t('author.tasks.cancel')}
       </Button>
-      <Ask
+      <ConfirmDialog
         open={asking}
         title={t('author.tasks.cancelTitle', { kind: kind(taskKind) })}
-        yes={t('author.tasks.cancelYes')}
+        confirmLabel={t('author.tasks.cancelYes')}
         busy={busy}
         onClose={close}
-        onYes={() => void run('cancel')}
+        onConfirm={() => void run('cancel')}
       >
         <p>{t('author.tasks.cancelText')}</p>
-      </Ask>
+      </ConfirmDialog>
     </>
   )
 }

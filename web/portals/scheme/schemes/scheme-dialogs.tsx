@@ -123,12 +123,12 @@ export function DeleteScheme({
       title={t('author.schemes.deleteTitle', { name })}
       word={name}
       label={t('author.schemes.typeName', { name })}
-      no={t('author.cancel')}
-      first={t('author.schemes.typeFirst')}
-      yes={t('author.schemes.deleteNow')}
+      cancelLabel={t('author.cancel')}
+      disabledLabel={t('author.schemes.typeFirst')}
+      confirmLabel={t('author.schemes.deleteNow')}
       busy={busy}
-      onNo={onClose}
-      onYes={remove}
+      onCancel={onClose}
+      onConfirm={remove}
     >
       <Alert kind="begun">
         <p>{t('author.schemes.deleteText')}</p>

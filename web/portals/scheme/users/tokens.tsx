@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiToken, ApiTokenSecret } from '#contract/identity/api-tokens.ts'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
-import { Ask } from '#web/shell/frame/ask.tsx'
+import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { FactList } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -115,13 +115,13 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
           {t('author.tokens.revoke')}
         </Button>
       </div>
-      <Ask
+      <ConfirmDialog
         open={open === 'rotate'}
         title={t('author.tokens.rotateTitle', { name })}
-        yes={t('author.tokens.rotateYes')}
+        confirmLabel={t('author.tokens.rotateYes')}
         busy={busy}
         onClose={close}
-        onYes={() =>
+        onConfirm={() =>
           void act(async () => {
             onRotated(await api.write<ApiTokenSecret>('POST', `${path}/rotate`))
             close()
@@ -129,18 +129,18 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
         }
       >
         <p>{t('author.tokens.rotateText')}</p>
-      </Ask>
+      </ConfirmDialog>
       {open === 'revoke' ? (
         <TypedQuestion
           title={t('author.tokens.revokeTitle', { name })}
           word={name}
           label={t('author.tokens.typeName', { name })}
-          no={t('desk.cancel')}
-          first={t('author.users.typeFirst')}
-          yes={t('author.tokens.revokeYes')}
+          cancelLabel={t('desk.cancel')}
+          disabledLabel={t('author.users.typeFirst')}
+          confirmLabel={t('author.tokens.revokeYes')}
           busy={busy}
-          onNo={close}
-          onYes={() =>
+          onCancel={close}
+          onConfirm={() =>
             void act(
               () => api.write('DELETE', path),
               () => t('author.tokens.revoked', { name }),

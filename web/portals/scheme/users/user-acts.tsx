@@ -3,7 +3,7 @@ import { KeyRound, MailPlus, Pencil, RectangleEllipsis, Trash2, UserCheck, UserX
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
-import { Ask } from '#web/shell/frame/ask.tsx'
+import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
@@ -99,16 +99,16 @@ export function UserActs({ user, name, onGone }: ActsProps) {
       )}
       {open === 'form' ? <ChangeUser user={user} onClose={close} /> : null}
       {open === 'password' ? <GivePassword user={user} name={name} onClose={close} /> : null}
-      <Ask
+      <ConfirmDialog
         open={open === 'inactive'}
         title={t(user.type === 'api' ? 'author.users.stopTitle' : 'author.users.inactiveTitle', { name })}
-        yes={t('author.users.makeInactive')}
+        confirmLabel={t('author.users.makeInactive')}
         busy={busy}
         onClose={close}
-        onYes={() => void setStatus('lapsed')}
+        onConfirm={() => void setStatus('lapsed')}
       >
         <p>{t(user.type === 'api' ? 'author.users.stopText' : 'author.users.inactiveText')}</p>
-      </Ask>
+      </ConfirmDialog>
       {open === 'close' ? (
         <CloseUser
           name={name}
@@ -178,12 +178,12 @@ function CloseUser({ name, busy, onNo, onYes }: CloseProps) {
       title={t('author.users.closeTitle', { name })}
       word={name}
       label={t('author.users.typeName', { name })}
-      no={t('desk.cancel')}
-      first={t('author.users.typeFirst')}
-      yes={t('author.users.closeNow')}
+      cancelLabel={t('desk.cancel')}
+      disabledLabel={t('author.users.typeFirst')}
+      confirmLabel={t('author.users.closeNow')}
       busy={busy}
-      onNo={onNo}
-      onYes={onYes}
+      onCancel={onNo}
+      onConfirm={onYes}
     >
       <Alert kind="begun">
         <p>{t('author.users.closeText')}</p>
