@@ -7,13 +7,13 @@ import { Combobox } from '#web/ui/form/combobox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { NamedClub } from './found-clubs.ts'
-import { useFoundNote } from './found-note.ts'
+import { useSearchMessage } from './search-message.ts'
 import { useFoundClubs } from './use-found-clubs.ts'
 
 interface ClubChoiceProps {
   label: string
   chosen: readonly string[]
-  /** The names of clubs that were chosen before. */
+  /** The names of clubs that were chosen before the form was opened. */
   known: readonly { id: string; name: string }[]
   /** How many clubs can be chosen. */
   max: number
@@ -32,9 +32,9 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const found = useFoundClubs(search, true)
-  const note = useFoundNote(found)
-  const ticked = new Set(chosen)
+  const found = useFoundClubs(search)
+  const message = useSearchMessage(found)
+  const chosenIds = new Set(chosen)
   const nameById = new Map([...known.map(({ id: clubId, name }) => [clubId, name] as const), ...names])
   const setChosen = (clubs: readonly NamedClub[], on: boolean) => {
     setNames(new Map([...names, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
@@ -45,10 +45,10 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
     }
     onChange([...next])
   }
-  async function chooseEvery(): Promise<void> {
+  async function chooseAll(): Promise<void> {
     setBusy(true)
     try {
-      setChosen(await found.every(), true)
+      setChosen(await found.loadAll(), true)
     } catch {
       alerts.show(t('desk.clubs.failed'), 'bad')
     }
@@ -66,14 +66,14 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
         onText={setSearch}
         rows={found.rows}
         keyOf={(club) => club.id}
-        isChosen={(club) => ticked.has(club.id)}
-        note={note}
-        onPick={(club) => setChosen([club], !ticked.has(club.id))}
-        settled={found.settled}
+        isChosen={(club) => chosenIds.has(club.id)}
+        message={message}
+        onPick={(club) => setChosen([club], !chosenIds.has(club.id))}
+        loadRows={found.loadRows}
       >
         {(club) => (
           <>
-            <span className="ticked">{ticked.has(club.id) ? <Icon icon={Check} /> : null}</span>
+            <span className="ticked">{chosenIds.has(club.id) ? <Icon icon={Check} /> : null}</span>
             <span className="grow">{club.name}</span>
             {club.ngo_id ? <span className="small dim">{club.ngo_id}</span> : null}
           </>
@@ -83,7 +83,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
         <output className="small dim">{t('desk.clubs.chosen', { count: chosen.length })}</output>
         <span className="end split">
           {total > 0 && total <= max && (search.trim() !== '' || chosen.length < total) ? (
-            <Button kind="bare" size="small" disabled={busy} onClick={() => void chooseEvery()}>
+            <Button kind="bare" size="small" disabled={busy} onClick={() => void chooseAll()}>
               {search.trim() === ''
                 ? t('desk.clubs.all', { count: total })
                 : t('desk.clubs.allFound', { count: total })}
@@ -96,7 +96,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
           ) : null}
         </span>
       </div>
-      {chosen.length === 0 ? null : <Chosen chosen={chosen} names={nameById} onChange={onChange} />}
+      {chosen.length === 0 ? null : <ChosenClubs chosen={chosen} names={nameById} onChange={onChange} />}
       <div role="alert" id={`${id}-error`}>
         {error === undefined ? null : (
           <p className="why">
@@ -113,7 +113,7 @@ interface ChosenProps extends Pick<ClubChoiceProps, 'chosen' | 'onChange'> {
 }
 
 /** The first of the chosen clubs by name, each with a button that removes it, and the number of the others. */
-function Chosen({ chosen, names, onChange }: ChosenProps) {
+function ChosenClubs({ chosen, names, onChange }: ChosenProps) {
   const { t } = useTranslation()
   const shown = chosen.slice(0, MAX_NAMED)
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import type { FieldControl } from '#web/ui/form/field.tsx'
-import { useFoundNote } from './found-note.ts'
+import { useSearchMessage } from './search-message.ts'
 import { useClubName, useFoundClubs } from './use-found-clubs.ts'
 
 interface ClubSelectProps {
@@ -19,13 +19,15 @@ interface ClubSelectProps {
 /** Chooses one of the client's clubs. It offers the first ones at once, and the others by a search for name or number. */
 export function ClubSelect({ label, control, value, none, onChange }: ClubSelectProps) {
   const { t } = useTranslation()
+  /** The search text; null shows the chosen club's name instead. */
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const name = useClubName(value)
-  const found = useFoundClubs(typed ?? '', open)
-  const note = useFoundNote(found)
+  const found = useFoundClubs(typed ?? '', { enabled: open })
+  const message = useSearchMessage(found)
   const noneRows = none === undefined || (typed ?? '') !== '' ? [] : [{ id: '', name: none, ngo_id: null }]
   const rows = [...noneRows, ...found.rows]
+  const chosenIndex = rows.findIndex(({ id }) => id === value)
   const chosenName = value === '' ? (none ?? '') : name === null ? t('desk.clubs.unknown') : (name ?? '')
   return (
     <Combobox
@@ -40,17 +42,10 @@ export function ClubSelect({ label, control, value, none, onChange }: ClubSelect
       }}
       rows={rows}
       keyOf={({ id }) => id}
-      first={
-        typed === null
-          ? Math.max(
-              0,
-              rows.findIndex(({ id }) => id === value),
-            )
-          : 0
-      }
-      note={note}
+      initialIndex={typed === null && chosenIndex !== -1 ? chosenIndex : 0}
+      message={message}
       onPick={({ id }) => onChange(id)}
-      settled={async () => [...noneRows, ...(await found.settled())]}
+      loadRows={async () => [...noneRows, ...(await found.loadRows())]}
     >
       {(club) => (
         <>

@@ -8,14 +8,14 @@ export interface NamedClub {
 }
 
 /** The search to send to the server for a text [5.1]: the part before the first character that a search does not allow. */
-export function askedOf(text: string): string | undefined {
+export function serverSearchOf(text: string): string | undefined {
   const characters = [...text]
   const end = characters.findIndex((character) => !searchAllowed('special', character))
   return searchOf(end === -1 ? text : characters.slice(0, end).join(''))
 }
 
 /** The clubs whose name or number contains the text, ignoring accents and case. */
-export function havingText<Club extends NamedClub>(clubs: readonly Club[], text: string): Club[] {
+export function filterByText<Club extends NamedClub>(clubs: readonly Club[], text: string): Club[] {
   const wanted = folded(text.trim())
   return clubs.filter(({ name, ngo_id: number }) => folded(`${name} ${number ?? ''}`).includes(wanted))
 }
@@ -26,5 +26,5 @@ export function havingText<Club extends NamedClub>(clubs: readonly Club[], text:
  */
 export function shownClubs<Club extends NamedClub>(clubs: readonly Club[], total: number, text: string): Club[] {
   const complete = clubs.length >= total
-  return complete || !searchAllowed('special', text) ? havingText(clubs, text) : [...clubs]
+  return complete || !searchAllowed('special', text) ? filterByText(clubs, text) : [...clubs]
 }

@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Club } from '#contract/tenants/clubs.ts'
-import { usePaused } from '#web/search/use-paused.ts'
+import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
-import { askedOf, shownClubs, type NamedClub } from './found-clubs.ts'
+import { serverSearchOf, shownClubs, type NamedClub } from './found-clubs.ts'
 
 /** How many clubs are offered at a time. */
 const PAGE_SIZE = 20
 
-/** The first of the client's clubs that match a text. They are loaded when `wanted` is true, which is when a list opens. */
-export function useFoundClubs(text: string, wanted: boolean) {
+/** The first of the client's clubs that match a text. They are loaded while `enabled` is true, such as once a list opens. */
+export function useFoundClubs(text: string, { enabled = true }: { enabled?: boolean } = {}) {
   const { api } = useShell()
   const queries = useQueryClient()
   const optionsFor = (search: string | undefined) =>
@@ -18,16 +18,16 @@ export function useFoundClubs(text: string, wanted: boolean) {
       queryFn: ({ signal }) => api.list<Club>('/clubs', { search, page: '0', per_page: String(PAGE_SIZE) }, signal),
       staleTime: 60_000,
     })
-  const first = useQuery({ ...optionsFor(undefined), enabled: wanted })
+  const first = useQuery({ ...optionsFor(undefined), enabled })
   const complete = first.data !== undefined && first.data.rows.length >= first.data.total
-  const search = complete ? undefined : askedOf(text)
-  const paused = usePaused(search)
+  const search = complete ? undefined : serverSearchOf(text)
+  const debounced = useDebouncedSearch(search)
   const found = useQuery({
-    ...optionsFor(paused),
-    enabled: wanted && paused !== undefined,
+    ...optionsFor(debounced),
+    enabled: enabled && debounced !== undefined,
     placeholderData: keepPreviousData,
   })
-  const answer = search === undefined || paused === undefined ? first : found
+  const answer = search === undefined || debounced === undefined ? first : found
   const { data } = answer
   const shown = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])
   return {
@@ -36,10 +36,10 @@ export function useFoundClubs(text: string, wanted: boolean) {
     total: complete ? shown(data).length : data?.total,
     isError: answer.isError,
     /** Resolves to the rows of the present text, even while they are loading. */
-    settled: async (): Promise<NamedClub[]> =>
+    loadRows: async (): Promise<NamedClub[]> =>
       shown(await queries.fetchQuery(optionsFor(search)).catch(() => undefined)),
     /** Resolves to all clubs that match. */
-    every: async (): Promise<NamedClub[]> => {
+    loadAll: async (): Promise<NamedClub[]> => {
       if (complete) return shown(data)
       const { rows } = await api.list<Club>('/clubs', { search })
       return shownClubs(rows, rows.length, text)

@@ -21,29 +21,30 @@ interface ComboboxProps<Row> {
   isChosen?: (row: Row) => boolean
   children: (row: Row) => ReactNode
   /** The index of the row that is active before an arrow key is pressed. */
-  first?: number
-  /** A note below the rows, which screen readers announce too. */
-  note?: string
+  initialIndex?: number
+  /** A message below the rows, such as that there are more; screen readers announce it too. */
+  message?: string
   onPick: (row: Row) => void
   /** Resolves to the rows of the present text, even if they are still being loaded. */
-  settled: () => Promise<readonly Row[]>
+  loadRows: () => Promise<readonly Row[]>
   /** Called when the list opens or closes, so that the owner can restore the text. Without it Escape clears the text. */
   onOpen?: (open: boolean) => void
 }
 
 /** A search field with a list of results, for the keyboard too. A click or an arrow key opens the list. */
 export function Combobox<Row>(props: ComboboxProps<Row>) {
-  const { label, control, text, rows, isChosen, first = 0, note = '' } = props
+  const { label, control, text, rows, isChosen, initialIndex = 0, message = '' } = props
   const id = useId()
   const [open, setOpen] = useState(false)
+  /** The row that an arrow key made active. */
   const [movedTo, setMovedTo] = useState<number | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const active = Math.max(0, Math.min(movedTo ?? first, rows.length - 1))
-  const shown = open && (rows.length > 0 || note !== '')
+  const active = Math.max(0, Math.min(movedTo ?? initialIndex, rows.length - 1))
+  const shown = open && (rows.length > 0 || message !== '')
   const optionId = (k: number) => `${id}-${k}`
   const multiple = isChosen !== undefined
-  const clears = props.onOpen === undefined
+  const escapeClears = props.onOpen === undefined
   useEffect(() => {
     if (!shown) return
     popup.current?.scrollIntoView({ block: 'nearest' })
@@ -66,16 +67,16 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
   }
   /** Waits for the rows of the whole text before picking one; picks none if the text changes meanwhile. */
   const pickActive = async () => {
-    const loaded = await props.settled()
+    const loaded = await props.loadRows()
     const k = Math.min(active, loaded.length - 1)
     if (input.current?.value === text) pick(loaded[k], k)
   }
   /** Selects the text of the present choice, so that typing replaces it. */
   const openList = () => {
-    if (!open && !clears) input.current?.select()
+    if (!open && !escapeClears) input.current?.select()
     changeOpen(true)
   }
-  const move = (by: number) => {
+  const moveActive = (by: number) => {
     if (!open) return openList()
     if (rows.length > 0) setMovedTo((active + by + rows.length) % rows.length)
   }
@@ -102,11 +103,11 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
         onClick={openList}
         onBlur={() => changeOpen(false)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') move(1)
-          else if (event.key === 'ArrowUp') move(-1)
+          if (event.key === 'ArrowDown') moveActive(1)
+          else if (event.key === 'ArrowUp') moveActive(-1)
           else if (event.key === 'Enter' && open) void pickActive()
-          else if (event.key === 'Escape' && (open || (clears && text !== ''))) {
-            if (clears) props.onText('')
+          else if (event.key === 'Escape' && (open || (escapeClears && text !== ''))) {
+            if (escapeClears) props.onText('')
             changeOpen(false)
           } else return
           event.preventDefault()
@@ -140,13 +141,13 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
             </li>
           ))}
         </ul>
-        {note === '' ? null : (
+        {message === '' ? null : (
           <p className="small dim" aria-hidden="true">
-            {note}
+            {message}
           </p>
         )}
       </div>
-      <output className="sr">{open ? note : ''}</output>
+      <output className="sr">{open ? message : ''}</output>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { ClubMember } from '#contract/members/club-members.ts'
 import type { GroupPatch, GroupDetail, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
-import { usePaused } from '#web/search/use-paused.ts'
+import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
@@ -33,7 +33,7 @@ interface FoundMembers {
   /** The members found. While a search is loading these are the ones of the search before. */
   found: readonly ClubMember[]
   /** Resolves to the members of the present text. */
-  settled: () => Promise<readonly ClubMember[]>
+  loadRows: () => Promise<readonly ClubMember[]>
 }
 
 /** Active members whose names, numbers or guardians begin with the text. */
@@ -41,7 +41,7 @@ export function useFoundMembers(text: string): FoundMembers {
   const { api } = useShell()
   const queries = useQueryClient()
   const search = searchOf(text)
-  const paused = usePaused(search)
+  const debounced = useDebouncedSearch(search)
   const optionsFor = (term: string | undefined) =>
     queryOptions({
       queryKey: [...membersKey, 'found', term ?? ''],
@@ -49,15 +49,15 @@ export function useFoundMembers(text: string): FoundMembers {
         api.list<ClubMember>('/members', { search: term, status: 'active', per_page: '8', with_groups: '1' }, signal),
     })
   const { data, isPlaceholderData } = useQuery({
-    ...optionsFor(paused),
-    enabled: paused !== undefined,
+    ...optionsFor(debounced),
+    enabled: debounced !== undefined,
     placeholderData: keepPreviousData,
   })
   const found = search === undefined ? [] : (data?.rows ?? [])
   return {
     found,
-    settled: async () => {
-      if (search === undefined || (search === paused && data !== undefined && !isPlaceholderData)) return found
+    loadRows: async () => {
+      if (search === undefined || (search === debounced && data !== undefined && !isPlaceholderData)) return found
       return (await queries.fetchQuery(optionsFor(search)).catch(() => ({ rows: [] }))).rows
     },
   }

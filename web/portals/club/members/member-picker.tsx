@@ -16,7 +16,7 @@ interface MemberPickerProps {
 export function MemberPicker({ label, isIn, onPick }: MemberPickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const { found, settled } = useFoundMembers(text)
+  const { found, loadRows } = useFoundMembers(text)
   return (
     <Combobox
       label={label}
@@ -31,7 +31,7 @@ export function MemberPicker({ label, isIn, onPick }: MemberPickerProps) {
         onPick(member)
         setText('')
       }}
-      settled={settled}
+      loadRows={loadRows}
     >
       {(member) => (
         <>

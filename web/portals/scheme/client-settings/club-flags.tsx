@@ -13,7 +13,7 @@ import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 export function ClubFlags({ shut }: { shut: readonly string[] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState('')
-  const [first] = useFoundClubs('', true).rows
+  const [first] = useFoundClubs('').rows
   const id = chosen === '' ? (first?.id ?? '') : chosen
   const answer = useClubFeatures(id)
   const { busy, save } = useSaveFeatures(id)

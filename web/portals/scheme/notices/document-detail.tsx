@@ -6,7 +6,7 @@ import { fileSize } from '#web/features/upload/file-size.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
-import { havingText } from '#web/desk/clubs/found-clubs.ts'
+import { filterByText } from '#web/desk/clubs/found-clubs.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { useOpenFile } from '#web/shell/frame/use-open-file.ts'
@@ -101,7 +101,7 @@ function Readers({ document }: { document: DocumentDetail }) {
   const hasUnread = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
   const many = document.clubs.length > SHOWN
   const found = many
-    ? havingText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
+    ? filterByText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
     : document.clubs
   return (
     <section>

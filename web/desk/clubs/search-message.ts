@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { useFoundClubs } from './use-found-clubs.ts'
 
-/** The note below the clubs found: that there are none, or more than are shown. */
-export function useFoundNote({ rows, total, isError }: ReturnType<typeof useFoundClubs>): string {
+/** The message below the clubs found: that there are none, or more than are shown. */
+export function useSearchMessage({ rows, total, isError }: ReturnType<typeof useFoundClubs>): string {
   const { t } = useTranslation()
   if (isError) return t('desk.clubs.failed')
   if (total === undefined) return t('desk.clubs.asking')
