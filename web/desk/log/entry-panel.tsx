@@ -9,7 +9,7 @@ import { logKey, useLogWords } from './log-words.ts'
 
 interface EntryPanelProps {
   id: string
-  moment: (ts: number) => string
+  formatMoment: (ts: number) => string
   linkTo: (change: AddressChange) => string
   onClose: () => void
 }
@@ -37,13 +37,13 @@ export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
   )
 }
 
-function Detail({ entry, moment, linkTo, onClose }: { entry: AuditDetail } & Omit<EntryPanelProps, 'id'>) {
+function Detail({ entry, formatMoment, linkTo, onClose }: { entry: AuditDetail } & Omit<EntryPanelProps, 'id'>) {
   const { t } = useTranslation()
   const words = useLogWords()
   const { action, entity, entity_id: id, thing, club } = entry
   return (
     <>
-      <SideHead name={words.action(action)} facts={[words.entity(entity), moment(entry.at)]} onClose={onClose} />
+      <SideHead name={words.action(action)} facts={[words.entity(entity), formatMoment(entry.at)]} onClose={onClose} />
       <div className="parts scroll">
         <section>
           <FactList

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { logFiltersOf } from './log-address.ts'
 
-const of = (address: string) => logFiltersOf(new URLSearchParams(address))
+const filtersAt = (address: string) => logFiltersOf(new URLSearchParams(address))
 
 test('the log’s filters are read from the URL, and invalid ones are ignored', () => {
   const club = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
-  expect(of(`entity=lesson_plan&thing=a/b&action=create&club=${club}&from=2026-02-01&to=2026-02-28`)).toEqual({
+  expect(filtersAt(`entity=lesson_plan&thing=a/b&action=create&club=${club}&from=2026-02-01&to=2026-02-28`)).toEqual({
     entity: 'lesson_plan',
     entity_id: 'a/b',
     action: 'create',
@@ -13,5 +13,5 @@ test('the log’s filters are read from the URL, and invalid ones are ignored', 
     from: '2026-02-01',
     to: '2026-02-28',
   })
-  expect(of('entity=A%20B&thing=%00&action=x.y&club=harbour&from=2026-02-31&to=soon')).toEqual(of(''))
+  expect(filtersAt('entity=A%20B&thing=%00&action=x.y&club=harbour&from=2026-02-31&to=soon')).toEqual(filtersAt(''))
 })

@@ -5,22 +5,22 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import type { AddressChange } from '#web/desk/list/list-address.ts'
-import { logKey, useLogWords, type LogOf } from './log-words.ts'
+import { logKey, useLogWords, type LogScope } from './log-words.ts'
 
 type FilterName = 'entity' | 'action' | 'club' | 'from' | 'to'
 
 interface LogFiltersProps {
-  of: LogOf
+  scope: LogScope
   filters: Readonly<Record<FilterName, string | undefined>>
   change: (change: AddressChange) => void
 }
 
 /** The filters of the log: kind of thing, action or club, and days. */
-export function LogFilters({ of, filters, change }: LogFiltersProps) {
+export function LogFilters({ scope, filters, change }: LogFiltersProps) {
   const { t } = useTranslation()
   const words = useLogWords()
   const entities = useNames('entities')
-  const actions = useNames('actions', of === 'club')
+  const actions = useNames('actions', scope === 'club')
   const choice = (
     name: FilterName,
     all: string,
@@ -40,7 +40,7 @@ export function LogFilters({ of, filters, change }: LogFiltersProps) {
   return (
     <>
       {choice('entity', 'allEntities', options(entities, words.entity), { thing: '' })}
-      {of === 'club' ? (
+      {scope === 'club' ? (
         choice('action', 'allActions', options(actions, words.action))
       ) : (
         <ClubSelect

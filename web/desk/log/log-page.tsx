@@ -9,18 +9,18 @@ import { useList } from '#web/desk/list/use-list.ts'
 import { EntryPanel } from './entry-panel.tsx'
 import { logFiltersOf } from './log-address.ts'
 import { LogFilters } from './log-filters.tsx'
-import { logKey, useLogWords, type LogOf } from './log-words.ts'
+import { logKey, useLogWords, type LogScope } from './log-words.ts'
 
 const SORTS = ['dat', 'aat'] as const
 
 interface LogPageProps {
   title: string
-  of: LogOf
-  moment: (ts: number) => string
+  scope: LogScope
+  formatMoment: (ts: number) => string
 }
 
 /** The log of what users did, with search, filters, download and printing. */
-export function LogPage({ title, of, moment }: LogPageProps) {
+export function LogPage({ title, scope, formatMoment }: LogPageProps) {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'entry')
   const filters = logFiltersOf(list.address)
@@ -32,23 +32,29 @@ export function LogPage({ title, of, moment }: LogPageProps) {
       csv={{ path: '/audit/file', query: { search: pageQuery.search, ...filters }, name: 'audit' }}
       actions={<PrintButton />}
       searchLabel={t('desk.log.search')}
-      filters={<LogFilters of={of} filters={filters} change={list.change} />}
+      filters={<LogFilters scope={scope} filters={filters} change={list.change} />}
       list={list}
       answer={entries}
       empty={{ title: t('desk.log.none'), text: t('desk.log.noneText') }}
-      columns={useColumns(of, moment)}
+      columns={useColumns(scope, formatMoment)}
       idOf={(entry) => String(entry.id)}
       opens
       panel={
         list.open === null ? null : (
-          <EntryPanel key={list.open} id={list.open} moment={moment} linkTo={list.link} onClose={list.close} />
+          <EntryPanel
+            key={list.open}
+            id={list.open}
+            formatMoment={formatMoment}
+            linkTo={list.link}
+            onClose={list.close}
+          />
         )
       }
     />
   )
 }
 
-function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<AuditEntry>[] {
+function useColumns(scope: LogScope, formatMoment: (ts: number) => string): readonly Column<AuditEntry>[] {
   const { t } = useTranslation()
   const words = useLogWords()
   return [
@@ -58,7 +64,7 @@ function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<
       // several entries may have the same time, so the link also names the action for screen readers
       cell: ({ at, action, entity }) => (
         <>
-          <span className="moment">{moment(at)}</span>
+          <span className="moment">{formatMoment(at)}</span>
           <span className="sr">
             , {words.entity(entity)}: {words.action(action)}
           </span>
@@ -76,7 +82,7 @@ function useColumns(of: LogOf, moment: (ts: number) => string): readonly Column<
       ),
     },
     { label: t('desk.log.whom'), className: 'middle', cell: ({ thing }) => thing },
-    ...(of === 'club'
+    ...(scope === 'club'
       ? []
       : [{ label: t('desk.log.club'), className: 'middle', cell: ({ club }: AuditEntry) => club?.name }]),
   ]

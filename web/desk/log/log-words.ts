@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/tenants/audit.ts'
 export const logKey = ['audit'] as const
 
 /** Whose log it is. A club's log has only its own entries, so it has a filter by action in place of one by club. */
-export type LogOf = 'client' | 'club'
+export type LogScope = 'client' | 'club'
 
 /** The texts of an entry of the log. A kind or an action without a text is shown by its name. */
 export function useLogWords() {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { reportAsked } from './report-address.ts'
 
-const of = (address: string) => reportAsked(new URLSearchParams(address), 'group')
+const filtersAt = (address: string) => reportAsked(new URLSearchParams(address), 'group')
 
 test('a report’s filters are read from the URL, and invalid ones are ignored', () => {
   const group = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
-  expect(of(`months=6&scheme=water-safety&group=${group}`)).toEqual({ months: '6', scheme: 'water-safety', group })
-  expect(of('months=7&scheme=No%20such&group=Seals')).toEqual(of(''))
+  expect(filtersAt(`months=6&scheme=water-safety&group=${group}`)).toEqual({
+    months: '6',
+    scheme: 'water-safety',
+    group,
+  })
+  expect(filtersAt('months=7&scheme=No%20such&group=Seals')).toEqual(filtersAt(''))
 })

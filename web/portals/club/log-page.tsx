@@ -6,5 +6,5 @@ import { useClubMoment } from './club-day.ts'
 /** The log of what users did in this club. */
 export function ClubLogPage() {
   const { t } = useTranslation()
-  return <LogPage title={t('club.clubLog.title')} moment={useClubMoment()} of="club" />
+  return <LogPage title={t('club.clubLog.title')} formatMoment={useClubMoment()} scope="club" />
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage, languageName, shortLocale, wordLanguage } from './language.ts'
 
-const of = (language: string, active: 0 | 1 = 1) => ({ language_id: 1, language, active })
+const languageEntry = (language: string, active: 0 | 1 = 1) => ({ language_id: 1, language, active })
 
 describe('languages', () => {
   it('are named in their own words', () => {
@@ -20,10 +20,10 @@ describe('languages', () => {
   })
 
   it('are chosen by the user, then the browser, then the tenant, and never an inactive one', () => {
-    const languages = [of('en-GB'), of('cy-GB'), of('fr-FR', 0)]
+    const languages = [languageEntry('en-GB'), languageEntry('cy-GB'), languageEntry('fr-FR', 0)]
     expect(chooseLanguage(languages, 'cy-GB', ['en'])?.language).toBe('cy-GB')
     expect(chooseLanguage(languages, null, ['fr-FR', 'cy'])?.language).toBe('cy-GB')
     expect(chooseLanguage(languages, 'fr-FR', ['de'])?.language).toBe('en-GB')
-    expect(chooseLanguage([of('fr-FR', 0)], null, [])?.language).toBe('fr-FR')
+    expect(chooseLanguage([languageEntry('fr-FR', 0)], null, [])?.language).toBe('fr-FR')
   })
 })

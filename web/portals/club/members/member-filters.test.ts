@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { agesFit, askedFilters, filtersOf, isFiltered } from './member-filters.ts'
 
-const of = (address: string) => filtersOf(new URLSearchParams(address))
+const filtersAt = (address: string) => filtersOf(new URLSearchParams(address))
 
 describe('the URL of the list', () => {
   it('holds the filters, and invalid values are ignored', () => {
-    expect(of('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 10, search: '' })
-    expect(of('view=ready&per_page=100&page=3&sort=ddob&search=si')).toMatchObject({
+    expect(filtersAt('')).toMatchObject({ view: 'active', sort: 'alastname', page: 0, size: 10, search: '' })
+    expect(filtersAt('view=ready&per_page=100&page=3&sort=ddob&search=si')).toMatchObject({
       view: 'ready',
       size: 100,
       page: 3,
       sort: 'ddob',
       search: 'si',
     })
-    expect(of('view=x&per_page=7&page=-1&sort=x&age_from=old')).toEqual(of(''))
-    expect(of('group=x&level=x&category=x&tag=%00')).toEqual(of(''))
+    expect(filtersAt('view=x&per_page=7&page=-1&sort=x&age_from=old')).toEqual(filtersAt(''))
+    expect(filtersAt('group=x&level=x&category=x&tag=%00')).toEqual(filtersAt(''))
     const group = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'
-    expect(of(`group=${group}&level=swim/stage-4&category=pre-school&tag=Squad`)).toMatchObject({
+    expect(filtersAt(`group=${group}&level=swim/stage-4&category=pre-school&tag=Squad`)).toMatchObject({
       group,
       level: 'swim/stage-4',
       category: 'pre-school',
@@ -32,7 +32,7 @@ describe('the URL of the list', () => {
 
 describe('the request to the server', () => {
   it('has the view and the filters', () => {
-    expect(askedFilters(of('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
+    expect(askedFilters(filtersAt('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
       status: 'active',
       sort: 'alastname',
       group: 'none',
@@ -40,14 +40,14 @@ describe('the request to the server', () => {
       age_from: '5',
       age_to: '7',
     })
-    expect(askedFilters(of('view=no-email'))).toMatchObject({ guardian_email: '0' })
-    expect(askedFilters(of('view=inactive'))).toMatchObject({ status: 'inactive' })
+    expect(askedFilters(filtersAt('view=no-email'))).toMatchObject({ guardian_email: '0' })
+    expect(askedFilters(filtersAt('view=inactive'))).toMatchObject({ status: 'inactive' })
   })
 
   it('has no single letter, no forbidden character and no impossible range of ages', () => {
-    expect(askedFilters(of('search=a'))).not.toHaveProperty('search')
-    expect(askedFilters(of('search=%25%25'))).not.toHaveProperty('search')
-    expect(agesFit(of('age_from=7&age_to=7'))).toBe(false)
-    expect(askedFilters(of('age_from=8&age_to=7'))).not.toHaveProperty('age_from')
+    expect(askedFilters(filtersAt('search=a'))).not.toHaveProperty('search')
+    expect(askedFilters(filtersAt('search=%25%25'))).not.toHaveProperty('search')
+    expect(agesFit(filtersAt('age_from=7&age_to=7'))).toBe(false)
+    expect(askedFilters(filtersAt('age_from=8&age_to=7'))).not.toHaveProperty('age_from')
   })
 })

@@ -15,9 +15,9 @@ test('a week begins on Monday, a month is filled up to whole weeks, a day is onl
 })
 
 test('the day is read from the URL; an invalid day, or one at the end of the calendar, becomes today', () => {
-  const of = (on: string) => dayIn(new URLSearchParams({ on }), '2026-11-22')
-  expect(of('2026-12-24')).toBe('2026-12-24')
-  for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(of(on), on).toBe('2026-11-22')
+  const dayAt = (on: string) => dayIn(new URLSearchParams({ on }), '2026-11-22')
+  expect(dayAt('2026-12-24')).toBe('2026-12-24')
+  for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(dayAt(on), on).toBe('2026-11-22')
 })
 
 test('the range of any date contains it, has matching neighbours, and is never longer than six weeks', () => {

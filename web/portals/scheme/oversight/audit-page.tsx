@@ -5,5 +5,5 @@ import { useDeviceMoment } from '../device-day.ts'
 /** The client's audit log. */
 export function AuditPage() {
   const { t } = useTranslation()
-  return <LogPage title={t('author.audit.title')} moment={useDeviceMoment()} of="client" />
+  return <LogPage title={t('author.audit.title')} formatMoment={useDeviceMoment()} scope="client" />
 }
