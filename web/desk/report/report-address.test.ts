@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { reportAsked } from './report-address.ts'
+import { reportFiltersOf } from './report-address.ts'
 
-const filtersAt = (address: string) => reportAsked(new URLSearchParams(address), 'group')
+const filtersAt = (address: string) => reportFiltersOf(new URLSearchParams(address), 'group')
 
 test('a report’s filters are read from the URL, and invalid ones are ignored', () => {
   const group = '8f46ca83-ac58-4dd7-ac92-e4c6ab3eb75c'

@@ -15,11 +15,11 @@ type ReportFilters = Readonly<Record<string, string | undefined>>
 export type ReportAddress = ListAddress<'aname'> & {
   kind: string
   rowsPage: number
-  asked: ReportFilters
+  filters: ReportFilters
 }
 
 /** Reads a report's filters from the URL's query, ignoring invalid values. `filter` is the portal's own one, such as `group`. */
-export function reportAsked(address: URLSearchParams, filter: string): ReportFilters {
+export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''
   return {
     months: MONTHS.find((months) => months === address.get('months')),
@@ -36,6 +36,6 @@ export function useReportAddress(kinds: readonly string[], filter: string): Repo
     ...list,
     kind: kinds.find((kind) => kind === list.address.get('report')) ?? kinds[0] ?? '',
     rowsPage: Number.isInteger(rows) && rows > 0 ? rows : 0,
-    asked: reportAsked(list.address, filter),
+    filters: reportFiltersOf(list.address, filter),
   }
 }

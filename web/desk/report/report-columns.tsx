@@ -37,8 +37,8 @@ export const lastColumn = (label: string, language: WordLanguage): ReportColumn 
   cell: (row) => (row.last === null ? null : displayDate(row.last, '', language)),
 })
 /** A small line of the row's shares or numbers over time. Rows that count nothing have none. */
-export const trendColumn = (label: string, of: 'shares' | 'parts'): ReportColumn => ({
+export const trendColumn = (label: string, series: 'shares' | 'parts'): ReportColumn => ({
   label,
   className: 'middle',
-  cell: (row) => (row.whole === 0 ? null : <Spark values={of === 'shares' ? shares(row) : row.parts} />),
+  cell: (row) => (row.whole === 0 ? null : <Spark values={series === 'shares' ? shares(row) : row.parts} />),
 })

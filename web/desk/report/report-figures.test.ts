@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { highest, lowest, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
+import { highestParts, lowestShares, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
 
 const row = (id: string, part: number, whole: number): ReportRow => ({
   id,
@@ -30,8 +30,8 @@ describe('figures of a report', () => {
   })
 
   test('name the lowest shares and the highest numbers, without rows that have none', () => {
-    expect(lowest(report).map(({ id }) => id)).toEqual(['b', 'a'])
-    expect(highest(report, 1).map(({ id }) => id)).toEqual(['a'])
+    expect(lowestShares(report).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(highestParts(report, 1).map(({ id }) => id)).toEqual(['a'])
   })
 })
 

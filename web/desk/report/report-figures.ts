@@ -17,19 +17,19 @@ export function shares({ parts, wholes }: ReportRow): (number | null)[] {
 }
 
 /** The rows with the lowest shares, without rows whose whole is 0. */
-export function lowest({ rows }: Report, most = 5): ReportRow[] {
+export function lowestShares({ rows }: Report, max = 5): ReportRow[] {
   return rows
     .filter(({ whole }) => whole > 0)
     .toSorted((a, b) => a.part / a.whole - b.part / b.whole)
-    .slice(0, most)
+    .slice(0, max)
 }
 
 /** The rows with the highest numbers, without zeros. */
-export function highest({ rows }: Report, most = 5): ReportRow[] {
+export function highestParts({ rows }: Report, max = 5): ReportRow[] {
   return rows
     .filter(({ part }) => part > 0)
     .toSorted((a, b) => b.part - a.part)
-    .slice(0, most)
+    .slice(0, max)
 }
 
 /** A table with more rows than this has a search and pages, because rendering all rows would take seconds. */

@@ -24,27 +24,27 @@ import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address
 import { MANY_ROWS, pageOfRows } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
 
-/** The filters whose value the server may answer to be unknown. */
-const FILTERS = ['group', 'club', 'scheme'] as const
+/** The filters by a thing that may not exist any more; the server then names the filter in its refusal. */
+const CHECKED_FILTERS = ['group', 'club', 'scheme'] as const
 
 /** One of a portal's reports: its name and how its figures are shown. */
 export interface ReportView {
   kind: string
   label: string
   /** Whether it covers a period; other reports show the present state. */
-  looksBack: boolean
-  /** Whether it is always about one scheme. */
-  ofScheme: boolean
+  hasPeriod: boolean
+  /** Whether it is always about one scheme; if none is chosen, the server takes one. */
+  needsScheme: boolean
   /** The result as a sentence, shown first. */
-  say: (report: Report) => ReactNode
+  summary: (report: Report) => ReactNode
   /** Charts, shown beside one another where there is room. */
   figures: (report: Report) => ReactNode
   columns: (report: Report) => readonly Column<ReportRow>[]
 }
 
-/** The filters that are set. */
-const setFilters = (asked: ReportAddress['asked']) =>
-  Object.entries(asked).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+/** The filters that have a value, as names and values. */
+const activeFilters = (filters: ReportAddress['filters']) =>
+  Object.entries(filters).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
 
 interface ReportPageProps {
   title: string
@@ -67,23 +67,23 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { api } = useShell()
-  const { kind, asked } = address
+  const { kind, filters } = address
   const view = views.find((each) => each.kind === kind)
   const answer = useQuery({
-    queryKey: ['report', path, kind, asked],
-    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(setFilters(asked))}`, signal),
+    queryKey: ['report', path, kind, filters],
+    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(activeFilters(filters))}`, signal),
     // the last figures stay while a filter changes, but not when another report is opened
     placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
   })
   const report = answer.data
   // an old link may filter by something that does not exist any more
   const { error } = answer
-  const goneFilter = isMissing(error) ? FILTERS.find((name) => name === error.field) : undefined
+  const unknownFilter = isMissing(error) ? CHECKED_FILTERS.find((name) => name === error.field) : undefined
   if (!view) return null
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
   const many = (report?.rows.length ?? 0) > MANY_ROWS
-  const filtered = setFilters(asked).some(([name]) => name !== 'months')
+  const filtered = activeFilters(filters).some(([name]) => name !== 'months')
   return (
     <Page title={title}>
       <header className="head">
@@ -91,9 +91,9 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         <span className="end split">
           <CsvButton
             path={`${path}/${kind}/file`}
-            query={asked}
+            query={filters}
             name={kind}
-            disabled={goneFilter !== undefined || report?.rows.length === 0}
+            disabled={unknownFilter !== undefined || report?.rows.length === 0}
           />
           <PrintButton />
         </span>
@@ -109,8 +109,8 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         <div className="list">
           <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
-            {goneFilter !== undefined ? (
-              <FilterGone filter={goneFilter} onAll={() => address.change({ [goneFilter]: '' })} />
+            {unknownFilter !== undefined ? (
+              <UnknownFilter filter={unknownFilter} onAll={() => address.change({ [unknownFilter]: '' })} />
             ) : answer.isError ? (
               <NotLoaded onRetry={answer.refetch} />
             ) : null}
@@ -123,12 +123,12 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                 {report.whole === 0 ? (
                   <Empty title={t('desk.report.none')}>
                     {t('desk.report.noneText')}
-                    {view.looksBack && asked['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
+                    {view.hasPeriod && filters['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
                     {filtered ? ` ${t('desk.report.noneHere')}` : null}
                   </Empty>
                 ) : (
                   <>
-                    <p className="say">{view.say(report)}</p>
+                    <p className="say">{view.summary(report)}</p>
                     {members}
                     <div className="figures">{view.figures(report)}</div>
                   </>
@@ -161,7 +161,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   )
 }
 
-function FilterGone({ filter, onAll }: { filter: (typeof FILTERS)[number]; onAll: () => void }) {
+function UnknownFilter({ filter, onAll }: { filter: (typeof CHECKED_FILTERS)[number]; onAll: () => void }) {
   const { t } = useTranslation()
   return (
     <Alert
@@ -189,7 +189,7 @@ interface FiltersProps {
 
 function Filters({ address, view, filter, scheme, many }: FiltersProps) {
   const { t } = useTranslation()
-  const { asked, change } = address
+  const { filters, change } = address
   const schemes = useSchemeList()
   return (
     <div className="tools">
@@ -201,10 +201,10 @@ function Filters({ address, view, filter, scheme, many }: FiltersProps) {
           onSearch={(search) => change({ search, [ROWS_PAGE]: '' })}
         />
       ) : null}
-      {view.looksBack ? (
+      {view.hasPeriod ? (
         <Select
           aria-label={t('desk.report.period')}
-          value={asked['months'] ?? '3'}
+          value={filters['months'] ?? '3'}
           onChange={(event) => change({ months: event.target.value === '3' ? '' : event.target.value })}
         >
           {MONTHS.map((months) => (
@@ -217,10 +217,10 @@ function Filters({ address, view, filter, scheme, many }: FiltersProps) {
       {filter}
       <Select
         aria-label={t('desk.report.scheme')}
-        value={asked['scheme'] ?? (view.ofScheme ? (scheme ?? '') : '')}
+        value={filters['scheme'] ?? (view.needsScheme ? (scheme ?? '') : '')}
         onChange={(event) => change({ scheme: event.target.value, row: '' })}
       >
-        {view.ofScheme && scheme !== undefined ? null : <option value="">{t('desk.report.allSchemes')}</option>}
+        {view.needsScheme && scheme !== undefined ? null : <option value="">{t('desk.report.allSchemes')}</option>}
         {(schemes.data ?? []).map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}

@@ -19,18 +19,18 @@ interface MembersBehindProps {
   /** The id of the row; undefined for the members of all rows. */
   row: string | undefined
   title: string
-  asked: Readonly<Record<string, string | undefined>>
+  filters: Readonly<Record<string, string | undefined>>
   page: number
   onPage: (page: number) => void
   onClose: () => void
 }
 
 /** The members whom a report's figure counts, beside the report. Each name is a link to the member. */
-export function MembersBehind({ kind, row, title, asked, page, onPage, onClose }: MembersBehindProps) {
+export function MembersBehind({ kind, row, title, filters, page, onPage, onClose }: MembersBehindProps) {
   const { t } = useTranslation()
   const fact = useFact(kind)
   const path = `/reports/${kind}/members`
-  const query = { ...asked, row }
+  const query = { ...filters, row }
   const answer = useList<ReportMember>([...membersKey, 'report'], path, {
     ...query,
     page: String(page),

@@ -9,7 +9,7 @@ import {
   shareColumn,
   trendColumn,
 } from '#web/desk/report/report-columns.tsx'
-import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
+import { highestParts, lowestShares, percentOf } from '#web/desk/report/report-figures.ts'
 import type { ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -49,15 +49,15 @@ export function useClubReports(): readonly ReportView[] {
         />
       </section>
     )
-  const highestPart = (report: Report) => Math.max(1, ...report.rows.map(({ part }) => part))
+  const largestPart = (report: Report) => Math.max(1, ...report.rows.map(({ part }) => part))
   return [
     {
       kind: 'attendance',
       label: text('tab.attendance'),
-      looksBack: true,
-      ofScheme: false,
-      say: (report) => {
-        const [low] = lowest(report, 1)
+      hasPeriod: true,
+      needsScheme: false,
+      summary: (report) => {
+        const [low] = lowestShares(report, 1)
         return `${text('say.attendance', { share: share(report) })} ${
           low && report.rows.length > 1 ? text('lowest', { name: low.name, share: share(low) }) : ''
         }`
@@ -65,7 +65,7 @@ export function useClubReports(): readonly ReportView[] {
       figures: (report) => (
         <>
           {columnsOf(report, 'attendance', 'share')}
-          {bars(text('lowestFive'), lowest(report), share)}
+          {bars(text('lowestFive'), lowestShares(report), share)}
         </>
       ),
       columns: () => [
@@ -81,10 +81,10 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'percentage',
       label: text('tab.percentage'),
-      looksBack: false,
-      ofScheme: true,
-      say: (report) => text('say.percentage', { share: share(report) }),
-      figures: (report) => bars(text('lowestParts'), lowest(report, 8), share),
+      hasPeriod: false,
+      needsScheme: true,
+      summary: (report) => text('say.percentage', { share: share(report) }),
+      figures: (report) => bars(text('lowestParts'), lowestShares(report, 8), share),
       columns: () => [
         nameColumn(text('node')),
         numberColumn(text('learners'), ({ whole }) => whole / 100),
@@ -94,13 +94,13 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'levels',
       label: text('tab.levels'),
-      looksBack: true,
-      ofScheme: true,
-      say: (report) => {
+      hasPeriod: true,
+      needsScheme: true,
+      summary: (report) => {
         const none = report.rows.find(({ id }) => id === 'none')?.part ?? 0
         return text('say.levels', { part: report.whole - none, whole: report.whole })
       },
-      figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), highestPart(report)),
+      figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), largestPart(report)),
       columns: (report) => [
         nameColumn(text('level'), nameOf),
         ...report.columns.map(({ id }, k) => {
@@ -113,13 +113,13 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'awards',
       label: text('tab.awards'),
-      looksBack: true,
-      ofScheme: false,
-      say: (report) => text('say.awards', { part: report.part, whole: report.whole }),
+      hasPeriod: true,
+      needsScheme: false,
+      summary: (report) => text('say.awards', { part: report.part, whole: report.whole }),
       figures: (report) => (
         <>
           {columnsOf(report, 'awards', 'part')}
-          {bars(text('toOrder'), highest(report, 8), ofWhole)}
+          {bars(text('toOrder'), highestParts(report, 8), ofWhole)}
         </>
       ),
       columns: () => [
@@ -133,10 +133,10 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'unassessed',
       label: text('tab.unassessed'),
-      looksBack: false,
-      ofScheme: false,
-      say: (report) => text('say.unassessed', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(text('mostGroups'), highest(report, 8), ofWhole),
+      hasPeriod: false,
+      needsScheme: false,
+      summary: (report) => text('say.unassessed', { part: report.part, whole: report.whole }),
+      figures: (report) => bars(text('mostGroups'), highestParts(report, 8), ofWhole),
       columns: () => [
         nameColumn(text('group')),
         aboutColumn(text('coaches')),
@@ -148,10 +148,10 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'ready',
       label: text('tab.ready'),
-      looksBack: false,
-      ofScheme: false,
-      say: (report) => text('say.ready', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(text('byLevel'), highest(report, 8), ofWhole),
+      hasPeriod: false,
+      needsScheme: false,
+      summary: (report) => text('say.ready', { part: report.part, whole: report.whole }),
+      figures: (report) => bars(text('byLevel'), highestParts(report, 8), ofWhole),
       columns: () => [
         nameColumn(text('level')),
         aboutColumn(text('scheme')),
@@ -162,13 +162,13 @@ export function useClubReports(): readonly ReportView[] {
     {
       kind: 'coaches',
       label: text('tab.coaches'),
-      looksBack: true,
-      ofScheme: false,
-      say: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
+      hasPeriod: true,
+      needsScheme: false,
+      summary: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
       figures: (report) => (
         <>
           {columnsOf(report, 'coaches', 'part')}
-          {bars(text('mostMarks'), highest(report), ({ part }) => String(part), highestPart(report))}
+          {bars(text('mostMarks'), highestParts(report), ({ part }) => String(part), largestPart(report))}
         </>
       ),
       columns: () => [

@@ -20,7 +20,7 @@ export function ReportsPage() {
   const address = useReportAddress(KINDS, 'group')
   const views = useClubReports()
   const groups = useGroupChoices().data?.rows ?? []
-  const { kind, open, asked } = address
+  const { kind, open, filters } = address
   return (
     <ReportPage
       title={t('club.report.title')}
@@ -31,7 +31,7 @@ export function ReportsPage() {
         groups.length === 0 ? null : (
           <FilterSelect
             label={t('club.members.byGroup')}
-            value={asked['group'] ?? ''}
+            value={filters['group'] ?? ''}
             all={t('club.members.allGroups')}
             choices={groups.map(({ id, name }) => [id, name])}
             onChange={(group) => address.change({ group, row: '' })}
@@ -55,7 +55,7 @@ export function ReportsPage() {
               report.rows.find(({ id }) => id === open)?.name ||
               t(open === NONE ? 'club.report.noLevel' : 'club.report.learners')
             }
-            asked={asked}
+            filters={filters}
             page={address.page}
             onPage={(page) => address.change({ page: page === 0 ? '' : String(page) })}
             onClose={address.close}

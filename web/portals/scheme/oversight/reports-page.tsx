@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
-import { highest, lowest, percentOf } from '#web/desk/report/report-figures.ts'
+import { highestParts, lowestShares, percentOf } from '#web/desk/report/report-figures.ts'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
@@ -25,7 +25,7 @@ export function ReportsPage() {
       filter={
         <ClubSelect
           label={t('author.report.club')}
-          value={address.asked['club'] ?? ''}
+          value={address.filters['club'] ?? ''}
           none={t('author.report.allClubs')}
           onChange={(club) => address.change({ club, row: '', search: '' })}
         />
@@ -84,14 +84,14 @@ function useClientReports(): readonly ReportView[] {
   const view = (kind: Kind) => ({
     kind,
     label: r(`tab.${kind}`),
-    looksBack: kind !== 'levels',
-    ofScheme: kind === 'levels',
+    hasPeriod: kind !== 'levels',
+    needsScheme: kind === 'levels',
   })
   return [
     {
       ...view('levels'),
-      say: ({ part, whole }) => r('say.levels', { part, whole }),
-      figures: (report) => figures(report, 'levels', 'whole', lowest(report), share),
+      summary: ({ part, whole }) => r('say.levels', { part, whole }),
+      figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), share),
       columns: (report) => [
         ...counts('levels'),
         shareColumn(r('share')),
@@ -102,30 +102,30 @@ function useClientReports(): readonly ReportView[] {
     },
     {
       ...view('attendance'),
-      say: (report) => {
-        const [low] = lowest(report, 1)
+      summary: (report) => {
+        const [low] = lowestShares(report, 1)
         const lowestText = low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
         return `${r('say.attendance', { share: share(report) })} ${lowestText}`
       },
-      figures: (report) => figures(report, 'attendance', 'share', lowest(report), share),
+      figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), share),
       columns: () => [...counts('attendance'), shareColumn(r('share')), trendColumn(r('trend'), 'shares')],
     },
     {
       ...view('awards'),
-      say: ({ part, whole }) => r('say.awards', { part, whole }),
-      figures: (report) => figures(report, 'awards', 'part', highest(report), ofWhole),
+      summary: ({ part, whole }) => r('say.awards', { part, whole }),
+      figures: (report) => figures(report, 'awards', 'part', highestParts(report), ofWhole),
       columns: () => [...counts('awards'), lastColumn(r('lastPass'), language)],
     },
     {
       ...view('adoption'),
-      say: (report) =>
+      summary: (report) =>
         r('say.adoption', {
           clubs: report.rows.filter(({ part }) => part > 0).length,
           all: report.rows.length,
           part: report.part,
           whole: report.whole,
         }),
-      figures: (report) => figures(report, 'adoption', 'part', lowest(report), ofWhole),
+      figures: (report) => figures(report, 'adoption', 'part', lowestShares(report), ofWhole),
       columns: () => [
         ...counts('adoption'),
         shareColumn(r('share')),
