@@ -6,7 +6,7 @@ import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage } from '#web/desk/report/report-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroupChoices } from '../club-data.ts'
-import { MembersBehind } from './members-behind.tsx'
+import { CountedMembers } from './counted-members.tsx'
 import { KINDS, useClubReports } from './report-views.tsx'
 
 /** The id of the row for members without a level, to which the server gives no name. */
@@ -47,7 +47,7 @@ export function ReportsPage() {
       }
       panel={(report) =>
         open === null ? null : (
-          <MembersBehind
+          <CountedMembers
             key={`${kind} ${open}`}
             kind={KINDS.find((known) => known === kind) ?? KINDS[0]}
             row={open === EVERYBODY ? undefined : open}

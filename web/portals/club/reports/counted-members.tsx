@@ -14,7 +14,7 @@ import { membersKey } from '../club-data.ts'
 
 const PAGE_SIZE = 25
 
-interface MembersBehindProps {
+interface CountedMembersProps {
   kind: ClubReportKind
   /** The id of the row; undefined for the members of all rows. */
   row: string | undefined
@@ -26,9 +26,9 @@ interface MembersBehindProps {
 }
 
 /** The members whom a report's figure counts, beside the report. Each name is a link to the member. */
-export function MembersBehind({ kind, row, title, filters, page, onPage, onClose }: MembersBehindProps) {
+export function CountedMembers({ kind, row, title, filters, page, onPage, onClose }: CountedMembersProps) {
   const { t } = useTranslation()
-  const fact = useFact(kind)
+  const contributionText = useContributionText(kind)
   const path = `/reports/${kind}/members`
   const query = { ...filters, row }
   const answer = useList<ReportMember>([...membersKey, 'report'], path, {
@@ -59,7 +59,7 @@ export function MembersBehind({ kind, row, title, filters, page, onPage, onClose
                   <Link to={`/members?member=${member.uuid}`}>
                     {member.firstname} {member.lastname}
                   </Link>
-                  <span className="nowrap">{fact(member)}</span>
+                  <span className="nowrap">{contributionText(member)}</span>
                   <span className="small dim">{member.groups.join(', ')}</span>
                 </li>
               ))}
@@ -99,7 +99,7 @@ export function MembersBehind({ kind, row, title, filters, page, onPage, onClose
 }
 
 /** Returns a function that writes how a member contributes to the figure. */
-function useFact(kind: ClubReportKind): (member: ReportMember) => string {
+function useContributionText(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : displayDate(last, '', language))
