@@ -46,7 +46,7 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
       }
     >
       <form id={id} className="entry" noValidate onSubmit={(event) => void submit(event)}>
-        <RefusedNote refused={refused} fieldName={props.fieldName} />
+        <SaveRefusal refused={refused} fieldName={props.fieldName} />
         {props.children}
       </form>
       {question}
@@ -54,13 +54,13 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
   )
 }
 
-interface RefusedNoteProps {
+interface SaveRefusalProps {
   refused: Refused | null
   fieldName: (field: string) => string
 }
 
 /** Says above a form why the server has refused to save it. */
-export function RefusedNote({ refused, fieldName }: RefusedNoteProps) {
+export function SaveRefusal({ refused, fieldName }: SaveRefusalProps) {
   const { t } = useTranslation()
   const message = () => {
     switch (refused?.kind) {

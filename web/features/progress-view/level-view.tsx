@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
-import { Ladder, LadderNote, LadderPack, LadderRung } from '#web/ui/rungs/ladder.tsx'
+import { Ladder, LadderText, LadderPack, LadderRung } from '#web/ui/rungs/ladder.tsx'
 import { countMarks, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Ring } from '#web/ui/rungs/ring.tsx'
 import { unbroken } from '#web/ui/unbroken.ts'
@@ -117,7 +117,7 @@ function LevelLadder({
   return (
     <Ladder label={t('progress.ladderLabel', { level: levelTitle })}>
       {progress.need < progress.rungs.length && progress.state === 'open' ? (
-        <LadderNote>{t('progress.anyOf', { count: progress.toGo, open: left.length, level: levelTitle })}</LadderNote>
+        <LadderText>{t('progress.anyOf', { count: progress.toGo, open: left.length, level: levelTitle })}</LadderText>
       ) : null}
       {named.map(rungOf)}
       {packed.length > 0 ? (

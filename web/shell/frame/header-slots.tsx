@@ -28,6 +28,6 @@ export function HeaderRow({ children }: { children: ReactNode }) {
 }
 
 /** Content for the beginning of the footer, such as "Last updated today, 14:02". */
-export function FootNote({ children }: { children: ReactNode }) {
+export function FooterText({ children }: { children: ReactNode }) {
   return <InSlot name="foot">{children}</InSlot>
 }

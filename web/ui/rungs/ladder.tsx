@@ -4,7 +4,7 @@ import type { SkillMark } from './mark.ts'
 
 /**
  * The skills of a level as a ladder, one rung each: open ones on top, passed ones packed below. Its children are LadderRung,
- * LadderPack and LadderNote.
+ * LadderPack and LadderText.
  */
 export function Ladder({ children, label }: { children: ReactNode; label?: string }) {
   return (
@@ -58,7 +58,7 @@ export function LadderPack({
 }
 
 /** A sentence between the rails, such as "Any 3 of these 5 pass Level 4". */
-export function LadderNote({ children }: { children: ReactNode }) {
+export function LadderText({ children }: { children: ReactNode }) {
   return (
     <li className="note">
       <span />

@@ -7,7 +7,7 @@ import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { differences } from '#web/desk/form/differences.ts'
 import { ClubFields } from '#web/desk/form/club-fields.tsx'
 import { bodyOf, problemsOf, valuesOf, type ClubValues } from '#web/desk/form/club-values.ts'
-import { RefusedNote } from '#web/desk/form/entry-dialog.tsx'
+import { SaveRefusal } from '#web/desk/form/entry-dialog.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
@@ -112,7 +112,7 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
   const { form, refused } = entry
   return (
     <form className="entry" noValidate onSubmit={(event) => void entry.submit(event)}>
-      <RefusedNote refused={refused} fieldName={(field) => t(`desk.club.${field}`)} />
+      <SaveRefusal refused={refused} fieldName={(field) => t(`desk.club.${field}`)} />
       <ClubFields form={form} />
       <div className="span">
         <Button kind="main" type="submit" disabled={form.formState.isSubmitting}>

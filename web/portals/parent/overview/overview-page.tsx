@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
-import { FootNote, HeaderRow } from '#web/shell/frame/header-slots.tsx'
+import { FooterText, HeaderRow } from '#web/shell/frame/header-slots.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -98,7 +98,7 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
 
   return (
     <>
-      <FootNote>{updated}</FootNote>
+      <FooterText>{updated}</FooterText>
       <div className="sr" aria-live="polite">
         {arrived ? t('parent.award.passed', { name: arrived.member.firstname, level: arrived.title }) : null}
       </div>
