@@ -47,7 +47,7 @@ startPortal({
   userType: 'coach',
   home: '/member-groups',
   Notices,
-  LoginNote,
+  AboveLogin: LoginNote,
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.plan.title', icon: NotebookText, to: '/planning' },
@@ -89,7 +89,7 @@ startPortal({
   ],
   words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
   Status: CoachStatus,
-  VersionNote,
+  InVersionDialog: VersionNote,
   // waiting edits are sent before the new version is loaded, which may no longer understand them
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),

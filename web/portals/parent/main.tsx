@@ -27,6 +27,6 @@ startPortal({
     { path: '/account', element: <AccountPage /> },
     { path: '/about', element: <AboutPage /> },
   ],
-  Beside: CurriculumGate,
+  Dialogs: CurriculumGate,
   words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
 })

@@ -19,7 +19,7 @@ export function Frame() {
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [row, setRow] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
-  const { Status = OnlineIndicator, Beside, Notices } = definition
+  const { Status = OnlineIndicator, Dialogs, Notices } = definition
   return (
     <SlotsContext value={{ title, row, foot }}>
       <a className="skip" href="#main">
@@ -53,7 +53,7 @@ export function Frame() {
           <RungsMark size={14} /> Rungs
         </span>
       </footer>
-      {Beside ? <Beside /> : null}
+      {Dialogs ? <Dialogs /> : null}
     </SlotsContext>
   )
 }

@@ -12,7 +12,7 @@ import { useLoginAnswer } from './use-login-answer.ts'
 export function LoginPage() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
-  const { LoginNote } = definition
+  const { AboveLogin } = definition
   const loggedIn = useLoggedIn()
   const [query] = useSearchParams()
   const { handleAnswer, step, back } = useLoginAnswer()
@@ -20,7 +20,7 @@ export function LoginPage() {
   if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
   return (
     <LoginFrame title={t('login.title')}>
-      {LoginNote ? <LoginNote /> : null}
+      {AboveLogin ? <AboveLogin /> : null}
       {client.login === 'email' || client.login === 'username' ? (
         <LoginForm by={client.login} onAnswer={handleAnswer} resetUrl={step?.url ?? null} />
       ) : (

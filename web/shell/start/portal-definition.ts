@@ -31,12 +31,12 @@ export interface PortalDefinition {
   Status?: ComponentType
   /** Shown above every page: the notices of the day. */
   Notices?: ComponentType
-  /** Rendered beside every page: dialogs that the drawer opens. */
-  Beside?: ComponentType
+  /** Rendered with every page: the dialogs that links of the drawer open. */
+  Dialogs?: ComponentType
   /** Shown above the login form: whose unsent work is on this device. */
-  LoginNote?: ComponentType
+  AboveLogin?: ComponentType
   /** Shown in the version dialog, such as "3 changes are sent first". */
-  VersionNote?: ComponentType
+  InVersionDialog?: ComponentType
   /** Awaited before the page reloads for a new version, and before the club changes. */
   beforeRefresh?: () => Promise<void>
   /** Awaited when the user logs out, while the portal's pages are still open. */

@@ -11,7 +11,7 @@ import { useShell } from './shell-context.ts'
 export function VersionDialog({ served, onCancel }: { served: string; onCancel: () => void }) {
   const { t } = useTranslation()
   const { definition } = useShell()
-  const { VersionNote } = definition
+  const { InVersionDialog } = definition
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     setBusy(true)
@@ -34,7 +34,7 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
       }
     >
       <p>{t('shell.version.text')}</p>
-      {VersionNote ? <VersionNote /> : null}
+      {InVersionDialog ? <InVersionDialog /> : null}
       <p className="small dim">{t('shell.version.fromTo', { from: buildInfo.version, to: served })}</p>
     </Question>
   )
