@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field, type FieldControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 
 interface EntryDialogProps<Values extends FieldValues, Thing> {
@@ -28,7 +28,7 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
   const id = useId()
   const { form, base, refused, submit } = props.entry
   const { isSubmitting, isDirty } = form.formState
-  const { leave, question } = useLeaving(isDirty, props.onClose)
+  const { leave, question } = useUnsavedWarning(isDirty, props.onClose)
   return (
     <Dialog
       open

@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -39,7 +39,7 @@ export function VideoForm({
   const [poster, setPoster] = useState(savedPoster)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  const { leave, question } = useLeaving(name !== video.name || poster !== savedPoster, onClose)
+  const { leave, question } = useUnsavedWarning(name !== video.name || poster !== savedPoster, onClose)
   /** The uploaded file; null for a video that is a link. */
   const storedVideo = storedName(video.url)
   const nameless = name.trim() === ''

@@ -7,7 +7,7 @@ import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -33,7 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const problemOf = useFileProblem()
   const [progress, setProgress] = useState<Progress | null>(null)
   // a started import continues on the server with its name, so closing the dialog then loses nothing
-  const { leave, question } = useLeaving(report !== null && progress === null && name !== report.name, onClose)
+  const { leave, question } = useUnsavedWarning(report !== null && progress === null && name !== report.name, onClose)
 
   const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
     try {

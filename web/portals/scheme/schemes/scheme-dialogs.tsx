@@ -4,7 +4,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -35,7 +35,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const [initial] = useState({ name, languages })
   const sorted = (locales: readonly string[]) => [...locales].sort().join()
   const changed = name !== initial.name || sorted(languages) !== sorted(initial.languages)
-  const { leave, question } = useLeaving(changed, onClose)
+  const { leave, question } = useUnsavedWarning(changed, onClose)
   const offered = [...new Set([...languages, ...client.languages.map(({ language: locale }) => locale)])]
   const toggle = (locale: string, on: boolean) =>
     setLanguages(on ? [...languages, locale] : languages.filter((other) => other !== locale))

@@ -6,7 +6,7 @@ import type { CatalogueEntry } from '#contract/curriculum/sharing.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -114,7 +114,7 @@ function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => v
   const { api, alerts } = useShell()
   const { busy, act } = useSharingAct()
   const [message, setMessage] = useState('')
-  const { leave, question } = useLeaving(message.trim() !== '', onClose)
+  const { leave, question } = useUnsavedWarning(message.trim() !== '', onClose)
   const names = { name: entry.name, client: entry.client_name }
   const send = () => {
     const body = { client_id: entry.client_id, scheme_uuid: entry.scheme_uuid, message: message.trim() }

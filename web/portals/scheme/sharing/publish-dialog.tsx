@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Publication } from '#contract/curriculum/sharing.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -43,7 +43,7 @@ export function PublishDialog({
     },
     staleTime: 0,
   })
-  const { leave, question } = useLeaving(notes.trim() !== '', onClose)
+  const { leave, question } = useUnsavedWarning(notes.trim() !== '', onClose)
   const { data, refetch } = publication
   const subscribed = data?.subscribers.filter(({ state }) => state === 'subscribed') ?? []
   /** The scheme was never published, or was withdrawn. */

@@ -6,7 +6,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLeaving } from '#web/shell/frame/use-leaving.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -27,7 +27,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
   const words = member.note ?? ''
 
   const close = () => setText(null)
-  const { leave, question } = useLeaving(text !== null && text.trim() !== words, close)
+  const { leave, question } = useUnsavedWarning(text !== null && text.trim() !== words, close)
 
   async function save(): Promise<void> {
     if (text === null || text.trim() === words) return setText(null)

@@ -7,7 +7,7 @@ import { Question } from '#web/ui/overlay/dialog.tsx'
  * Protects a form's unsaved text in a dialog: `leave` closes the dialog, after a question when something would be lost.
  * The browser's back button (where the browser lets a page cancel it) and closing the page ask too.
  */
-export function useLeaving(unsaved: boolean, onClose: () => void): { leave: () => void; question: ReactNode } {
+export function useUnsavedWarning(unsaved: boolean, onClose: () => void): { leave: () => void; question: ReactNode } {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const stay = () => setAsking(false)
