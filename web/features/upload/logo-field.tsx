@@ -12,18 +12,18 @@ interface LogoFieldProps {
   /** The present logo; null when there is none. */
   picture: ReactNode | null
   purpose: 'client-logo' | 'club-logo'
-  /** How well the present logo is visible. */
-  seen: readonly LogoContrast[]
+  /** Whether the present logo can be seen on each of the colours behind it. */
+  contrasts: readonly LogoContrast[]
   busy: boolean
   send: Send
-  /** Saves the new logo, or removes it for null. `done` is the message to show afterwards. */
-  onSet: (fileId: string | null, done: string) => void
+  /** Saves the new logo, or removes it for null. `message` is shown afterwards. */
+  onSet: (fileId: string | null, message: string) => void
 }
 
 /** Shows, replaces and removes the logo of a client or a club, and warns when it is hardly visible. */
-export function LogoField({ picture, purpose, seen, busy, send, onSet }: LogoFieldProps) {
+export function LogoField({ picture, purpose, contrasts, busy, send, onSet }: LogoFieldProps) {
   const { t } = useTranslation()
-  const invisible = picture === null ? [] : seen.filter((each) => !each.seen)
+  const invisible = picture === null ? [] : contrasts.filter(({ seen }) => !seen)
   return (
     <section className="logo">
       <div className="frame">{picture ?? <span className="small dim">{t('upload.logo.noLogo')}</span>}</div>

@@ -14,7 +14,7 @@ import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey, meKey } from '#web/shell/start/start-up.ts'
-import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useLogoContrasts } from '#web/shell/frame/use-logo-contrasts.ts'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -77,7 +77,7 @@ function Logo({ settings }: { settings: ClubSettings }) {
   return (
     <LogoField
       purpose="club-logo"
-      seen={useLogoSeen(logo)}
+      contrasts={useLogoContrasts(logo)}
       picture={
         logo === null ? null : <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name })} />
       }

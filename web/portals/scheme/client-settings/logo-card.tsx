@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/tenants/client-settings.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
-import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useLogoContrasts } from '#web/shell/frame/use-logo-contrasts.ts'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useSaveClient } from './use-client-settings.ts'
@@ -19,7 +19,7 @@ export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: {
           logo === null ? null : <img src={`/themes/logo-${logo}.png`} alt={t('upload.logo.logoOf', { name })} />
         }
         purpose="client-logo"
-        seen={useLogoSeen(logo, String(revision))}
+        contrasts={useLogoContrasts(logo, String(revision))}
         busy={busy}
         send={useUpload('client-logo')}
         onSet={(file) => void save({ logo_file_id: file }, revision)}

@@ -8,7 +8,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useLogoSeen } from '#web/shell/frame/use-logo-seen.ts'
+import { useLogoContrasts } from '#web/shell/frame/use-logo-contrasts.ts'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -104,7 +104,7 @@ function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubS
   return (
     <LogoField
       purpose="club-logo"
-      seen={useLogoSeen(logo)}
+      contrasts={useLogoContrasts(logo)}
       picture={
         logo === null ? null : <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name })} />
       }

@@ -3,13 +3,13 @@ import type { LogoContrast } from '#contract/platform/files.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /**
- * How well a logo is visible on the colours behind it, as the server computes it; empty until it answers. The caller
- * changes `ground` when those colours change, so that the question is asked again.
+ * Whether a logo can be seen on each of the colours behind it, as the server computes it; empty until it answers. The caller
+ * changes `colourVersion` when those colours change, so that the server is asked again.
  */
-export function useLogoSeen(logo: string | null, ground = ''): readonly LogoContrast[] {
+export function useLogoContrasts(logo: string | null, colourVersion = ''): readonly LogoContrast[] {
   const { api } = useShell()
   const answer = useQuery({
-    queryKey: ['logo-seen', logo, ground],
+    queryKey: ['logo-seen', logo, colourVersion],
     queryFn: ({ signal }) => api.get<LogoContrast[]>(`/files/${logo}/seen`, signal),
     enabled: logo !== null,
     staleTime: Infinity,
