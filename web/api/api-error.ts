@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The ids that the refusal names, such as the node ids of a refused edit. */
   readonly ids: readonly string[]
-  /** Seconds to wait, where the server problem so. */
+  /** Seconds to wait, where the server asks for that. */
   readonly retryAfter: number | undefined
 
   constructor(problem: {
@@ -44,8 +44,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads problem details; any other body becomes the unknown error of [8.1]. Of an object in `detail` the keys are kept, for
- * [5.3].
+ * Reads problem details (RFC 9457); any other body becomes the unknown error of [8.1]. Where `detail` is an object, its keys
+ * are kept as a text, because they name the invalid fields [5.3].
  */
 export function errorFrom(status: number, body: unknown, retryAfter: string | null): ApiError {
   const problem = isRecord(body) ? body : {}

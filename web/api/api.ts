@@ -69,7 +69,7 @@ export function createApi(options: ApiOptions) {
   }
 }
 
-/** Calls of any path. */
+/** Calls of any path, for resources that only one page uses. */
 function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) {
   return {
     /** The `X-API-Version` last seen, null before the first answer. */
@@ -85,8 +85,8 @@ function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) 
       })
       return { rows: body as T[], total: Number(headers.get('X-Total-Count')) }
     },
-    /** A POST that only asks and writes nothing. */
-    ask: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
+    /** A POST that writes nothing; its body is too large for a query. */
+    postQuery: <T>(path: string, body: unknown, signal?: AbortSignal) => post<T>(path, body, signal),
     /** A write. `ifMatch` is the ETag of the data that the form was filled from. */
     write: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, ifMatch?: string) =>
       asUser<T>({ method, url: base + path, body, retry: false, ifMatch }),
@@ -94,10 +94,10 @@ function pathCalls({ apiVersion, replyAsUser, asUser, get, post, base }: Calls) 
 }
 
 /** Calls before login, and for logging in. */
-function loginCalls({ call, get, post, open, send, deps, base }: Calls) {
+function loginCalls({ call, get, post, getPublic, postPublic, deps, base }: Calls) {
   return {
-    client: (hostname: string) => open<Client>(withQuery('/client', { hostname }), true),
-    status: () => open<Status>('/status', false),
+    client: (hostname: string) => getPublic<Client>(withQuery('/client', { hostname }), { retry: true }),
+    status: () => getPublic<Status>('/status', { retry: false }),
     /** The version served now, from the web origin [7.18]. */
     async version(): Promise<BuiltVersion> {
       const id = crypto.randomUUID()
@@ -111,29 +111,29 @@ function loginCalls({ call, get, post, open, send, deps, base }: Calls) {
       const response = await deps.fetch(`${url}/${locale}.json`)
       return response.ok ? await response.json() : {}
     },
-    login: (body: LoginBody) => send<LoginAnswer>('/auth/login', body),
+    login: (body: LoginBody) => postPublic<LoginAnswer>('/auth/login', body),
     /** The URL of the login page of the client's provider [7.12]. */
     authUrl: (client_id: string, type: UserType) =>
-      open<AuthUrl>(withQuery('/auth/auth-url', { client_id, type }), true),
+      getPublic<AuthUrl>(withQuery('/auth/auth-url', { client_id, type }), { retry: true }),
     /** Logs in with the reply of the provider [7.5]; not retried, because its code can be used once. */
     remoteLogin: (query: Record<keyof RemoteLoginQuery, string | undefined>) =>
-      open<LoginAnswer>(withQuery('/auth/remote-login', query), false),
-    resetUrl: (client_id: string) => open<ResetUrl>(withQuery('/auth/reset-url', { client_id }), true),
-    askReset: (body: AskResetBody) => send<undefined>('/auth/reset-password', body),
-    checkToken: (body: CheckTokenBody) => send<CheckTokenReply>('/auth/check-token', body),
-    confirmEmail: (token: string) => send<undefined>('/auth/confirm-email', { token }),
-    setPassword: (body: SetPasswordBody) => send<LoginAnswer>('/auth/set-password', body),
+      getPublic<LoginAnswer>(withQuery('/auth/remote-login', query), { retry: false }),
+    resetUrl: (client_id: string) => getPublic<ResetUrl>(withQuery('/auth/reset-url', { client_id }), { retry: true }),
+    requestReset: (body: AskResetBody) => postPublic<undefined>('/auth/reset-password', body),
+    checkToken: (body: CheckTokenBody) => postPublic<CheckTokenReply>('/auth/check-token', body),
+    confirmEmail: (token: string) => postPublic<undefined>('/auth/confirm-email', { token }),
+    setPassword: (body: SetPasswordBody) => postPublic<LoginAnswer>('/auth/set-password', body),
     /** Completes a login with a code of the second factor. */
-    secondFactor: (body: FactorBody) => send<LoginReply>('/auth/second-factor', body),
+    secondFactor: (body: FactorBody) => postPublic<LoginReply>('/auth/second-factor', body),
     /** Sets up a second factor, with the challenge of a login that demands it, else for the user who is logged in. */
     enrolFactor: (challenge?: string) =>
       challenge === undefined
         ? post<EnrolReply>('/auth/second-factor/enrol', {})
-        : send<EnrolReply>('/auth/second-factor/enrol', { challenge }),
+        : postPublic<EnrolReply>('/auth/second-factor/enrol', { challenge }),
     confirmFactor: (code: string, challenge?: string, language_id?: number) =>
       challenge === undefined
         ? post<ConfirmReply>('/auth/second-factor/confirm', { code })
-        : send<ConfirmReply>('/auth/second-factor/confirm', { code, challenge, language_id }),
+        : postPublic<ConfirmReply>('/auth/second-factor/confirm', { code, challenge, language_id }),
     factorStatus: (signal?: AbortSignal) => get<FactorStatus>('/auth/second-factor', signal),
     removeFactor: (code: string) => post<undefined>('/auth/second-factor/remove', { code }),
     renewRecoveryCodes: (code: string) => post<RecoveryCodes>('/auth/second-factor/recovery-codes', { code }),
@@ -149,7 +149,7 @@ function loginCalls({ call, get, post, open, send, deps, base }: Calls) {
 }
 
 /** Calls about the user's own account and its clubs and members. */
-function accountCalls({ refreshAccess, asUser, get, post, change, send, base, tokens }: Calls) {
+function accountCalls({ asUser, get, post, change, postPublic, base }: Calls) {
   return {
     changePassword: (userUuid: string, body: OwnPasswordBody) =>
       change<undefined>('PATCH', `/users/${userUuid}/password`, body),
@@ -163,23 +163,21 @@ function accountCalls({ refreshAccess, asUser, get, post, change, send, base, to
     endOtherSessions: (userUuid: string) => change<undefined>('DELETE', `/users/${userUuid}/sessions`),
     deletion: (userUuid: string, signal?: AbortSignal) =>
       get<DeletionRequest>(`/users/${userUuid}/deletion-request`, signal),
-    askDeletion: (userUuid: string, asked: boolean) =>
-      change<DeletionRequest>(asked ? 'POST' : 'DELETE', `/users/${userUuid}/deletion-request`),
-    /** Gets a new access token now. */
-    refresh: () => refreshAccess(tokens.access()),
+    changeDeletionRequest: (userUuid: string, requested: boolean) =>
+      change<DeletionRequest>(requested ? 'POST' : 'DELETE', `/users/${userUuid}/deletion-request`),
     /** Continues the session in another language [7.9]. */
     changeLanguage: (refresh_token: string, language_id: number) =>
-      send<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
-    logout: (refresh_token: string, everywhere = false) =>
-      send<undefined>('/auth/logout', { refresh_token, everywhere }),
+      postPublic<RefreshReply>('/auth/change-language', { refresh_token, language_id }),
+    logout: (refresh_token: string, { everywhere = false } = {}) =>
+      postPublic<undefined>('/auth/logout', { refresh_token, everywhere }),
     /** Continues the session at another club [7.8]. */
     changeClub: (refresh_token: string, club_id: string) =>
-      send<ChangeReply>('/auth/change-club', { refresh_token, club_id }),
+      postPublic<ChangeReply>('/auth/change-club', { refresh_token, club_id }),
     /** The provider's page where users edit their details; its `url` is null where there is none [7.13]. */
     editUrl: () => get<EditUrl>('/auth/edit-url'),
     /** The coaches of the club, and which of them the user may switch to. */
     clubUsers: (signal?: AbortSignal) => get<ClubUsers>('/auth/club-users', signal),
-    switchUser: (body: SwitchUserBody) => send<LoginReply>('/auth/switch-user', body),
+    switchUser: (body: SwitchUserBody) => postPublic<LoginReply>('/auth/switch-user', body),
     setPin: (pin: string) => post<undefined>('/auth/pin', { pin }),
     clearPin: (userUuid: string) =>
       asUser<undefined>({ method: 'DELETE', url: `${base}/users/${userUuid}/pin`, retry: false }),

@@ -85,16 +85,17 @@ export function createCalls(options: ApiOptions) {
     return (await replyAsUser(request)).body as T
   }
 
+  // With the user's token. Only `get` is tried again; `post` can be aborted, `change` has any writing method.
   const get = <T>(path: string, signal?: AbortSignal) =>
     asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
     asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
   const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
     asUser<T>({ method, url: base + path, body, retry: false })
-  const open = async <T>(path: string, retry: boolean) =>
+  // Without a token: before login, and for logging in.
+  const getPublic = async <T>(path: string, { retry }: { retry: boolean }) =>
     (await call({ method: 'GET', url: base + path, retry })).body as T
-
-  const send = async <T>(path: string, body: unknown) =>
+  const postPublic = async <T>(path: string, body: unknown) =>
     (await call({ method: 'POST', url: base + path, body, retry: false })).body as T
   return {
     apiVersion: () => apiVersion,
@@ -109,8 +110,8 @@ export function createCalls(options: ApiOptions) {
     get,
     post,
     change,
-    open,
-    send,
+    getPublic,
+    postPublic,
   }
 }
 

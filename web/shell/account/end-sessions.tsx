@@ -24,7 +24,7 @@ export function EndSessions() {
     setBusy(true)
     setFailed(null)
     try {
-      await api.logout(refresh, true)
+      await api.logout(refresh, { everywhere: true })
       await navigate('/logout')
     } catch (error) {
       const problem = loginProblem(error)

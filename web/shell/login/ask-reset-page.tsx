@@ -30,7 +30,7 @@ export function AskResetPage() {
     if (bad !== null) return input.current?.focus()
     setBusy(true)
     try {
-      await api.askReset({ email: address, client_id: client.id, app_id: definition.userType })
+      await api.requestReset({ email: address, client_id: client.id, app_id: definition.userType })
       setSentTo(address)
     } catch (error) {
       setProblem(loginProblem(error))

@@ -29,7 +29,7 @@ export function DataCard() {
   const request = (wanted: boolean) => {
     setAsking(false)
     void run(async () => {
-      queries.setQueryData(['deletion', uuid], await api.askDeletion(uuid, wanted))
+      queries.setQueryData(['deletion', uuid], await api.changeDeletionRequest(uuid, wanted))
     })
   }
   const disabled = busy || !online

@@ -86,7 +86,7 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
     queryKey: ['import-plan', path, chosen?.at, prefer, revision, language.language],
     queryFn: ({ signal }) =>
       chosen
-        ? api.ask<ImportPlan>(
+        ? api.postQuery<ImportPlan>(
             path,
             { format: chosen.format, text: chosen.text, prefer } satisfies ImportIntoBody,
             signal,
