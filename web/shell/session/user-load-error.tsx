@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
-import { askMe, meKey } from '#web/shell/start/start-up.ts'
+import { fetchMe, meKey } from '#web/shell/start/start-up.ts'
 
 /**
  * Says that the user could not be loaded, for which every page waits, and offers to try again. Offline the coach's portal
@@ -18,7 +18,7 @@ export function UserLoadError() {
   const { online } = useConnection()
   const { data, isError, isFetching } = useQuery({
     queryKey: meKey,
-    queryFn: () => askMe(shell),
+    queryFn: () => fetchMe(shell),
     enabled: loggedIn,
   })
   const retry = () => shell.queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })

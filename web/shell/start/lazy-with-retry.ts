@@ -2,9 +2,9 @@ import { createElement, startTransition, useEffect, useState, type ComponentType
 import { addWords, type LoadWords } from '#web/shell/i18n/language.ts'
 import { PartMissing } from './part-missing.tsx'
 
-/** The loaders of parts that no screen has needed yet. */
+/** The loaders of parts that no screen has needed yet. They wait until the first screen is shown. */
 const waiting: (() => Promise<unknown>)[] = []
-let started = false
+let firstScreenShown = false
 let fetching = false
 
 /** How long a later screen has been shown before the parts that it declares are fetched in advance. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 120_000
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the part does not come')), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('the part took too long to load')), TIMEOUT_MS)
   })
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
@@ -36,7 +36,7 @@ export function lazyWithRetry<Props extends object>(
     const [component] = await Promise.all([load(), ...words.map(addWords)])
     return (loaded ??= component)
   }
-  if (started) setTimeout(enqueue, LATER_SCREEN_MS, loadOnce)
+  if (firstScreenShown) setTimeout(enqueue, LATER_SCREEN_MS, loadOnce)
   else waiting.push(loadOnce)
 
   return function Lazy(props: Props) {
@@ -68,24 +68,24 @@ export function lazyWithRetry<Props extends object>(
   }
 }
 
-/** A `lazyWithRetry` for a portal whose later parts have texts in common. */
+/** Returns a `lazyWithRetry` for a portal whose later parts have the texts `shared` in common. */
 export const lazyWithWords =
   (shared: LoadWords) =>
   <Props extends object>(load: () => Promise<ComponentType<Props>>, ...words: LoadWords[]): ComponentType<Props> =>
     lazyWithRetry(load, shared, ...words)
 
 /** Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown. */
-export function loadTheRest(): void {
-  started = true
-  void fetchRest()
+export function loadWaitingParts(): void {
+  firstScreenShown = true
+  void fetchWaiting()
 }
 
 function enqueue(load: () => Promise<unknown>): void {
   waiting.push(load)
-  void fetchRest()
+  void fetchWaiting()
 }
 
-async function fetchRest(): Promise<void> {
+async function fetchWaiting(): Promise<void> {
   if (fetching) return
   fetching = true
   for (let load = waiting.shift(); load; load = waiting.shift()) {

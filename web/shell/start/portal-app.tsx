@@ -5,7 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { AlertList } from '#web/shell/notices/alert-list.tsx'
 import { keepOnDevice } from './device-copy.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadTheRest, whenIdle } from './lazy-with-retry.ts'
+import { loadWaitingParts, whenIdle } from './lazy-with-retry.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPage, portalRoutes } from './portal-routes.tsx'
@@ -24,15 +24,15 @@ function reloadWhenReachable(services: Services): void {
   )
 }
 
-/** A whole portal: the loading overlay during start-up, then the pages. `first` is the start-up that has begun already. */
+/** A whole portal: the loading overlay during start-up, then the pages. `startingUp` is the start-up that has begun already. */
 export function PortalApp({
   definition,
   services,
-  first,
+  startingUp,
 }: {
   definition: PortalDefinition
   services: Services
-  first: Promise<Start>
+  startingUp: Promise<Start>
 }) {
   const [start, setStart] = useState<Start | null>(null)
   useEffect(() => {
@@ -42,26 +42,26 @@ export function PortalApp({
     const show = (started: Start) => startTransition(() => setStart(started))
     const begin = async (started: Start) => {
       show(started)
-      loadTheRest()
+      loadWaitingParts()
       if (started.state !== 'ready') return
       whenIdle(() => void keepOnDevice(started.client))
       const update = await started.update
       if (update) show(update)
     }
-    void first.then(begin).catch((error: unknown) => {
+    void startingUp.then(begin).catch((error: unknown) => {
       reportError(error)
       setTimeout(reloadWhenReachable, RETRY_MS, services)
     })
     // the first formatted date takes 50 ms on a phone, so one is formatted while the tenant is loading
     setTimeout(() => localDate(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone))
-  }, [services, first])
+  }, [services, startingUp])
   const shell = useMemo(
     (): Shell | null =>
       start?.state === 'ready' ? { ...services, definition, client: start.client, language: start.language } : null,
     [services, definition, start],
   )
   if (start === null) return <LoadingOverlay />
-  if (shell === null) return <NoTenantPage why={start.state === 'unknown-host' ? 'unknown-host' : 'unreachable'} />
+  if (shell === null) return <NoTenantPage reason={start.state === 'unknown-host' ? 'unknown-host' : 'unreachable'} />
   return (
     <ShellContext value={shell}>
       <QueryClientProvider client={services.queries}>

@@ -8,7 +8,7 @@ import { wordLanguage } from '#web/shell/i18n/language.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { PortalDefinition } from './portal-definition.ts'
 import type { Services } from './services.ts'
-import { askClubs, askMe, clubsKey, hasOwnClubs, meKey } from './start-up.ts'
+import { fetchClubs, fetchMe, clubsKey, hasOwnClubs, meKey } from './start-up.ts'
 
 /** The services of a running portal, with its definition, tenant and language. */
 export interface Shell extends Services {
@@ -41,14 +41,14 @@ export function useLoggedIn(): boolean {
 export function useMe(): Me | undefined {
   const shell = useShell()
   const loggedIn = useLoggedIn()
-  return useQuery({ queryKey: meKey, queryFn: () => askMe(shell), enabled: loggedIn }).data?.data
+  return useQuery({ queryKey: meKey, queryFn: () => fetchMe(shell), enabled: loggedIn }).data?.data
 }
 
 /** The clubs of the user who is logged in; empty until loaded. */
 export function useClubs(): readonly Club[] {
   const shell = useShell()
   const enabled = useLoggedIn() && hasOwnClubs(shell.definition)
-  return useQuery({ queryKey: clubsKey, queryFn: () => askClubs(shell), enabled }).data?.data ?? []
+  return useQuery({ queryKey: clubsKey, queryFn: () => fetchClubs(shell), enabled }).data?.data ?? []
 }
 
 /** The language of the texts on the page. */

@@ -71,17 +71,17 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
 }
 
 /** Shown when the tenant cannot be loaded: no tenant has this host [8.14], or the server cannot be reached. */
-export function NoTenantPage({ why }: { why: 'unknown-host' | 'unreachable' }) {
+export function NoTenantPage({ reason }: { reason: 'unknown-host' | 'unreachable' }) {
   const { t } = useTranslation()
   useEffect(() => {
-    document.title = t(`shell.${why}.heading`)
-  }, [t, why])
+    document.title = t(`shell.${reason}.heading`)
+  }, [t, reason])
   return (
     <main className="solo">
       <BigLadder marks={['x', 'x', 'x', 'x']} />
-      <h1>{t(`shell.${why}.heading`)}</h1>
-      <p>{t(`shell.${why}.text`, { host: location.hostname })}</p>
-      {why !== 'unknown-host' ? (
+      <h1>{t(`shell.${reason}.heading`)}</h1>
+      <p>{t(`shell.${reason}.text`, { host: location.hostname })}</p>
+      {reason !== 'unknown-host' ? (
         <Button kind="main" onClick={() => location.reload()}>
           <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}

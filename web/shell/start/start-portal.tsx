@@ -13,12 +13,12 @@ export function startPortal(definition: PortalDefinition): void {
   if (!root) throw new Error('the page has no #app')
   const services = createServices(definition.forget)
   // begins before rendering, because the tenant must be loaded first
-  const first = startUp(services, definition)
+  const startingUp = startUp(services, definition)
   // a failure is handled in PortalApp; this only keeps it from counting as unhandled until then
-  first.catch(() => undefined)
+  startingUp.catch(() => undefined)
   createRoot(root).render(
     <StrictMode>
-      <PortalApp definition={definition} services={services} first={first} />
+      <PortalApp definition={definition} services={services} startingUp={startingUp} />
     </StrictMode>,
   )
 }

@@ -22,7 +22,10 @@ export type Start =
       state: 'ready'
       client: Client
       language: Language
-      /** A start from the last known tenant is replaced by this one if the server describes the tenant differently; else null. */
+      /**
+       * Resolves to the start that replaces this one, where this one used the stored tenant and the server describes it
+       * differently; else to null.
+       */
       update: Promise<Start | null>
     }
   /** No tenant has this host [8.14]. */
@@ -38,7 +41,7 @@ const shellWords: LoadWords = (language) =>
   language === 'cy' ? import('../../locales/cy.json') : import('../../locales/en.json')
 
 /** The tenant of this host as last loaded. It holds nothing private, so logout does not remove it. */
-function lastClient(): Client | null {
+function storedClient(): Client | null {
   try {
     return JSON.parse(localStorage.getItem(CLIENT_KEY) ?? 'null') as Client | null
   } catch {
@@ -46,7 +49,7 @@ function lastClient(): Client | null {
   }
 }
 
-async function askClient(services: Services): Promise<Client> {
+async function fetchClient(services: Services): Promise<Client> {
   try {
     const client = await services.api.client(location.hostname)
     try {
@@ -56,22 +59,22 @@ async function askClient(services: Services): Promise<Client> {
     }
     return client
   } catch (error) {
-    const last = isMissing(error) ? null : lastClient()
+    const stored = isMissing(error) ? null : storedClient()
     // during maintenance the refusal says which tenant it is
-    const known = last ?? services.connection.get().maintenance?.client
+    const known = stored ?? services.connection.get().maintenance?.client
     if (known === undefined) throw error
     return known
   }
 }
 
-export function askMe({ api }: Services): Promise<StoredAnswer<Me>> {
+export function fetchMe({ api }: Services): Promise<StoredAnswer<Me>> {
   return fetchWithFallback('me', () => api.me())
 }
 
 /** Authors of schemes belong to no club, and their client may have thousands, which only the pages that show them load. */
 export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 
-export function askClubs({ api }: Services): Promise<StoredAnswer<Club[]>> {
+export function fetchClubs({ api }: Services): Promise<StoredAnswer<Club[]>> {
   return fetchWithFallback('clubs', () => api.clubs())
 }
 
@@ -81,33 +84,33 @@ export function askClubs({ api }: Services): Promise<StoredAnswer<Club[]>> {
  */
 async function loadUser(services: Services, definition: PortalDefinition): Promise<void> {
   const { queries } = services
-  const load = async <T>(name: string, queryKey: readonly string[], queryFn: () => Promise<StoredAnswer<T>>) => {
-    const last = await readStored<T>(name)
-    if (last) queries.setQueryData(queryKey, last, { updatedAt: last.at })
+  const load = async <T>(storeKey: string, queryKey: readonly string[], queryFn: () => Promise<StoredAnswer<T>>) => {
+    const stored = await readStored<T>(storeKey)
+    if (stored) queries.setQueryData(queryKey, stored, { updatedAt: stored.at })
     const fetched = queries.prefetchQuery({ queryKey, queryFn })
-    if (!last) await fetched
+    if (!stored) await fetched
   }
-  const me = load('me', meKey, () => askMe(services))
+  const me = load('me', meKey, () => fetchMe(services))
   // not awaited, because no first screen needs the clubs and after a login this device may not have them
-  if (hasOwnClubs(definition)) void load('clubs', clubsKey, () => askClubs(services))
+  if (hasOwnClubs(definition)) void load('clubs', clubsKey, () => fetchClubs(services))
   await me
 }
 
 /** Starts the portal in the order of [4.4]–[4.8]; the bundled texts load meanwhile. */
 export async function startUp(services: Services, definition: PortalDefinition): Promise<Start> {
-  const answer = askClient(services)
+  const answer = fetchClient(services)
   // a failure is handled where the answer is awaited, which may be later
   answer.catch(() => undefined)
   const loggedIn = services.session.isLoggedIn()
   // without a session the first screen is the login page
   const words = [shellWords, ...definition.words, ...(loggedIn ? [] : [entryWords])]
-  const last = lastClient()
+  const stored = storedClient()
   // the tenant's languages are not known yet, so the most probable one is fetched in advance
-  if (last === null)
+  if (stored === null)
     for (const load of words) load(wordLanguage(storedLanguage() ?? navigator.language)).catch(() => undefined)
   let client: Client
   try {
-    client = last ?? (await answer)
+    client = stored ?? (await answer)
   } catch (error) {
     await loadWords(navigator.language, [shellWords, ...definition.words], {})
     return { state: isMissing(error) ? 'unknown-host' : 'unreachable' }
@@ -118,25 +121,29 @@ export async function startUp(services: Services, definition: PortalDefinition):
     language: 'en-GB',
     active: 1,
   }
-  const override = async () => {
+  /** Everything else that the first screen waits for; returns the tenant's own texts. */
+  const loadThemeAndUser = async () => {
     const themed = applyTheme(client)
     if (loggedIn) await loadUser(services, definition)
-    const own = services.api.translations(client.translation_url, shortLocale(language.language)).catch(() => ({}))
+    const ownTexts = services.api.translations(client.translation_url, shortLocale(language.language)).catch(() => ({}))
     await themed
-    return own
+    return ownTexts
   }
-  await loadWords(language.language, words, override())
+  await loadWords(language.language, words, loadThemeAndUser())
   document.title = client.name
-  return { state: 'ready', client, language, update: updateOf({ client, language }, answer) }
+  return { state: 'ready', client, language, update: newerStart({ client, language }, answer) }
 }
 
 /** The new start, if the server's tenant differs from the stored one. A changed language takes effect at the next visit. */
-async function updateOf(known: { client: Client; language: Language }, answer: Promise<Client>): Promise<Start | null> {
+async function newerStart(
+  current: { client: Client; language: Language },
+  answer: Promise<Client>,
+): Promise<Start | null> {
   try {
     const client = await answer
-    if (JSON.stringify(client) === JSON.stringify(known.client)) return null
+    if (JSON.stringify(client) === JSON.stringify(current.client)) return null
     await applyTheme(client)
-    return { state: 'ready', client, language: known.language, update: Promise.resolve(null) }
+    return { state: 'ready', client, language: current.language, update: Promise.resolve(null) }
   } catch (error) {
     return isMissing(error) ? { state: 'unknown-host' } : null
   }
