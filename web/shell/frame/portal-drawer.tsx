@@ -10,7 +10,7 @@ import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { RungsMark } from '#web/ui/rungs/rungs-mark.tsx'
 import { AppFacts } from './app-facts.tsx'
-import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
+import { waitAtMost, LONGEST_SEND_MS } from '#web/shell/start/wait-at-most.ts'
 import { buildInfo } from '#web/shell/start/build-info.ts'
 import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
 import { EditUser } from '#web/shell/account/edit-user.tsx'
@@ -108,7 +108,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             disabled={!online}
             onClick={() => {
               onClose()
-              void atMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => void navigate('/logout'))
+              void waitAtMost(LONGEST_SEND_MS, definition.onLogout?.()).finally(() => void navigate('/logout'))
             }}
           >
             <Icon icon={LogOut} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { atMost } from '#web/shell/start/at-most.ts'
+import { waitAtMost } from '#web/shell/start/wait-at-most.ts'
 import { languageName, shortLocale, storeLanguage } from './language.ts'
 import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
 
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
     const refresh = session.refresh()
     // offline the page changes its language all the same, and the token keeps the old one until the next choice
     if (refresh !== null)
-      await atMost(LONGEST_WAIT_MS, api.changeLanguage(refresh, chosen.language_id).then(session.store))
+      await waitAtMost(LONGEST_WAIT_MS, api.changeLanguage(refresh, chosen.language_id).then(session.store))
     location.reload()
   }
 

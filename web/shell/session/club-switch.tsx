@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
-import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
+import { waitAtMost, LONGEST_SEND_MS } from '#web/shell/start/wait-at-most.ts'
 import { removeStoredAnswers } from '#web/shell/start/stored-answers.ts'
 import { useClubs, useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from './use-visitor.ts'
@@ -38,7 +38,7 @@ export function ClubSwitch() {
     setBusy(true)
     try {
       // changes that wait on the device belong to the old club, so they are sent before the token changes
-      await atMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
+      await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
       session.store(await api.changeClub(refresh, id))
     } catch {
       setBusy(false)

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/tenants/client.ts'
-import { atMost } from './at-most.ts'
+import { waitAtMost } from './wait-at-most.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 
 const WORKER = '/sw.js'
@@ -78,7 +78,7 @@ export async function isOnDevice(): Promise<boolean> {
 export async function bringNewVersion(): Promise<void> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (!registration) return
-  await atMost(LONGEST_UPDATE_MS, update(registration))
+  await waitAtMost(LONGEST_UPDATE_MS, update(registration))
 }
 
 async function update(registration: ServiceWorkerRegistration): Promise<void> {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
-import { atMost, LONGEST_SEND_MS } from './at-most.ts'
+import { waitAtMost, LONGEST_SEND_MS } from './wait-at-most.ts'
 import { buildInfo } from './build-info.ts'
 import { bringNewVersion } from './device-copy.ts'
 import { useShell } from './shell-context.ts'
@@ -15,7 +15,7 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     setBusy(true)
-    await atMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
+    await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
     await bringNewVersion()
     location.reload()
   }

@@ -1,7 +1,7 @@
 import { ApiError, connectionError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { lockVault, makeVault, readVaults, openVault, tryPin } from '#web/offline/coach-vault.ts'
-import { atMost, LONGEST_SEND_MS } from '#web/shell/start/at-most.ts'
+import { waitAtMost, LONGEST_SEND_MS } from '#web/shell/start/wait-at-most.ts'
 import { restoreEntries, storedEntries } from '#web/shell/start/stored-answers.ts'
 import type { Services } from '#web/shell/start/services.ts'
 import type { StoredSession } from '#web/shell/session/session.ts'
@@ -45,7 +45,7 @@ export async function switchOnline(
   pin: string,
 ): Promise<void> {
   // the current coach's edits must be sent in their own name; unsent ones wait on this tablet until they are back
-  await atMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
+  await waitAtMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
   const refresh_token = session.refresh()
   if (refresh_token === null) return
   await onDevice(async (db) => {
