@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, useRoutes } from 'react-router'
 import { localDate } from '#domain/platform/club-time.ts'
 import { AlertList } from '#web/shell/notices/alert-list.tsx'
-import { keepOnDevice } from './device-copy.ts'
+import { installOnDevice } from './install-on-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadWaitingParts, whenIdle } from './lazy-with-retry.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
@@ -44,7 +44,7 @@ export function PortalApp({
       show(started)
       loadWaitingParts()
       if (started.state !== 'ready') return
-      whenIdle(() => void keepOnDevice(started.client))
+      whenIdle(() => void installOnDevice(started.client))
       const update = await started.update
       if (update) show(update)
     }

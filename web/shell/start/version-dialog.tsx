@@ -4,7 +4,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { waitAtMost, LONGEST_SEND_MS } from './wait-at-most.ts'
 import { buildInfo } from './build-info.ts'
-import { bringNewVersion } from './device-copy.ts'
+import { installNewVersion } from './install-on-device.ts'
 import { useShell } from './shell-context.ts'
 
 /** Offers to reload the page for a new version [2.46]. */
@@ -16,7 +16,7 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
   async function refresh(): Promise<void> {
     setBusy(true)
     await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
-    await bringNewVersion()
+    await installNewVersion()
     location.reload()
   }
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { localDate } from '#domain/platform/club-time.ts'
 import { isSpaceLow, readStorageSpace, type StorageSpace } from '#web/offline/storage-space.ts'
 import type { SavedState } from '#web/offline/saved-files.ts'
-import { isOnDevice } from '#web/shell/start/device-copy.ts'
+import { isInstalled } from '#web/shell/start/install-on-device.ts'
 import { isStored } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
@@ -43,7 +43,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     let unmounted = false
     const measure = async () => {
       const names = keys === '' ? [] : keys.split('\n')
-      const [space, portal] = await Promise.all([readStorageSpace(), isOnDevice()])
+      const [space, portal] = await Promise.all([readStorageSpace(), isInstalled()])
       const remembered = await Promise.all(names.map((key) => isStored(key)))
       if (!unmounted) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
     }

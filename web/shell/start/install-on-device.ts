@@ -2,7 +2,7 @@ import type { Client } from '#contract/tenants/client.ts'
 import { waitAtMost } from './wait-at-most.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 
-const WORKER = '/sw.js'
+const WORKER_PATH = '/sw.js'
 const LONGEST_UPDATE_MS = 15_000
 
 /** Part of the Trusted Types API, which TypeScript does not declare yet. */
@@ -20,11 +20,11 @@ function workerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('rungs', {
     createScriptURL(url) {
-      if (url !== WORKER) throw new TypeError(`not our worker: ${url}`)
+      if (url !== WORKER_PATH) throw new TypeError(`not our worker: ${url}`)
       return url
     },
   })
-  return policy ? policy.createScriptURL(WORKER) : WORKER
+  return policy ? policy.createScriptURL(WORKER_PATH) : WORKER_PATH
 }
 
 /** Pauses before an installation is tried again that a busy server or a lost network has ended. */
@@ -36,19 +36,19 @@ const RETRY_MS = [5_000, 15_000, 60_000]
  * Tries until all of it is cached. It does nothing where the browser has no service workers (plain http, some private
  * windows), nor in development, where files change.
  */
-export async function keepOnDevice(client: Client): Promise<void> {
+export async function installOnDevice(client: Client): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const url = workerUrl()
-  for (let tries = 0; !(await install(url, client).catch(() => false)); tries++)
+  for (let tries = 0; !(await tryInstall(url, client).catch(() => false)); tries++)
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries] ?? RETRY_MS.at(-1)))
 }
 
 /** Whether everything is on the device now. */
-async function install(url: string, client: Client): Promise<boolean> {
+async function tryInstall(url: string, client: Client): Promise<boolean> {
   const { serviceWorker } = navigator
   const { active, installing, waiting } = await serviceWorker.register(url, { updateViaCache: 'none' })
   const worker = active ?? installing ?? waiting
-  if (!worker || !(await isActivated(worker))) return false
+  if (!worker || !(await waitUntilActivated(worker))) return false
   if (!serviceWorker.controller)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   const locales = client.languages.filter(({ active }) => active === 1).map(({ language }) => shortLocale(language))
@@ -59,7 +59,7 @@ async function install(url: string, client: Client): Promise<boolean> {
 }
 
 /** Waits until a worker is activated (true), or has failed or been replaced (false). */
-async function isActivated(worker: ServiceWorker): Promise<boolean> {
+async function waitUntilActivated(worker: ServiceWorker): Promise<boolean> {
   await new Promise<void>((resolve) => {
     const onChange = () => (worker.state === 'activated' || worker.state === 'redundant' ? resolve() : undefined)
     worker.addEventListener('statechange', onChange)
@@ -69,20 +69,20 @@ async function isActivated(worker: ServiceWorker): Promise<boolean> {
 }
 
 /** Whether the portal is installed on the device. A worker becomes active only after it has cached everything. */
-export async function isOnDevice(): Promise<boolean> {
+export async function isInstalled(): Promise<boolean> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   return registration?.active?.state === 'activated'
 }
 
 /** Installs the worker of a newer build, if there is one, and waits for it up to a limit. */
-export async function bringNewVersion(): Promise<void> {
+export async function installNewVersion(): Promise<void> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (!registration) return
-  await waitAtMost(LONGEST_UPDATE_MS, update(registration))
+  await waitAtMost(LONGEST_UPDATE_MS, activateNewest(registration))
 }
 
-async function update(registration: ServiceWorkerRegistration): Promise<void> {
+async function activateNewest(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.update().catch(() => undefined)
   const worker = registration.installing ?? registration.waiting
-  if (worker) await isActivated(worker)
+  if (worker) await waitUntilActivated(worker)
 }
