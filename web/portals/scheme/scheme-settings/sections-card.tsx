@@ -9,7 +9,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { contentIcons, contentTypes } from '../editor/node/content-types.ts'
@@ -67,7 +67,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const submit = () => {
     setTried(true)
     if (!nameless) void save('sections', bodyOf(rows), settings.sections_revision)
-    else focusWrong(list.current)
+    else focusFirstInvalid(list.current)
   }
   return (
     <Card className="in stack">

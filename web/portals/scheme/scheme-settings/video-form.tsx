@@ -13,7 +13,7 @@ import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { failureKey } from '../failure-key.ts'
 import { stillOf } from './film-still.ts'
@@ -45,7 +45,7 @@ export function VideoForm({
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (nameless) return focusWrong(event.currentTarget)
+    if (nameless) return focusFirstInvalid(event.currentTarget)
     if (busy) return
     setBusy(true)
     void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))

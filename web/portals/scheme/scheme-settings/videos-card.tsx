@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSchemeVideos } from '../schemes/use-scheme-videos.ts'
@@ -152,7 +152,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const noUrl = parseAddress(url)?.kind !== 'web'
   const submit = async (form: Element) => {
     setTried(true)
-    if (noName || noUrl) return focusWrong(form)
+    if (noName || noUrl) return focusFirstInvalid(form)
     if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
     setName('')
     setUrl('')

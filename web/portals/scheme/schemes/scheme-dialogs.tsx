@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 
@@ -42,7 +42,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '') return focusWrong(event.currentTarget)
+    if (name.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (languages.length === 0 || busy) return
     setBusy(true)
     void onSave({ name: name.trim(), languages: [...languages] }).finally(() => setBusy(false))

@@ -8,7 +8,7 @@ import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useDeviceDay } from '../device-day.ts'
@@ -52,7 +52,7 @@ export function PublishDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (notes.trim() === '') return focusWrong(event.currentTarget)
+    if (notes.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (!data || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
     void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((done) => {

@@ -5,7 +5,7 @@ import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusWrong } from '#web/ui/form/focus-wrong.ts'
+import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
@@ -40,7 +40,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!address) return focusWrong(event.currentTarget)
+    if (!address) return focusFirstInvalid(event.currentTarget)
     const node = address.kind === 'node' ? tree.nodes.get(address.to) : undefined
     set(address.to, node ? nodeTitle(node) : address.to.replace(/^(https:\/\/|mailto:)/i, ''))
   }

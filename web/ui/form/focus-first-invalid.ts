@@ -1,5 +1,5 @@
 /** Focuses the first invalid field, after a form has refused to save. */
-export function focusWrong(within: Element | null): void {
+export function focusFirstInvalid(form: Element | null): void {
   // after a timeout, because the fields are marked as invalid with the next render
-  setTimeout(() => within?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
 }
