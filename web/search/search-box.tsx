@@ -18,7 +18,7 @@ interface SearchBoxProps {
 /** A labelled search box [5.1]. While its text has a character that the rule forbids, it shows which ones are allowed. */
 export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
   const { t } = useTranslation()
-  const { text, type, refused } = useSearch(rule, value, onSearch)
+  const { text, setText, isRefused } = useSearch(rule, value, onSearch)
   return (
     <Field label={label}>
       {(control) => (
@@ -30,10 +30,10 @@ export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
             autoComplete="off"
             maxLength={MAX_SEARCH_LENGTH}
             value={text}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
           />
           <div role="alert">
-            {refused ? (
+            {isRefused ? (
               <Alert kind="begun">
                 <p>{t(`search.refused.${rule}`)}</p>
               </Alert>

@@ -4,11 +4,11 @@ import { searchAfterPause } from './search-after-pause.ts'
 
 /** The state of a search box. `value` is the applied search; when another part of the page changes it, it replaces the text. */
 export function useSearch(rule: SearchRule, value: string, onSearch: (term: string) => void) {
-  const [text, type] = useState(value)
+  const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
   if (value !== applied) {
     setApplied(value)
-    type(value)
+    setText(value)
   }
   const apply = useEffectEvent((term: string) => {
     if (term === applied) return
@@ -16,5 +16,5 @@ export function useSearch(rule: SearchRule, value: string, onSearch: (term: stri
     onSearch(term)
   })
   useEffect(() => searchAfterPause(rule, text, apply), [rule, text])
-  return { text, type, refused: !searchAllowed(rule, text) }
+  return { text, setText, isRefused: !searchAllowed(rule, text) }
 }

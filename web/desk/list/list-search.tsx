@@ -17,14 +17,14 @@ interface ListSearchProps {
 export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { text, type, refused } = useSearch(rule, value, onSearch)
+  const { text, setText, isRefused } = useSearch(rule, value, onSearch)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       // where a page has several search boxes, the first one handles the key
-      const handled = event.defaultPrevented || event.ctrlKey || event.metaKey
-      if (event.key !== '/' || handled || target.closest('input, textarea, select, [role=dialog]')) return
+      const isHandled = event.defaultPrevented || event.ctrlKey || event.metaKey
+      if (event.key !== '/' || isHandled || target.closest('input, textarea, select, [role=dialog]')) return
       event.preventDefault()
       input.current?.focus()
     }
@@ -42,9 +42,9 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
         placeholder={label}
         maxLength={MAX_SEARCH_LENGTH}
         onChange={(event) => {
-          type(event.target.value)
+          setText(event.target.value)
           // only when the text becomes invalid, not at each character after that
-          if (!refused && !searchAllowed(rule, event.target.value)) alerts.show(t(`search.refused.${rule}`), 'begun')
+          if (!isRefused && !searchAllowed(rule, event.target.value)) alerts.show(t(`search.refused.${rule}`), 'begun')
         }}
       />
       <span className="kbd" aria-hidden="true">

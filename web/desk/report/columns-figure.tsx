@@ -14,19 +14,19 @@ interface ColumnsFigureProps {
   show: 'share' | 'part' | 'whole'
   /** The headers of the two figures in the table. */
   words: { part: string; whole: string }
-  /** For columns other than days, such as levels: the header of their column, and the name of a step that has none. */
+  /** For columns other than days, such as levels: the header of their column in the table, and the name of one that has none. */
   columnLabel?: string
-  noName?: string
+  unnamedLabel?: string
 }
 
 /** A chart with a column for each week, month or level, and a table of the same figures. */
-export function ColumnsFigure({ title, caption, report, show, words, columnLabel, noName }: ColumnsFigureProps) {
+export function ColumnsFigure({ title, caption, report, show, words, columnLabel, unnamedLabel }: ColumnsFigureProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { columns } = report
   const isDay = ({ id }: ReportColumn) => /^\d{4}-/.test(id)
   const nameOf = (column: ReportColumn) =>
-    isDay(column) ? displayDate(column.id, '', language) : (column.name ?? noName ?? column.id)
+    isDay(column) ? displayDate(column.id, '', language) : (column.name ?? unnamedLabel ?? column.id)
   const valueOf = (column: ReportColumn) => {
     if (show !== 'share') return String(column[show])
     const percent = percentOf(column)
@@ -40,14 +40,14 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     value: valueOf(column),
     ...labelsUnder(column.id, columns[k - 1]?.id ?? '', k),
   }))
-  /** A month or a day; below it the year or the month, where that differs from the step before. Levels have their number. */
-  function labelsUnder(id: string, before: string, k: number): { label: string; more?: string } {
+  /** A month or a day; below it the year or the month, where that differs from the column before. Levels have their number. */
+  function labelsUnder(id: string, before: string, k: number): { label: string; subLabel?: string } {
     if (!/^\d{4}-/.test(id)) return { label: String(k) }
-    const [label, more] = monthly
+    const [label, subLabel] = monthly
       ? [monthName(id, language), id.slice(0, 4)]
       : [String(Number(id.slice(8))), monthName(id, language)]
-    const same = id.slice(0, monthly ? 4 : 7) === before.slice(0, monthly ? 4 : 7)
-    return same ? { label } : { label, more }
+    const sameAsBefore = id.slice(0, monthly ? 4 : 7) === before.slice(0, monthly ? 4 : 7)
+    return sameAsBefore ? { label } : { label, subLabel }
   }
   return (
     <figure>

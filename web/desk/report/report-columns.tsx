@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports/reports.ts'
-import { Spark } from '#web/ui/chart/spark.tsx'
+import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { displayDate } from '#web/shell/i18n/dates.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
@@ -40,5 +40,5 @@ export const lastColumn = (label: string, language: WordLanguage): ReportColumn 
 export const trendColumn = (label: string, series: 'shares' | 'parts'): ReportColumn => ({
   label,
   className: 'middle',
-  cell: (row) => (row.whole === 0 ? null : <Spark values={series === 'shares' ? shares(row) : row.parts} />),
+  cell: (row) => (row.whole === 0 ? null : <Sparkline values={series === 'shares' ? shares(row) : row.parts} />),
 })

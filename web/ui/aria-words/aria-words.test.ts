@@ -7,13 +7,13 @@ const library = join(import.meta.dirname, '../../../node_modules/react-aria/dist
 const parts = readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.cy.ts') ? [name.slice(0, -6)] : []))
 
 /** The variables that a text uses. */
-function factsOf(text: AriaWords[string] | undefined): string[] {
+function variablesOf(text: AriaWords[string] | undefined): string[] {
   if (typeof text !== 'function') return []
-  const asked = new Set<string>()
-  const facts = new Proxy<Record<string, number>>({}, { get: (_, name) => (asked.add(String(name)), 2) })
+  const used = new Set<string>()
+  const variables = new Proxy<Record<string, number>>({}, { get: (_, name) => (used.add(String(name)), 2) })
   const formatter = { plural: (_: number, forms: { other: () => string }) => forms.other(), number: String }
-  ;(text as (facts: Record<string, number>, its: typeof formatter) => string)(facts, formatter)
-  return [...asked].sort()
+  ;(text as (variables: Record<string, number>, its: typeof formatter) => string)(variables, formatter)
+  return [...used].sort()
 }
 
 test.each(parts)('React Aria’s texts of %s are complete in Welsh, and use the same variables', async (part) => {
@@ -21,5 +21,5 @@ test.each(parts)('React Aria’s texts of %s are complete in Welsh, and use the 
   const english = await read(join(library, part, 'en-US.mjs'))
   const welsh = await read(join(import.meta.dirname, `${part}.cy.ts`))
   expect(Object.keys(welsh).sort()).toEqual(Object.keys(english).sort())
-  for (const [name, text] of Object.entries(english)) expect(factsOf(welsh[name]), name).toEqual(factsOf(text))
+  for (const [name, text] of Object.entries(english)) expect(variablesOf(welsh[name]), name).toEqual(variablesOf(text))
 })

@@ -11,12 +11,13 @@ export interface ChartColumn {
   /** Written under the column. */
   label: string
   /** Written under the label; given only where it differs from the column before, such as the year. */
-  more?: string
+  subLabel?: string
 }
 
 const PLOT_HEIGHT = 150
 const TOP_MARGIN = 22
 const BOTTOM_MARGIN = 44
+/** The least width of a column with the space beside it. */
 const MIN_SLOT = 27
 
 /**
@@ -75,9 +76,9 @@ export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
               <text x={middle} y={baseline + 18}>
                 {column.label}
               </text>
-              {column.more === undefined ? null : (
+              {column.subLabel === undefined ? null : (
                 <text x={middle} y={baseline + 36}>
-                  {column.more}
+                  {column.subLabel}
                 </text>
               )}
             </g>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 
+/** CSS classes: `main` is filled, `soft` tinted, `bare` without a border, `go` confirms, `risk` destroys something. */
 type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
 
 interface ButtonProps extends ComponentProps<'button'> {

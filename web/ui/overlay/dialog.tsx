@@ -16,35 +16,35 @@ interface DialogProps {
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
-  /** Only its buttons close it, not Escape or a click outside: for content that is shown once. */
-  keeps?: boolean
+  /** Only its buttons close it, not Escape or a click outside: for content that is shown only once. */
+  persistent?: boolean
 }
 
 /** Gives the focus back to the element that had it, when a dialog is unmounted while it is open. */
 function useRestoreFocus(): void {
-  const [before] = useState(() => document.activeElement)
+  const [focusedBefore] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
         const lost = document.activeElement === null || document.activeElement === document.body
-        if (lost && before instanceof HTMLElement && before.isConnected) before.focus()
+        if (lost && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
       })
     },
-    [before],
+    [focusedBefore],
   )
 }
 
 /** A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, closeLabel, above, children, footer, wide = false, keeps = false } = props
+  const { open, onClose, title, closeLabel, above, children, footer, wide = false, persistent = false } = props
   useRestoreFocus()
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
       isOpen={open}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      isDismissable={!keeps}
-      isKeyboardDismissDisabled={keeps}
+      isDismissable={!persistent}
+      isKeyboardDismissDisabled={persistent}
     >
       <Modal className="frame">
         <AriaDialog className="dialog">
@@ -82,7 +82,7 @@ export function Question({
   title,
   children,
   footer,
-}: Omit<DialogProps, 'closeLabel' | 'wide' | 'keeps'>) {
+}: Omit<DialogProps, 'closeLabel' | 'wide' | 'persistent'>) {
   return (
     <ModalOverlay
       className="modal alone"

@@ -20,9 +20,9 @@ export function Pips({ marks, label, need, size, unsorted = false }: PipsProps) 
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <span className={classNames('pips', size)} style={style} {...named}>
-      {list.map((mark, at) => (
-        <Fragment key={at}>
-          {need !== undefined && need < list.length && at === need ? <u /> : null}
+      {list.map((mark, index) => (
+        <Fragment key={index}>
+          {need !== undefined && need < list.length && index === need ? <u /> : null}
           <i className={mark} />
         </Fragment>
       ))}

@@ -5,19 +5,23 @@ interface RingPath {
   d: string
 }
 
+/** The radii of the ring. */
 const INNER = 35
 const OUTER = 48
 const GAP = 4.2
 /** How far a begun rung is filled, from the inner edge (0) to the outer (1). */
-const HALF = 0.56
+const BEGUN_FILL = 0.56
 
 function point(radius: number, angle: number): string {
   return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`
 }
 
-function sector(r0: number, r1: number, a0: number, a1: number): string {
-  const large = a1 - a0 > Math.PI ? 1 : 0
-  return `M${point(r1, a0)}A${r1} ${r1} 0 ${large} 1 ${point(r1, a1)}L${point(r0, a1)}A${r0} ${r0} 0 ${large} 0 ${point(r0, a0)}Z`
+/** The SVG path of a piece of a ring between two radii and two angles. */
+function sector(inner: number, outer: number, from: number, to: number): string {
+  const largeArc = to - from > Math.PI ? 1 : 0
+  const outerArc = `M${point(outer, from)}A${outer} ${outer} 0 ${largeArc} 1 ${point(outer, to)}`
+  const innerArc = `L${point(inner, to)}A${inner} ${inner} 0 ${largeArc} 0 ${point(inner, from)}Z`
+  return outerArc + innerArc
 }
 
 /**
@@ -36,7 +40,7 @@ export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[
     if (mark !== 'h') return [{ className: mark, d: whole }]
     return [
       { className: 'hl', d: whole },
-      { className: 'h', d: sector(INNER, INNER + (OUTER - INNER) * HALF, from, to) },
+      { className: 'h', d: sector(INNER, INNER + (OUTER - INNER) * BEGUN_FILL, from, to) },
     ]
   })
   if (need !== undefined && need > 0 && need < list.length) {

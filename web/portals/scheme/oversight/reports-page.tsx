@@ -57,7 +57,7 @@ function useClientReports(): readonly ReportView[] {
         report={report}
         show={show}
         words={{ part: r(`part.${kind}`), whole: r(`whole.${kind}`) }}
-        {...(kind === 'levels' ? { columnLabel: r('level'), noName: r('noLevel') } : {})}
+        {...(kind === 'levels' ? { columnLabel: r('level'), unnamedLabel: r('noLevel') } : {})}
       />
       {clubs.length < 2 ? null : (
         <section>

@@ -19,7 +19,7 @@ export function SecretDialog({ created, onClose }: { created: ApiTokenSecret; on
   return (
     <Dialog
       open
-      keeps
+      persistent
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t('author.tokens.secretOf', { name: created.token.name })}

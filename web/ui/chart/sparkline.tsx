@@ -4,7 +4,7 @@ const PLOT_WIDTH = 104
 const PLOT_HEIGHT = 16
 
 /** A small line of figures over time, with a dot at the newest; null is a gap. The page writes the figures beside it. */
-export function Spark({ values }: { values: readonly (number | null)[] }) {
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, k) => (value === null ? [] : [{ k, value }]))
   if (known.length < 2) return null
   const [low, high] = [Math.min(...known.map(({ value }) => value)), Math.max(...known.map(({ value }) => value))]
