@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AppFacts } from './app-facts.tsx'
-import { askConsentAgain } from '#web/shell/notices/consent.ts'
+import { reopenConsent } from '#web/shell/notices/consent.ts'
 import { HeaderRow } from './header-slots.tsx'
 import { Page } from './page.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -31,7 +31,7 @@ export function AboutPage() {
         <h2>{t('shell.about.facts')}</h2>
         <AppFacts id="about-facts" />
         <div className="flow">
-          <Button size="small" onClick={askConsentAgain}>
+          <Button size="small" onClick={reopenConsent}>
             {t('shell.cookies.link')}
           </Button>
         </div>

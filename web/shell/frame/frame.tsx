@@ -4,7 +4,7 @@ import { Link, Outlet } from 'react-router'
 import { Band } from '#web/ui/band.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { RungsMark } from '#web/ui/rungs/rungs-mark.tsx'
-import { askConsentAgain } from '#web/shell/notices/consent.ts'
+import { reopenConsent } from '#web/shell/notices/consent.ts'
 import { SlotsContext } from './header-slots.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { NavLinks } from './nav-links.tsx'
@@ -46,7 +46,7 @@ export function Frame() {
       <Outlet />
       <footer className="foot">
         <span className="note" ref={setFoot} />
-        <button type="button" onClick={askConsentAgain}>
+        <button type="button" onClick={reopenConsent}>
           {t('shell.cookies.link')}
         </button>
         <span className="flow">

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clockTime, displayDate, plainDay, shortDay, withinSentence } from './dates.ts'
+import { clockTime, displayDate, plainDay, shortDay, midSentenceDay } from './dates.ts'
 
 describe('dates', () => {
   it('show today as a word and other days as MMM Do YYYY in English [9.23]', () => {
@@ -41,9 +41,9 @@ describe('dates', () => {
   })
 
   it('are written in a sentence as elsewhere, except for the word for today', () => {
-    const said = (date: string, language: 'en' | 'cy') =>
-      withinSentence(shortDay(date, '2026-11-20', language), language)
-    expect([said('2026-11-20', 'en'), said('2026-11-19', 'en')]).toEqual(['today', 'Thu Nov 19th'])
-    expect([said('2026-11-20', 'cy'), said('2026-11-19', 'cy')]).toEqual(['heddiw', 'Iau 19 Tach'])
+    const inSentence = (date: string, language: 'en' | 'cy') =>
+      midSentenceDay(shortDay(date, '2026-11-20', language), language)
+    expect([inSentence('2026-11-20', 'en'), inSentence('2026-11-19', 'en')]).toEqual(['today', 'Thu Nov 19th'])
+    expect([inSentence('2026-11-20', 'cy'), inSentence('2026-11-19', 'cy')]).toEqual(['heddiw', 'Iau 19 Tach'])
   })
 })

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/tenants/client.ts'
 import { bundled, type WordLanguage } from './word-languages.ts'
-import { withinSentence } from './dates.ts'
+import { midSentenceDay } from './dates.ts'
 
 /** The texts of one locale file, by group and key; groups may nest. */
 type Words = { [key: string]: string | Words }
@@ -44,12 +44,12 @@ export function storeLanguage(locale: string): void {
 export function chooseLanguage(
   languages: readonly Language[],
   stored: string | null,
-  wanted: readonly string[],
+  browserLanguages: readonly string[],
 ): Language | undefined {
   const active = languages.filter((language) => language.active === 1)
   const chosen = active.find((language) => language.language === stored)
   if (chosen) return chosen
-  for (const tag of wanted) {
+  for (const tag of browserLanguages) {
     const match = active.find((language) => shortLocale(language.language) === shortLocale(tag))
     if (match) return match
   }
@@ -87,7 +87,7 @@ export async function addWords(load: LoadWords): Promise<void> {
 export async function loadWords(
   locale: string,
   sources: readonly LoadWords[],
-  override: Promise<unknown> | object,
+  tenantTexts: Promise<unknown> | object,
 ): Promise<void> {
   const language = wordLanguage(locale)
   const resources = Object.fromEntries(
@@ -105,8 +105,8 @@ export async function loadWords(
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  i18next.services.formatter?.add('within', (day: string) => withinSentence(day, language))
-  for (const [key, text] of flatWords(await override)) i18next.addResource(language, 'translation', key, text)
+  i18next.services.formatter?.add('within', (day: string) => midSentenceDay(day, language))
+  for (const [key, text] of flatWords(await tenantTexts)) i18next.addResource(language, 'translation', key, text)
   document.documentElement.lang = locale
   Object.assign(globalThis, { [ARIA_LANGUAGE]: locale })
   resolveLanguage(language)

@@ -38,7 +38,7 @@ export function ConfirmEmailPage() {
   const refused = check.state === 'refused' ? check.problem : null
   const failure = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
   const title = t('confirmEmail.title')
-  const dead = failure !== null && (failure.code === 'LINK_INVALID' || failure.code === 'LINK_EXPIRED')
+  const linkIsDead = failure !== null && (failure.code === 'LINK_INVALID' || failure.code === 'LINK_EXPIRED')
   const toLogin = (
     <Link className="btn wide" to="/login">
       {t('password.toLogin')}
@@ -49,7 +49,7 @@ export function ConfirmEmailPage() {
       {failure ? (
         <>
           <p role="alert">
-            {dead || failure.code === 'unknown'
+            {linkIsDead || failure.code === 'unknown'
               ? t('confirmEmail.dead')
               : t(`login.error.${failure.code}`, { count: 60 })}
           </p>

@@ -20,7 +20,7 @@ interface LoginStepsProps {
 export function LoginSteps({ step, onAnswer, back }: LoginStepsProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
-  const [recovery, setRecovery] = useState(false)
+  const [withRecoveryCode, setWithRecoveryCode] = useState(false)
   const languageId = language.language_id > 0 ? { language_id: language.language_id } : {}
   if (step.kind === 'enrol') {
     return (
@@ -36,16 +36,16 @@ export function LoginSteps({ step, onAnswer, back }: LoginStepsProps) {
   }
   return (
     <LoginFrame title={t('factor.title')} heading={t('factor.title')}>
-      <p>{t(recovery ? 'factor.recoveryText' : 'factor.text', { client: client.name })}</p>
+      <p>{t(withRecoveryCode ? 'factor.recoveryText' : 'factor.text', { client: client.name })}</p>
       <CodeForm
-        key={String(recovery)}
-        label={t(recovery ? 'factor.recovery' : 'factor.code')}
+        key={String(withRecoveryCode)}
+        label={t(withRecoveryCode ? 'factor.recovery' : 'factor.code')}
         submit={t('factor.submit')}
-        digits={!recovery}
+        digits={!withRecoveryCode}
         send={async (code) => onAnswer(await api.secondFactor({ challenge: step.challenge, code, ...languageId }))}
       >
-        <Button wide onClick={() => setRecovery(!recovery)}>
-          {t(recovery ? 'factor.useApp' : 'factor.useRecovery')}
+        <Button wide onClick={() => setWithRecoveryCode(!withRecoveryCode)}>
+          {t(withRecoveryCode ? 'factor.useApp' : 'factor.useRecovery')}
         </Button>
         <Button kind="bare" wide onClick={back}>
           {t('factor.back')}

@@ -23,12 +23,12 @@ interface NewPasswordProps {
 export function NewPasswordForm({ loginName, submit, save, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const [repeated, setRepeated] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const againInput = useRef<HTMLInputElement>(null)
+  const repeatedInput = useRef<HTMLInputElement>(null)
   const broken = brokenRules(password)
 
   async function send(event: FormEvent): Promise<void> {
@@ -36,7 +36,7 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
     setTried(true)
     setProblem(null)
     if (broken.length > 0) return passwordInput.current?.focus()
-    if (password !== again) return againInput.current?.focus()
+    if (password !== repeated) return repeatedInput.current?.focus()
     setBusy(true)
     try {
       await save(password)
@@ -84,12 +84,12 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
         })}
       </ul>
       <PasswordField
-        ref={againInput}
+        ref={repeatedInput}
         label={t('password.again')}
-        error={tried && broken.length === 0 && password !== again ? t('password.differ') : undefined}
+        error={tried && broken.length === 0 && password !== repeated ? t('password.differ') : undefined}
         autoComplete="new-password"
-        value={again}
-        onChange={setAgain}
+        value={repeated}
+        onChange={setRepeated}
       />
       <Button type="submit" kind="main" wide disabled={busy}>
         {t(busy ? 'password.busy' : submit)}

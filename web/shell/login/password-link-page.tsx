@@ -22,7 +22,7 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
   const loggedIn = useLoggedIn()
   const [saved, setSaved] = useState(false)
   const navigate = useNavigate()
-  const { check, again } = useLinkCheck(token, kind)
+  const { check, recheck } = useLinkCheck(token, kind)
 
   async function save(password: string): Promise<void> {
     const answer = await api
@@ -33,7 +33,7 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
       })
       .catch((error: unknown) => {
         // the link may be used by now, perhaps by a request whose answer was lost; checking again shows what to do
-        if (error instanceof ApiError && isAboutLink(error.error)) again()
+        if (error instanceof ApiError && isAboutLink(error.error)) recheck()
         throw error
       })
     // another user may have been logged in on this device
@@ -50,13 +50,13 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
   }, [saved, loggedIn, navigate, definition.home])
 
   // only on unmount: without a token this path shows the form that asks for a link
-  const spent = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
-  useEffect(() => (spent ? dropLink : undefined), [spent])
+  const linkIsUsed = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
+  useEffect(() => (linkIsUsed ? dropLink : undefined), [linkIsUsed])
 
   const title = t(`password.${kind}.title`)
   if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
   if (token === null) return <RefusedLink kind={kind} code="LINK_INVALID" />
-  if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onAgain={again} />
+  if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onRetry={recheck} />
   return (
     <LoginFrame title={title} heading={title}>
       {check.state === 'good' ? (
@@ -76,7 +76,7 @@ interface RefusedLinkProps {
   code: string
   detail?: string
   seconds?: number | undefined
-  onAgain?: () => void
+  onRetry?: () => void
 }
 
 function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'ALREADY_ACTIVATED' {
@@ -84,7 +84,7 @@ function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'A
 }
 
 /** Says why the link was refused [8.7]–[8.9], and offers what can be done about it. */
-function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: RefusedLinkProps) {
+function RefusedLink({ kind, code, detail = code, seconds = 60, onRetry }: RefusedLinkProps) {
   const { t } = useTranslation()
   const aboutLink = isAboutLink(code)
   const heading = aboutLink ? t(`password.link.${code}.heading`) : t(`password.${kind}.title`)
@@ -101,7 +101,7 @@ function RefusedLink({ kind, code, detail = code, seconds = 60, onAgain }: Refus
         </Link>
       ) : null}
       {aboutLink ? null : (
-        <Button kind="main" wide onClick={onAgain}>
+        <Button kind="main" wide onClick={onRetry}>
           <Icon icon={RefreshCw} />
           {t('shell.maintenance.again')}
         </Button>

@@ -36,7 +36,7 @@ function readReply(): ProviderReply | null {
 }
 
 const reply = readReply()
-let used = false
+let taken = false
 
 export function hasProviderReply(): boolean {
   return reply !== null
@@ -44,7 +44,7 @@ export function hasProviderReply(): boolean {
 
 /** Returns the reply at the first call only, because its code can be used once. */
 export function takeProviderReply(): ProviderReply | null {
-  if (used) return null
-  used = true
+  if (taken) return null
+  taken = true
   return reply
 }

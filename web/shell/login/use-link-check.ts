@@ -15,25 +15,25 @@ type LinkCheck =
 export function useLinkCheck(
   token: string | null,
   typ: CheckTokenBody['typ'],
-): { check: LinkCheck; again: () => void } {
+): { check: LinkCheck; recheck: () => void } {
   const { api } = useShell()
   const [round, setRound] = useState(0)
   const request = `${typ} ${token} ${round}`
   const [answer, setAnswer] = useState<{ request: string; check: LinkCheck } | null>(null)
   useEffect(() => {
     if (token === null) return
-    let current = true
+    let isCurrent = true
     const receive = (check: LinkCheck) => {
-      if (current) setAnswer({ request, check })
+      if (isCurrent) setAnswer({ request, check })
     }
     api.checkToken({ token, typ }).then(
       (holder) => receive({ state: 'good', holder }),
       (error: unknown) => receive({ state: 'refused', problem: loginProblem(error) }),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [api, token, typ, request])
   const check: LinkCheck = answer?.request === request ? answer.check : { state: 'asking' }
-  return { check, again: useCallback(() => setRound((n) => n + 1), []) }
+  return { check, recheck: useCallback(() => setRound((n) => n + 1), []) }
 }

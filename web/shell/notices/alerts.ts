@@ -12,7 +12,7 @@ interface PassingAlert {
   undo: (() => void) | undefined
 }
 
-/** [9.3] */
+/** How long an alert is shown unless it says otherwise [9.3]. */
 const DURATION_MS = 5_000
 
 export type Alerts = ReturnType<typeof createAlerts>

@@ -3,7 +3,7 @@ import { createObservable } from '#web/shell/start/observable.ts'
 /** Null until the user accepts or declines [4.32]. */
 export type Consent = 'true' | 'false' | null
 
-/** [9.22] */
+/** The key in local storage, which the specification prescribes [9.22]. */
 function consentKey(app: string): string {
   return `${app}PortalCookieConsent`
 }
@@ -18,8 +18,8 @@ export function readConsent(app: string): Consent {
   }
 }
 
-/** A new value with every answer. `again` is true while the question is open although it was answered before. */
-export const asking = createObservable({ again: false })
+/** Whether the banner is open although it was answered before. Each answer sets a new object, so that readers look again. */
+export const consentBanner = createObservable({ reopened: false })
 
 export function storeConsent(app: string, consent: 'true' | 'false'): void {
   try {
@@ -27,10 +27,10 @@ export function storeConsent(app: string, consent: 'true' | 'false'): void {
   } catch {
     // without storage the question comes back at the next visit
   }
-  asking.set({ again: false })
+  consentBanner.set({ reopened: false })
 }
 
 /** Opens the banner again, so that the user can change the answer. */
-export function askConsentAgain(): void {
-  asking.set({ again: true })
+export function reopenConsent(): void {
+  consentBanner.set({ reopened: true })
 }

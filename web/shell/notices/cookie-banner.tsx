@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
-import { asking, readConsent, storeConsent } from './consent.ts'
+import { consentBanner, readConsent, storeConsent } from './consent.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** Asks for consent to count page views [2.45], [4.32]. Both buttons look the same, and nothing is counted before an answer. */
 export function CookieBanner() {
   const { t } = useTranslation()
   const { portal } = useShell().definition
-  const { again } = useSyncExternalStore(asking.subscribe, asking.get)
-  if (!again && readConsent(portal) !== null) return null
+  const { reopened } = useSyncExternalStore(consentBanner.subscribe, consentBanner.get)
+  if (!reopened && readConsent(portal) !== null) return null
   return (
     <section className="dialog cookies" aria-label={t('shell.cookies.title')}>
       <h2>{t('shell.cookies.heading')}</h2>

@@ -75,7 +75,7 @@ describe('the way back after login', () => {
   })
 
   it('is a path of this origin for every input, also for malformed paths', () => {
-    for (const odd of [
+    for (const malformed of [
       '/%2F%2Fevil.example',
       '/@evil.example',
       '/..//evil.example',
@@ -84,9 +84,9 @@ describe('the way back after login', () => {
       '/x:y',
       '/.//evil.example',
     ]) {
-      const back = safeReturn(odd, origin, '/home')
-      expect(new URL(back, origin).origin, odd).toBe(origin)
-      expect(back, odd).not.toMatch(/^[/\\]{2}/)
+      const back = safeReturn(malformed, origin, '/home')
+      expect(new URL(back, origin).origin, malformed).toBe(origin)
+      expect(back, malformed).not.toMatch(/^[/\\]{2}/)
     }
   })
 

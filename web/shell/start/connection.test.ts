@@ -12,14 +12,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const set = () => {
+const setUp = () => {
   const check = vi.fn(() => Promise.resolve())
   return { check, connection: createConnection(check) }
 }
 
 describe('the connection to the API', () => {
   it('is checked at most once per 500 ms', async () => {
-    const { check, connection } = set()
+    const { check, connection } = setUp()
     for (let n = 0; n < 5; n++) await connection.checkNow()
     expect(check).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(499)
@@ -31,7 +31,7 @@ describe('the connection to the API', () => {
   })
 
   it('is checked every 15 seconds while it is lost, however many calls fail meanwhile, and then no more', async () => {
-    const { check, connection } = set()
+    const { check, connection } = setUp()
     connection.onOffline()
     for (let second = 0; second < 14; second++) {
       await vi.advanceTimersByTimeAsync(1_000)
@@ -46,25 +46,25 @@ describe('the connection to the API', () => {
   })
 
   it('is checked every minute during maintenance, however many calls report it', async () => {
-    const { check, connection } = set()
-    const seen: unknown[] = []
-    connection.subscribe(() => seen.push(connection.get().maintenance?.title))
-    const say = (title: string | null) => connection.onMaintenance({ title, description: null })
-    say(null)
+    const { check, connection } = setUp()
+    const titles: unknown[] = []
+    connection.subscribe(() => titles.push(connection.get().maintenance?.title))
+    const reportMaintenance = (title: string | null) => connection.onMaintenance({ title, description: null })
+    reportMaintenance(null)
     for (let second = 0; second < 59; second++) {
       await vi.advanceTimersByTimeAsync(1_000)
-      say(null)
+      reportMaintenance(null)
     }
     expect(check).toHaveBeenCalledTimes(0)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(check).toHaveBeenCalledTimes(1)
-    say('Back at eight')
+    reportMaintenance('Back at eight')
     connection.onMaintenance(null)
-    expect(seen).toEqual([null, 'Back at eight', undefined])
+    expect(titles).toEqual([null, 'Back at eight', undefined])
   })
 
   it('is reported as regained once for each time that it was lost', () => {
-    const { connection } = set()
+    const { connection } = setUp()
     const listener = vi.fn()
     const end = connection.onReturn(listener)
     connection.onOnline()
@@ -81,7 +81,7 @@ describe('the connection to the API', () => {
   })
 
   it('is lost when the browser goes offline, and checked when the browser goes online', () => {
-    const { check, connection } = set()
+    const { check, connection } = setUp()
     browser.dispatchEvent(new Event('offline'))
     expect(connection.get().online).toBe(false)
     browser.dispatchEvent(new Event('online'))

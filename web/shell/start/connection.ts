@@ -32,9 +32,9 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     const next = { ...state.get(), ...change }
     const before = state.get()
     if (next.online !== before.online || next.maintenance !== before.maintenance) state.set(next)
-    const same = next.online === before.online && next.maintenance === before.maintenance
+    const unchanged = next.online === before.online && next.maintenance === before.maintenance
     // calls that keep failing must not postpone the next check
-    if (same && timer !== undefined) return
+    if (unchanged && timer !== undefined) return
     clearTimeout(timer)
     timer = undefined
     if (next.online && next.maintenance === null) return

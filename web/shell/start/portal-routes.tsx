@@ -50,7 +50,7 @@ function Guard() {
 }
 
 /** What every page has, public or not. */
-function Everywhere() {
+function AnyPage() {
   usePageViews()
   return (
     <>
@@ -66,7 +66,7 @@ export function portalRoutes(definition: PortalDefinition): RouteObject[] {
   const toHome = <Navigate to={definition.home} replace />
   return [
     {
-      element: <Everywhere />,
+      element: <AnyPage />,
       children: [
         { path: '/', element: toHome },
         { path: '/login', element: <LoginPage /> },
