@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Ladder, LadderText, LadderPack, LadderRung } from '#web/ui/rungs/ladder.tsx'
 import { countMarks, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Ring } from '#web/ui/rungs/ring.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelMark } from '#domain/assessment/level-mark.ts'
 import type { LevelProgress, Rung } from '#domain/assessment/level-progress.ts'
 
@@ -110,7 +110,7 @@ function LevelLadder({
   const rungOf = (rung: Rung) => (
     <LadderRung key={rung.id} mark={rung.mark} word={words[rung.mark]} compulsory={rung.compulsory}>
       <button type="button" onClick={() => onSkill(rung.id)}>
-        {unbroken(titleOf(rung.id))}
+        {keepUnitsTogether(titleOf(rung.id))}
       </button>
     </LadderRung>
   )

@@ -5,7 +5,7 @@ import { parseAddress, listItems } from '#domain/curriculum/address.ts'
 import type { ContentSection } from '#contract/curriculum/schemes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import { isPicture, StoredFile } from './stored-file.tsx'
 import { RichText } from './rich-text.tsx'
@@ -49,7 +49,7 @@ function Section({
   const { t } = useTranslation()
   switch (type) {
     case 'title':
-      return <h3>{unbroken(value === '' ? title : value)}</h3>
+      return <h3>{keepUnitsTogether(value === '' ? title : value)}</h3>
     case 'warning':
       return (
         <Alert kind="bad">

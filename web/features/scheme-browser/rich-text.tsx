@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { parseAddress } from '#domain/curriculum/address.ts'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 
 interface RichTextProps {
   html: string
@@ -29,7 +29,7 @@ export function RichText({ html, onNode }: RichTextProps) {
     event.preventDefault()
     onNode(address.to)
   }
-  if (plain) return <p className="prose">{unbroken(html)}</p>
+  if (plain) return <p className="prose">{keepUnitsTogether(html)}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the handler is for the links inside, which the keyboard reaches
     <div ref={container} className="prose rich" onClick={onClick} />

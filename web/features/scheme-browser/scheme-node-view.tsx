@@ -7,7 +7,7 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { ContentSections } from './content-sections.tsx'
 import { NodeVideos } from './node-videos.tsx'
 import { byGroup, findNodePath, searchable, searchNodes } from './node-path.ts'
@@ -53,7 +53,7 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
               <button type="button" onClick={() => open(node.id)}>
                 <Glyph kind={node.t} />
                 <span className="grow">
-                  {unbroken(node.title)}
+                  {keepUnitsTogether(node.title)}
                   {above.length > 0 ? (
                     <small className="dim">{above.map(({ title }) => title).join(', ')}</small>
                   ) : null}
@@ -85,7 +85,7 @@ function Children({
           <li key={node.id}>
             <button type="button" onClick={() => onOpen(node.id)}>
               <Glyph kind={node.t} />
-              <span className="grow">{unbroken(node.title)}</span>
+              <span className="grow">{keepUnitsTogether(node.title)}</span>
               {shape === 'choices' ? <Icon icon={ChevronRight} /> : null}
             </button>
           </li>
@@ -125,11 +125,11 @@ export function SchemeNodeView({
       {back ? (
         <Button kind="bare" size="small" className="back" onClick={back}>
           <Icon icon={ChevronLeft} />
-          {t('scheme.backTo', { title: unbroken(backTitle) })}
+          {t('scheme.backTo', { title: keepUnitsTogether(backTitle) })}
         </Button>
       ) : null}
       <h2 ref={heading} tabIndex={-1} className="node-title">
-        {missing ? t('scheme.missing') : unbroken(path?.node.title ?? curriculum.name)}
+        {missing ? t('scheme.missing') : keepUnitsTogether(path?.node.title ?? curriculum.name)}
       </h2>
       {missing ? <p className="dim">{t('scheme.missingText')}</p> : null}
       {path && path.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}

@@ -8,7 +8,7 @@ import { displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { gradeWords } from './grade-words.ts'
 import { useClubDay } from '../club-day.ts'
 import { useHistory } from './member-detail-data.ts'
@@ -70,7 +70,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
         title={t('club.sheet.history')}
         line={(mark) => (
           <>
-            <span className="mid">{unbroken(mark.title)}</span>:{' '}
+            <span className="mid">{keepUnitsTogether(mark.title)}</span>:{' '}
             {gradeWords(t, schemes.get(mark.scheme_slug), mark.node_id, mark)}
             <br />
             <span className="dim">

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useClubDay } from '../club-day.ts'
 import { HistoryParts } from './member-history.tsx'
 import { useProgress } from './member-detail-data.ts'
@@ -67,7 +67,7 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
           .map((rung) => (
             <li key={rung.id}>
               <Pip mark={rung.mark} />
-              <span>{unbroken(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+              <span>{keepUnitsTogether(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
               <span className={`word ${rung.mark}`}>{t(rung.mark === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
             </li>
           ))}

@@ -7,7 +7,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridCell } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
@@ -168,7 +168,7 @@ export function GridTable({
               style={{ insetInlineStart: start, inlineSize }}
               title={skills[index]?.title}
             >
-              <span>{unbroken(skills[index]?.title ?? '')}</span>
+              <span>{keepUnitsTogether(skills[index]?.title ?? '')}</span>
             </div>
           ))}
           <div className="to-go" role="columnheader" aria-colindex={skills.length + 2}>

@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
@@ -111,7 +111,7 @@ function Next({ next }: { next: NextStep | null }) {
   const { level, skill, state } = next
   const words =
     skill !== null
-      ? t('coach.handover.next', { skill: unbroken(skill) })
+      ? t('coach.handover.next', { skill: keepUnitsTogether(skill) })
       : t(state === 'passed' ? 'coach.handover.passed' : 'coach.handover.waits')
   return (
     <span className="small next">

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { gradeWords, passLabelThen } from '#web/portals/coach/assess/grade-words.ts'
 import type { HistoryEntry } from './mark-history.ts'
@@ -39,7 +39,7 @@ export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRo
       <span className="what">
         <Pip mark={mark} />
         <span>
-          <b>{unbroken(title)}</b>
+          <b>{keepUnitsTogether(title)}</b>
           <span>{what}</span>
         </span>
       </span>

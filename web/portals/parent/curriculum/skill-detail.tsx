@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { markOf } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useVideos } from '../overview/use-family.ts'
 
@@ -77,7 +77,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
   const score = member.scores?.[slug]?.[nodeId]
   // a result keeps the labels that the scale had at its time
   const labels = scale ? (score ? scaleAt(scale, score.ts) : scale).labels : []
-  const title = node ? unbroken(node.title) : t('scheme.missing')
+  const title = node ? keepUnitsTogether(node.title) : t('scheme.missing')
   const follow = (id: string) => {
     if (scheme?.nodes.has(id)) onSkill(slug, id)
     else alerts.show(t('scheme.missing'), 'bad')

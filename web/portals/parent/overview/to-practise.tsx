@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { levelsOf } from '#web/features/progress-view/member-progress.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useFamily } from './use-family.ts'
 
 const MAX_SKILLS = 4
@@ -31,7 +31,9 @@ export function ToPractise({ onOpen }: { onOpen: (open: string) => void }) {
               <li key={rung.id}>
                 <button type="button" onClick={() => onOpen(slug + rung.id)}>
                   <Pip mark={rung.mark} />
-                  <span className="grow">{unbroken(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+                  <span className="grow">
+                    {keepUnitsTogether(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}
+                  </span>
                   <span className="small dim">{t(rung.mark === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
                 </button>
               </li>

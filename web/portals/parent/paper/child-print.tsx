@@ -8,7 +8,7 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import type { SkillMark } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import { unbroken } from '#web/ui/unbroken.ts'
+import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { awardsOf } from '../awards/awards.ts'
 import type { MemberLevel, ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
@@ -40,7 +40,7 @@ export function ChildPrint({
             {level.progress.rungs.map((rung) => (
               <li key={rung.id}>
                 <Pip mark={rung.mark} />
-                <span>{unbroken(schemes.get(level.slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
+                <span>{keepUnitsTogether(schemes.get(level.slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
                 <span>{labels[rung.mark]}</span>
               </li>
             ))}
