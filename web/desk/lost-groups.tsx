@@ -2,22 +2,22 @@ import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 
-interface Working {
+interface TypeAndClubs {
   type: string
   club_ids: readonly string[]
 }
 
-/** The clubs that a change of a user removes, and whether a coach loses that role. */
-export function lostWith(before: Working, after: Working): { clubs: string[]; role: boolean } {
+/** What a user loses by a change: clubs, and the role of a coach. Losing either removes a coach from groups. */
+export function lostAccess(before: TypeAndClubs, after: TypeAndClubs): { clubs: string[]; role: boolean } {
   return {
     clubs: before.club_ids.filter((id) => !after.club_ids.includes(id)),
     role: before.type === 'coach' && after.type !== 'coach',
   }
 }
 
-interface LostGroupsProps {
+interface LostGroupsQuestionProps {
   user: UserDetail
-  lost: ReturnType<typeof lostWith>
+  lost: ReturnType<typeof lostAccess>
   onAnswer: (yes: boolean) => void
 }
 
@@ -25,7 +25,7 @@ interface LostGroupsProps {
  * Asks for the user's name before a coach loses the role or a club: the coach then leaves groups, and saving the form once
  * more does not undo that.
  */
-export function LostGroups({ user, lost, onAnswer }: LostGroupsProps) {
+export function LostGroupsQuestion({ user, lost, onAnswer }: LostGroupsQuestionProps) {
   const { t } = useTranslation()
   const name = `${user.firstname} ${user.lastname}`
   const clubs = user.clubs.filter(({ id }) => lost.clubs.includes(id)).map((club) => club.name)

@@ -41,14 +41,18 @@ export function lineIn(address: URLSearchParams, name: string, max: number): str
 /** New values of parameters of the URL's query; '' removes one. */
 export type AddressChange = Readonly<Record<string, string>>
 
-/** The URL's query with a change. Unless only the page or the open row (`open`) changes, it leads to the first page. */
-export function changedAddress(address: URLSearchParams, change: AddressChange, open?: string): URLSearchParams {
+/** The URL's query with a change. Unless only the page or the open row changes, it leads to the first page. */
+export function changedAddress(
+  address: URLSearchParams,
+  change: AddressChange,
+  openParameter?: string,
+): URLSearchParams {
   const next = new URLSearchParams(address)
   for (const [name, value] of Object.entries(change)) {
     if (value === '') next.delete(name)
     else next.set(name, value)
   }
-  if (Object.keys(change).some((name) => name !== 'page' && name !== open)) next.delete('page')
+  if (Object.keys(change).some((name) => name !== 'page' && name !== openParameter)) next.delete('page')
   return next
 }
 
@@ -74,24 +78,24 @@ export interface ListAddress<Sort extends string> extends ListState<Sort> {
   close: () => void
 }
 
-/** The state of a list in the page's URL. `opens` is the name of the parameter that holds the open row's id. */
+/** The state of a list in the page's URL. `openParameter` is the name of the parameter that holds the open row's id. */
 export function useListAddress<Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
-  opens: string,
+  openParameter: string,
 ): ListAddress<Sort> {
   const [address, changeAddress] = useAddress()
-  const open = address.get(opens)
-  const link = (change: AddressChange) => `?${changedAddress(address, change, opens)}`
-  const change = (by: AddressChange) => changeAddress((current) => changedAddress(current, by, opens))
+  const open = address.get(openParameter)
+  const link = (change: AddressChange) => `?${changedAddress(address, change, openParameter)}`
+  const change = (by: AddressChange) => changeAddress((current) => changedAddress(current, by, openParameter))
   return {
     ...listStateOf(address, sorts),
     address,
     open,
     link,
     change,
-    openLink: (id) => link({ [opens]: id }),
+    openLink: (id) => link({ [openParameter]: id }),
     close: () => {
-      change({ [opens]: '' })
+      change({ [openParameter]: '' })
       document.querySelector<HTMLElement>(`[data-row="${CSS.escape(open ?? '')}"]`)?.focus()
     },
   }

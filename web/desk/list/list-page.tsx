@@ -23,7 +23,7 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
 > {
   title: string
   /** Shown beside the title, such as the number of rows. */
-  about?: ReactNode
+  subtitle?: ReactNode
   /** Buttons at the end of the header; the one that adds a row comes last. */
   actions?: ReactNode
   /** Given where the list can be downloaded. */
@@ -38,7 +38,7 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
   answer: ListAnswer<Row>
   empty: { title: string; text: string }
   /** Whether rows are links that open them beside the list. */
-  opens?: boolean
+  rowsOpen?: boolean
   /** The detail view beside the list. */
   panel?: ReactNode
   /** Dialogs. */
@@ -51,17 +51,17 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
   const total = answer.data?.total
   const { page, size, change } = list
   // when rows were removed, or an old link names a page that is gone, the last page is shown and not an empty one
-  const beyond = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
+  const isBeyondLast = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
   useEffect(() => {
-    if (!beyond) return
-    const last = Math.ceil(total / size) - 1
-    change({ page: last === 0 ? '' : String(last) })
+    if (!isBeyondLast) return
+    const lastPage = Math.ceil(total / size) - 1
+    change({ page: lastPage === 0 ? '' : String(lastPage) })
   })
   return (
     <Page title={title}>
       <header className="head">
         <h1>{title}</h1>
-        {props.about === undefined ? null : <span className="dim">{props.about}</span>}
+        {props.subtitle === undefined ? null : <span className="dim">{props.subtitle}</span>}
         <span className="end split">
           {csv === undefined ? null : <CsvButton {...csv} disabled={!total} />}
           {props.actions}
@@ -97,7 +97,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
                 rows={answer.data?.rows}
                 sort={list.sort}
                 onSort={(sort) => list.change({ sort })}
-                {...(props.opens === true ? { open: list.open, linkTo: list.openLink } : {})}
+                {...(props.rowsOpen === true ? { open: list.open, linkTo: list.openLink } : {})}
               />
             )}
           </div>

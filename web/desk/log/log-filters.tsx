@@ -20,19 +20,19 @@ export function LogFilters({ scope, filters, change }: LogFiltersProps) {
   const { t } = useTranslation()
   const words = useLogWords()
   const entities = useNames('entities')
-  const actions = useNames('actions', scope === 'club')
+  const actions = useNames('actions', { enabled: scope === 'club' })
   const choice = (
     name: FilterName,
     all: string,
     choices: readonly (readonly [id: string, label: string])[],
-    more = {},
+    alsoChange: AddressChange = {},
   ) => (
     <FilterSelect
       label={t(`desk.log.${name}`)}
       value={filters[name] ?? ''}
       all={t(`desk.log.${all}`)}
       choices={choices}
-      onChange={(value) => change({ [name]: value, ...more })}
+      onChange={(value) => change({ [name]: value, ...alsoChange })}
     />
   )
   const options = (names: readonly string[], labelOf: (name: string) => string) =>
@@ -61,12 +61,12 @@ export function LogFilters({ scope, filters, change }: LogFiltersProps) {
 }
 
 /** The kinds of things or actions that the log has entries of. */
-function useNames(kind: 'entities' | 'actions', wanted = true): readonly string[] {
+function useNames(kind: 'entities' | 'actions', { enabled = true } = {}): readonly string[] {
   const { api } = useShell()
   const { data = [] } = useQuery({
     queryKey: [...logKey, kind],
     queryFn: ({ signal }) => api.get<string[]>(`/audit/${kind}`, signal),
-    enabled: wanted,
+    enabled,
   })
   return data
 }

@@ -38,7 +38,7 @@ export function LogPage({ title, scope, formatMoment }: LogPageProps) {
       empty={{ title: t('desk.log.none'), text: t('desk.log.noneText') }}
       columns={useColumns(scope, formatMoment)}
       idOf={(entry) => String(entry.id)}
-      opens
+      rowsOpen
       panel={
         list.open === null ? null : (
           <EntryPanel

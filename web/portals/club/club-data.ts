@@ -58,7 +58,7 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
 const REFRESH_MS = 3_000
 
 /** Reloads members and groups when the server reports a change of this club, by another administrator or a coach. */
-export function useClubNews(): void {
+export function useReloadOnClubChange(): void {
   const queries = useQueryClient()
   const club = useMe()?.club?.id
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroupPlaces, type GroupMemberName } from './group-places.ts'
 import { useSlotWords } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
-import { groupsKey, useClubNews, useOwnsRecords, useSchemes } from '../club-data.ts'
+import { groupsKey, useReloadOnClubChange, useOwnsRecords, useSchemes } from '../club-data.ts'
 
 const RosterStateBand = lazyWithRetry(() =>
   import('../settings/roster-state.tsx').then((module) => module.RosterStateBand),
@@ -36,7 +36,7 @@ export function GroupsPage() {
   const schemes = useSchemes()
   const columns = useGroupColumns(schemes)
   const owns = useOwnsRecords()
-  useClubNews()
+  useReloadOnClubChange()
   const status = STATES.find((state) => state === list.address.get('view')) ?? 'current'
   const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
   const selection = useSelection(`${status} ${list.search}`)
@@ -97,7 +97,7 @@ export function GroupsPage() {
       columns={columns}
       idOf={(group) => group.id}
       select={owns && status === 'current' ? { selection, nameOf: (group) => group.name } : undefined}
-      opens
+      rowsOpen
       drop={carried === null || status !== 'current' ? undefined : { takes, onDrop: dropOn }}
       panel={
         open !== null && open !== 'new' ? (

@@ -20,10 +20,11 @@ import { ImportRows } from './import-rows.tsx'
 const STEPS = ['file', 'columns', 'rows', 'end'] as const
 type Step = (typeof STEPS)[number]
 
-function stepOf(memberImport: MemberImport | undefined, asked: string | null): Step {
+/** The step that an import is at. A draft whose columns are assigned can go back to them. */
+function stepOf(memberImport: MemberImport | undefined, requestedStep: string | null): Step {
   if (!memberImport) return 'file'
   if (memberImport.state !== 'draft') return 'end'
-  return memberImport.missing.length > 0 || asked === 'columns' ? 'columns' : 'rows'
+  return memberImport.missing.length > 0 || requestedStep === 'columns' ? 'columns' : 'rows'
 }
 
 /** Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14], [8.19]. */
@@ -33,19 +34,25 @@ export function ImportPage() {
   const owns = useOwnsRecords()
   const [address, setAddress] = useSearchParams()
   const id = address.get('id')
-  const go = (to: Readonly<Record<string, string>>) => setAddress(to)
+  const goTo = (parameters: Readonly<Record<string, string>>) => setAddress(parameters)
   return (
     <Page title={t('club.import.title')}>
       {!owns ? (
-        <Head />
+        <ImportHead />
       ) : id === null ? (
         <>
-          <Head />
+          <ImportHead />
           <Steps at="file" />
-          <ImportFile onRead={(read) => go({ id: read.id })} />
+          <ImportFile onRead={(read) => goTo({ id: read.id })} />
         </>
       ) : (
-        <OneImport key={id} id={id} asked={address.get('step')} go={go} date={(ts) => displayDate(ts, '', language)} />
+        <OneImport
+          key={id}
+          id={id}
+          requestedStep={address.get('step')}
+          goTo={goTo}
+          date={(ts) => displayDate(ts, '', language)}
+        />
       )}
       {owns ? null : (
         <div className="in">
@@ -58,22 +65,22 @@ export function ImportPage() {
   )
 }
 
-interface OneProps {
+interface OneImportProps {
   id: string
-  asked: string | null
-  go: (to: Readonly<Record<string, string>>) => void
+  requestedStep: string | null
+  goTo: (parameters: Readonly<Record<string, string>>) => void
   date: (day: string) => string
 }
 
-function OneImport({ id, asked, go, date }: OneProps) {
+function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
   const { t } = useTranslation()
   const found = useImport(id)
   const memberImport = found.data
-  const step = stepOf(memberImport, asked)
+  const step = stepOf(memberImport, requestedStep)
   if (!memberImport)
     return (
       <>
-        <Head />
+        <ImportHead />
         <div className="in" aria-busy={found.isPending}>
           {found.error === null ? (
             <Skeleton height="20rem" />
@@ -85,24 +92,24 @@ function OneImport({ id, asked, go, date }: OneProps) {
         </div>
       </>
     )
-  const read = new Date(memberImport.created_at * 1000).toISOString().slice(0, 10)
+  const uploadedOn = new Date(memberImport.created_at * 1000).toISOString().slice(0, 10)
   return (
     <>
-      <Head
-        about={t('club.import.about', {
+      <ImportHead
+        subtitle={t('club.import.about', {
           file: memberImport.file_name,
           count: memberImport.rows,
           by: memberImport.by,
-          day: date(read),
+          day: date(uploadedOn),
         })}
       />
       <Steps at={step} />
-      {step === 'columns' ? <ImportColumns memberImport={memberImport} onDone={() => go({ id })} /> : null}
+      {step === 'columns' ? <ImportColumns memberImport={memberImport} onDone={() => goTo({ id })} /> : null}
       {step === 'rows' ? (
         <ImportRows
           memberImport={memberImport}
-          onColumns={() => go({ id, step: 'columns' })}
-          onDiscarded={() => go({})}
+          onColumns={() => goTo({ id, step: 'columns' })}
+          onDiscarded={() => goTo({})}
         />
       ) : null}
       {step === 'end' ? <ImportEnd memberImport={memberImport} /> : null}
@@ -110,13 +117,13 @@ function OneImport({ id, asked, go, date }: OneProps) {
   )
 }
 
-function Head({ about }: { about?: string }) {
+function ImportHead({ subtitle }: { subtitle?: string }) {
   const { t } = useTranslation()
   return (
     <header className="head">
       <div className="grow">
         <h1>{t('club.import.title')}</h1>
-        {about === undefined ? null : <p className="small dim">{about}</p>}
+        {subtitle === undefined ? null : <p className="small dim">{subtitle}</p>}
       </div>
       <span className="end">
         <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>

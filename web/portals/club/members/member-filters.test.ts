@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agesFit, askedFilters, filtersOf, isFiltered } from './member-filters.ts'
+import { agesFit, requestFiltersOf, filtersOf, isFiltered } from './member-filters.ts'
 
 const filtersAt = (address: string) => filtersOf(new URLSearchParams(address))
 
@@ -32,7 +32,7 @@ describe('the URL of the list', () => {
 
 describe('the request to the server', () => {
   it('has the view and the filters', () => {
-    expect(askedFilters(filtersAt('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
+    expect(requestFiltersOf(filtersAt('view=no-group&category=pre-school&age_from=5&age_to=7'))).toEqual({
       status: 'active',
       sort: 'alastname',
       group: 'none',
@@ -40,14 +40,14 @@ describe('the request to the server', () => {
       age_from: '5',
       age_to: '7',
     })
-    expect(askedFilters(filtersAt('view=no-email'))).toMatchObject({ guardian_email: '0' })
-    expect(askedFilters(filtersAt('view=inactive'))).toMatchObject({ status: 'inactive' })
+    expect(requestFiltersOf(filtersAt('view=no-email'))).toMatchObject({ guardian_email: '0' })
+    expect(requestFiltersOf(filtersAt('view=inactive'))).toMatchObject({ status: 'inactive' })
   })
 
   it('has no single letter, no forbidden character and no impossible range of ages', () => {
-    expect(askedFilters(filtersAt('search=a'))).not.toHaveProperty('search')
-    expect(askedFilters(filtersAt('search=%25%25'))).not.toHaveProperty('search')
+    expect(requestFiltersOf(filtersAt('search=a'))).not.toHaveProperty('search')
+    expect(requestFiltersOf(filtersAt('search=%25%25'))).not.toHaveProperty('search')
     expect(agesFit(filtersAt('age_from=7&age_to=7'))).toBe(false)
-    expect(askedFilters(filtersAt('age_from=8&age_to=7'))).not.toHaveProperty('age_from')
+    expect(requestFiltersOf(filtersAt('age_from=8&age_to=7'))).not.toHaveProperty('age_from')
   })
 })

@@ -21,9 +21,10 @@ export interface MemberFilters extends ListState<(typeof MEMBER_SORTS)[number]> 
   ageTo: string
 }
 
-const LEVEL = new RegExp(NODE_OF_SCHEME_PATTERN)
+const LEVEL_PATTERN = new RegExp(NODE_OF_SCHEME_PATTERN)
 
-const names = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
+/** The parameters of the URL that narrow the list; the view does not count as one. */
+const FILTER_NAMES = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
 
 /** Reads the filters from the URL's query, ignoring invalid values. */
 export function filtersOf(address: URLSearchParams): MemberFilters {
@@ -33,7 +34,7 @@ export function filtersOf(address: URLSearchParams): MemberFilters {
     ...listStateOf(address, MEMBER_SORTS),
     view: views.find((view) => view === text('view')) ?? 'active',
     group: idIn(address, 'group'),
-    level: LEVEL.test(text('level')) ? text('level') : '',
+    level: LEVEL_PATTERN.test(text('level')) ? text('level') : '',
     category: CATEGORIES.find((category) => category === text('category')) ?? '',
     tag: lineIn(address, 'tag', TAG_LENGTH),
     ageFrom: years('age_from'),
@@ -42,7 +43,7 @@ export function filtersOf(address: URLSearchParams): MemberFilters {
 }
 
 export function isFiltered(address: URLSearchParams): boolean {
-  return names.some((name) => address.has(name))
+  return FILTER_NAMES.some((name) => address.has(name))
 }
 
 /** Whether the lower age is below the upper one [5.8]. */
@@ -53,10 +54,10 @@ export function agesFit({ ageFrom, ageTo }: MemberFilters): boolean {
 type Filters = Omit<ClubMembersQuery, 'page' | 'per_page' | 'with_groups' | 'with_scores'>
 
 /** The filters to send to the server, without ages that contradict each other and without too short a search. */
-export function askedFilters(filters: MemberFilters): Filters {
+export function requestFiltersOf(filters: MemberFilters): Filters {
   const { view, group, level, category, tag } = filters
   const search = searchOf(filters.search)
-  const fit = agesFit(filters)
+  const validAges = agesFit(filters)
   return {
     status: view === 'inactive' ? 'inactive' : 'active',
     sort: filters.sort,
@@ -68,7 +69,7 @@ export function askedFilters(filters: MemberFilters): Filters {
     ...(tag === '' ? {} : { tag }),
     ...(view === 'ready' ? { ready: '1' } : {}),
     ...(view === 'no-email' ? { guardian_email: '0' } : {}),
-    ...(filters.ageFrom !== '' && fit ? { age_from: filters.ageFrom } : {}),
-    ...(filters.ageTo !== '' && fit ? { age_to: filters.ageTo } : {}),
+    ...(filters.ageFrom !== '' && validAges ? { age_from: filters.ageFrom } : {}),
+    ...(filters.ageTo !== '' && validAges ? { age_to: filters.ageTo } : {}),
   }
 }

@@ -12,10 +12,10 @@ import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { BulkInvite } from './bulk-invite.tsx'
 import { useMemberColumns } from './member-columns.tsx'
-import { askedFilters, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
+import { requestFiltersOf, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
 import { FilterBar } from './members-filter-bar.tsx'
 import { SelectedMembers } from './selected-members.tsx'
-import { membersKey, useClubNews, useMemberCounts, useOwnsRecords, useSchemes } from '../club-data.ts'
+import { membersKey, useReloadOnClubChange, useMemberCounts, useOwnsRecords, useSchemes } from '../club-data.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))
@@ -37,28 +37,28 @@ export function MembersPage() {
   const club = useMe()?.club
   const list = useListAddress(MEMBER_SORTS, 'member')
   const filters = filtersOf(list.address)
-  const asked = askedFilters(filters)
-  const query = { ...listQuery(list), ...asked, with_groups: '1', with_scores: '1' }
+  const requestFilters = requestFiltersOf(filters)
+  const query = { ...listQuery(list), ...requestFilters, with_groups: '1', with_scores: '1' }
   const members = useList<ClubMember>(membersKey, '/members', query)
   const counts = useMemberCounts().data
   const schemes = useSchemes()
   const columns = useMemberColumns(schemes)
   const owns = useOwnsRecords()
-  useClubNews()
-  const selection = useSelection(JSON.stringify({ ...asked, sort: '' }))
+  useReloadOnClubChange()
+  const selection = useSelection(JSON.stringify({ ...requestFilters, sort: '' }))
   const filtered = isFiltered(list.address)
   const { open } = list
   return (
     <ListPage
       title={t('club.members.title')}
-      about={
+      subtitle={
         counts && club ? t('club.members.at', { count: counts.active + counts.inactive, club: club.name }) : undefined
       }
-      csv={{ path: '/members/file', query: asked, name: 'members' }}
+      csv={{ path: '/members/file', query: requestFilters, name: 'members' }}
       actions={
         owns ? (
           <>
-            <BulkInvite query={asked} count={members.data?.total ?? 0} />
+            <BulkInvite query={requestFilters} count={members.data?.total ?? 0} />
             <Link className="btn" to="/members/duplicates">
               <Icon icon={Merge} />
               {t('club.duplicates.button')}
@@ -110,7 +110,7 @@ export function MembersPage() {
       columns={columns}
       idOf={(member) => member.uuid}
       select={{ selection, nameOf: (member) => `${member.firstname} ${member.lastname}` }}
-      opens
+      rowsOpen
       panel={
         open !== null && open !== 'new' ? (
           <MemberDetailPanel key={open} uuid={open} schemes={schemes} onClose={list.close} />

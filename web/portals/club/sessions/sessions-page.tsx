@@ -15,7 +15,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCoaches } from '../groups/group-data.ts'
-import { useClubNews } from '../club-data.ts'
+import { useReloadOnClubChange } from '../club-data.ts'
 import { CalendarDayCell } from './calendar-day.tsx'
 import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
@@ -72,7 +72,7 @@ export function SessionsPage() {
   const today = useClubToday()
   const language = useWordLanguage()
   const address = useCalendarAddress(today)
-  useClubNews()
+  useReloadOnClubChange()
   const { link, view, terms } = address
   return (
     <Page title={t('club.sessions.title')}>

@@ -18,7 +18,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
-import { useClubNews } from '../club-data.ts'
+import { useReloadOnClubChange } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
@@ -42,7 +42,7 @@ export function TermPage() {
   const [address] = useSearchParams()
   const groups = groupsIn(address)
   const answer = useTermBoard(groups)
-  useClubNews()
+  useReloadOnClubChange()
   return (
     <Page title={t('club.term.title')}>
       {answer.data ? (

@@ -5,7 +5,7 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
 import { differences } from '#web/desk/form/differences.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
-import { LostGroups, lostWith } from '#web/desk/lost-groups.tsx'
+import { LostGroupsQuestion, lostAccess } from '#web/desk/lost-groups.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -70,7 +70,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     needsConfirmation: (values, before) => {
-      const lost = lostWith(texts(before), values)
+      const lost = lostAccess(texts(before), values)
       return lost.role || lost.clubs.length > 0
     },
     reload: async (before) =>
@@ -126,7 +126,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
       </EntryDialog>
       {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroups user={base.user} lost={lostWith(texts(base), toConfirm)} onAnswer={entry.answerConfirmation} />
+        <LostGroupsQuestion
+          user={base.user}
+          lost={lostAccess(texts(base), toConfirm)}
+          onAnswer={entry.answerConfirmation}
+        />
       ) : null}
     </>
   )

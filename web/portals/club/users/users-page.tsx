@@ -118,7 +118,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       }
       columns={columns}
       idOf={(user) => user.uuid}
-      opens
+      rowsOpen
       panel={open !== null && open !== 'new' ? <UserDetailPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
       {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={onSaved} /> : null}

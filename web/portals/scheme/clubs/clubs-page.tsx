@@ -67,7 +67,7 @@ export function ClubsPage() {
       }
       columns={columns}
       idOf={(club) => club.id}
-      opens
+      rowsOpen
       panel={list.open === null || list.open === 'new' ? undefined : <ClubPanel id={list.open} onClose={list.close} />}
     >
       {ownsRecords && list.open === 'new' ? (

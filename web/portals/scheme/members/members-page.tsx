@@ -92,7 +92,7 @@ export function MembersPage() {
       }
       columns={columns}
       idOf={(member) => member.uuid}
-      opens
+      rowsOpen
       panel={list.open === null ? null : <MemberPanel key={list.open} uuid={list.open} onClose={list.close} />}
     />
   )

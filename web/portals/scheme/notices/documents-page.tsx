@@ -52,7 +52,7 @@ export function DocumentsPage() {
       }
       columns={columns}
       idOf={(document) => document.id}
-      opens
+      rowsOpen
       panel={list.open === null || list.open === 'new' ? null : <DocumentPanel id={list.open} onClose={list.close} />}
     >
       {list.open === 'new' ? (

@@ -64,7 +64,7 @@ export function NotificationsPage() {
       }
       columns={columns}
       idOf={(notification) => notification.id}
-      opens
+      rowsOpen
     >
       {list.open === null ? null : list.open === 'new' ? (
         <NotificationForm notification={null} onClose={list.close} onSaved={saved} />

@@ -57,7 +57,7 @@ export function TasksPage() {
       empty={{ title: t(`author.tasks.${empty}`), text: t(`author.tasks.${empty}Text`) }}
       columns={columns}
       idOf={(task) => task.id}
-      opens
+      rowsOpen
       panel={list.open === null ? null : <TaskPanel key={list.open} id={list.open} onClose={list.close} />}
     />
   )

@@ -6,7 +6,7 @@ import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#do
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
 import { differences } from '#web/desk/form/differences.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
-import { LostGroups, lostWith } from '#web/desk/lost-groups.tsx'
+import { LostGroupsQuestion, lostAccess } from '#web/desk/lost-groups.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -101,7 +101,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     needsConfirmation: (values, before) => {
-      const lost = lostWith(valuesIn(before), values)
+      const lost = lostAccess(valuesIn(before), values)
       return lost.role || lost.clubs.length > 0
     },
     reload: async (before) =>
@@ -170,7 +170,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         ) : null}
       </EntryDialog>
       {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroups user={base.user} lost={lostWith(valuesIn(base), toConfirm)} onAnswer={entry.answerConfirmation} />
+        <LostGroupsQuestion
+          user={base.user}
+          lost={lostAccess(valuesIn(base), toConfirm)}
+          onAnswer={entry.answerConfirmation}
+        />
       ) : null}
     </>
   )

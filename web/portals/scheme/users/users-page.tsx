@@ -92,7 +92,7 @@ export function UsersPage() {
       empty={{ title: t(`author.users.${empty}`), text: t(`author.users.${empty}Text`) }}
       columns={columns}
       idOf={(user) => user.uuid}
-      opens
+      rowsOpen
       panel={open !== null && open !== 'new' ? <UserPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
       {open === 'new' ? (

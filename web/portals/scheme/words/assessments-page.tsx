@@ -82,7 +82,7 @@ export function AssessmentsPage() {
         },
       ]}
       idOf={(set) => set.id}
-      opens
+      rowsOpen
     >
       {open !== null || list.open === 'new' ? (
         <LabelSetForm

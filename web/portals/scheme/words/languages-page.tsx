@@ -91,7 +91,7 @@ export function LanguagesPage() {
       empty={{ title: t(`author.languages.none.${view}`), text: t('author.languages.noneText') }}
       columns={columns}
       idOf={(row) => row.key}
-      opens
+      rowsOpen
     >
       {open && chosen ? (
         <WordDialog

@@ -64,7 +64,7 @@ export function TagsPage() {
         },
       ]}
       idOf={(tag) => tag.id}
-      opens
+      rowsOpen
     >
       {open !== null || list.open === 'new' ? (
         <TagForm
