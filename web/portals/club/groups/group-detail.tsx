@@ -54,11 +54,11 @@ function Detail({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & {
   const { alerts } = useShell()
   const slot = useSlotWords()
   const [editing, setEditing] = useState(false)
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   return (
     <>
       <SideHead name={group.name} facts={[slot(group), group.place]} onClose={onClose}>
-        {owns || group.curriculum_own ? (
+        {ownsRecords || group.curriculum_own ? (
           <Button size="small" onClick={() => setEditing(true)}>
             <Icon icon={Pencil} />
             {t('club.sheet.edit')}
@@ -142,7 +142,7 @@ function Upcoming({ group }: { group: GroupDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const day = (date: string) => plainDay(date, language)
   const changesOf = ({ cancelled, reason, cover, moved_to: to, moved_from: from, start_at: time }: SessionException) =>
     [
@@ -157,7 +157,7 @@ function Upcoming({ group }: { group: GroupDetail }) {
   const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
   const [next] = group.exceptions
   // a course provider that owns the groups owns their sessions too
-  if (!owns) return null
+  if (!ownsRecords) return null
   return (
     <section>
       {next ? <h3>{t('club.sessions.upcoming')}</h3> : null}
@@ -191,7 +191,7 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
 function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
   const { t } = useTranslation()
   const { enter, remove, move } = useGroupPlaces()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
   const today = useClubToday()
@@ -208,7 +208,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
             : t('club.group.places', { count: taken, of: max_size })}
         </b>
       </div>
-      {owns ? (
+      {ownsRecords ? (
         <MemberPicker
           label={t('club.group.add')}
           isIn={(uuid) => members.some((member) => member.uuid === uuid)}
@@ -216,7 +216,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
         />
       ) : null}
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
-      {owns && members.length > 0 ? <p className="dim small by-drag">{t('club.group.drag')}</p> : null}
+      {ownsRecords && members.length > 0 ? <p className="dim small by-drag">{t('club.group.drag')}</p> : null}
       <ul className="places">
         {members.map((member) => {
           const name = `${member.firstname} ${member.lastname}`
@@ -224,7 +224,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
             <li
               key={member.uuid}
               className="split"
-              draggable={owns}
+              draggable={ownsRecords}
               onDragStart={(event) => {
                 event.dataTransfer.setData('text/plain', name)
                 event.dataTransfer.effectAllowed = 'move'
@@ -232,7 +232,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
               }}
               onDragEnd={() => onCarry(null)}
             >
-              {owns ? <Icon icon={GripVertical} /> : null}
+              {ownsRecords ? <Icon icon={GripVertical} /> : null}
               <span className="grow">
                 <Link to={`/members?member=${member.uuid}`} draggable={false}>
                   {name}
@@ -241,7 +241,7 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
                   {[t('club.sheet.age', { count: member.age }), ...days(member)].join(' · ')}
                 </span>
               </span>
-              {owns ? (
+              {ownsRecords ? (
                 <>
                   <select
                     aria-label={t('club.group.moveOf', { name })}

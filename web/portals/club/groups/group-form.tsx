@@ -32,7 +32,7 @@ interface GroupFormProps {
 /** Creates or changes a group: times, dates, place, size, scheme, levels, coaches. */
 export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) {
   const { t } = useTranslation()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const zone = useMe()?.club?.time_zone ?? 'UTC'
   const today = localDate(useNow(), zone)
   const clubCoaches = useCoaches()
@@ -43,7 +43,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
     thing: group,
     valuesOf: (thing) => groupValues(thing, today),
     // fields that a course provider owns are not checked here
-    problemsOf: (values) => (owns ? groupFormProblems(values) : new Map()),
+    problemsOf: (values) => (ownsRecords ? groupFormProblems(values) : new Map()),
     create: (values) => writes.create(groupEntry(values)),
     change: async (values, before) => {
       const patch = groupPatch(values, before)
@@ -69,7 +69,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
       fieldName={(name) => t(`club.groupField.${name}`)}
       onClose={onClose}
     >
-      {owns ? <SlotFields form={form} /> : null}
+      {ownsRecords ? <SlotFields form={form} /> : null}
       <EntryField {...field('scheme_slug')}>
         {(control) => (
           <Select {...control} {...form.register('scheme_slug', { onChange: forgetLevels })}>
@@ -84,7 +84,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
         )}
       </EntryField>
       {levels.length > 0 ? <LevelFields form={form} levels={levels} /> : null}
-      {owns ? <CoachFields form={form} coaches={coaches} today={today} /> : null}
+      {ownsRecords ? <CoachFields form={form} coaches={coaches} today={today} /> : null}
     </EntryDialog>
   )
 }

@@ -35,7 +35,7 @@ export function GroupsPage() {
   const list = useListAddress(SORTS, 'group')
   const schemes = useSchemes()
   const columns = useGroupColumns(schemes)
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
   const status = STATES.find((state) => state === list.address.get('view')) ?? 'current'
   const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
@@ -60,7 +60,7 @@ export function GroupsPage() {
         name: 'groups',
       }}
       actions={
-        owns ? (
+        ownsRecords ? (
           <>
             <Link className="btn" to="/groups/term">
               <Icon icon={Columns3} />
@@ -75,7 +75,7 @@ export function GroupsPage() {
       }
       tabs={
         <>
-          {owns ? null : <RosterStateBand />}
+          {ownsRecords ? null : <RosterStateBand />}
           <ViewTabs
             views={STATES.map((state) => ({
               label: t(`club.group.view.${state}`),
@@ -87,7 +87,7 @@ export function GroupsPage() {
       }
       searchLabel={t('club.group.search')}
       searchRule="group"
-      filters={owns && status === 'current' ? <SelectedGroups selection={selection} /> : undefined}
+      filters={ownsRecords && status === 'current' ? <SelectedGroups selection={selection} /> : undefined}
       list={list}
       answer={groups}
       empty={{
@@ -96,7 +96,7 @@ export function GroupsPage() {
       }}
       columns={columns}
       idOf={(group) => group.id}
-      select={owns && status === 'current' ? { selection, nameOf: (group) => group.name } : undefined}
+      select={ownsRecords && status === 'current' ? { selection, nameOf: (group) => group.name } : undefined}
       rowsOpen
       drop={carried === null || status !== 'current' ? undefined : { takes, onDrop: dropOn }}
       panel={
@@ -105,7 +105,7 @@ export function GroupsPage() {
         ) : null
       }
     >
-      {owns && open === 'new' ? (
+      {ownsRecords && open === 'new' ? (
         <GroupForm
           group={null}
           schemes={schemes}

@@ -31,13 +31,13 @@ function stepOf(memberImport: MemberImport | undefined, requestedStep: string | 
 export function ImportPage() {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const [address, setAddress] = useSearchParams()
   const id = address.get('id')
   const goTo = (parameters: Readonly<Record<string, string>>) => setAddress(parameters)
   return (
     <Page title={t('club.import.title')}>
-      {!owns ? (
+      {!ownsRecords ? (
         <ImportHead />
       ) : id === null ? (
         <>
@@ -54,7 +54,7 @@ export function ImportPage() {
           date={(ts) => displayDate(ts, '', language)}
         />
       )}
-      {owns ? null : (
+      {ownsRecords ? null : (
         <div className="in">
           <Alert>
             <p>{t('club.form.foreign')}</p>

@@ -13,11 +13,11 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const { guardian_firstname: firstname, guardian_lastname: lastname, guardian_email: email } = guardian
   // a linked parent needs no invitation
   const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
-  if (email === null || linked || !owns) return null
+  if (email === null || linked || !ownsRecords) return null
 
   const body: InviteBody = { email, firstname, lastname }
   return (

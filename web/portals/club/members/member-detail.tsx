@@ -50,7 +50,7 @@ function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { deta
   const { t } = useTranslation()
   const { alerts } = useShell()
   const [editing, setEditing] = useState(false)
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const { firstname, lastname, ngo_id, age, status } = detail
   return (
     <>
@@ -65,7 +65,7 @@ function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { deta
           {t('club.sheet.edit')}
         </Button>
         <ExportButton detail={detail} />
-        {owns ? (
+        {ownsRecords ? (
           <>
             <StatusButton detail={detail} />
             <EraseButton detail={detail} onGone={onClose} />

@@ -78,7 +78,7 @@ export function problemsOf(
   values: MemberValues,
   detail: MemberDetail | null,
   today: string,
-  owns = true,
+  ownsRecords = true,
 ): Map<string, string> {
   const found = new Map<string, string>()
   const entry = entryOf(values, detail)
@@ -88,7 +88,7 @@ export function problemsOf(
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }
-  return owns ? found : new Map([...found].filter(([name]) => name === 'tags'))
+  return ownsRecords ? found : new Map([...found].filter(([name]) => name === 'tags'))
 }
 
 /** The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for `phones/1`. */

@@ -31,12 +31,12 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
   const writes = useDetailWrites()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const today = localDate(useNow(), club?.time_zone ?? 'UTC')
   const entry = useEntry<MemberValues, MemberDetail>({
     thing: detail,
     valuesOf,
-    problemsOf: (values) => problemsOf(values, detail, today, owns),
+    problemsOf: (values) => problemsOf(values, detail, today, ownsRecords),
     nameOf: formName,
     create: (values) => writes.create(newMember(values)),
     change: async (values, before) => {
@@ -58,7 +58,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
       fieldName={(name) => t(`club.field.${name}`)}
       onClose={onClose}
     >
-      {owns ? (
+      {ownsRecords ? (
         <>
           <EntryField {...field('firstname')} max={NAME_MAX} />
           <EntryField {...field('lastname')} max={NAME_MAX} />
@@ -90,9 +90,9 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
           </Select>
         )}
       </EntryField>
-      {owns ? <EntryField {...field('phones')} hint={t('club.form.phonesHint')} /> : null}
+      {ownsRecords ? <EntryField {...field('phones')} hint={t('club.form.phonesHint')} /> : null}
       <EntryField {...field('tags')} hint={t('club.form.tagsHint')} />
-      {owns ? (
+      {ownsRecords ? (
         <EntryField {...field('medical')} span hint={t('club.form.medicalHint')}>
           {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />}
         </EntryField>
@@ -100,7 +100,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
       <EntryField {...field('note')} span hint={t('club.form.noteHint')}>
         {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('note')} />}
       </EntryField>
-      {owns ? <GuardianFields form={form} /> : null}
+      {ownsRecords ? <GuardianFields form={form} /> : null}
     </EntryDialog>
   )
 }

@@ -43,7 +43,7 @@ export function MembersPage() {
   const counts = useMemberCounts().data
   const schemes = useSchemes()
   const columns = useMemberColumns(schemes)
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
   const selection = useSelection(JSON.stringify({ ...requestFilters, sort: '' }))
   const filtered = isFiltered(list.address)
@@ -56,7 +56,7 @@ export function MembersPage() {
       }
       csv={{ path: '/members/file', query: requestFilters, name: 'members' }}
       actions={
-        owns ? (
+        ownsRecords ? (
           <>
             <BulkInvite query={requestFilters} count={members.data?.total ?? 0} />
             <Link className="btn" to="/members/duplicates">
@@ -76,7 +76,7 @@ export function MembersPage() {
       }
       tabs={
         <>
-          {owns ? null : <RosterStateBand />}
+          {ownsRecords ? null : <RosterStateBand />}
           <ViewTabs
             views={views.map((view) => ({
               label: t(`club.members.view.${view}`),
@@ -117,7 +117,7 @@ export function MembersPage() {
         ) : null
       }
     >
-      {owns && open === 'new' ? (
+      {ownsRecords && open === 'new' ? (
         <MemberForm
           detail={null}
           onClose={list.close}

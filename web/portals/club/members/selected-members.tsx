@@ -27,7 +27,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const [asking, setAsking] = useState<Action | null>(null)
   const { busy, act } = useAct((code) =>
     code === 'NOT_FOUND'
@@ -69,7 +69,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
     <>
       <SelectedMenu
         count={count}
-        actions={owns ? ACTIONS : OWN_FIELD_ACTIONS}
+        actions={ownsRecords ? ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
         none={t('club.select.noMembers')}
         onAction={begin}

@@ -59,7 +59,7 @@ const nameOf = (person: { firstname: string; lastname: string }) => `${person.fi
 function Detail({ session, today, onClose }: { session: DatedSession; today: string; onClose: () => void }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const { group, cover, coaches, cancelled, reason } = session
   return (
     <>
@@ -91,8 +91,8 @@ function Detail({ session, today, onClose }: { session: DatedSession; today: str
             ]}
           />
         </section>
-        {owns ? <Changes session={session} /> : null}
-        {owns && !cancelled ? <MoveSession session={session} today={today} /> : null}
+        {ownsRecords ? <Changes session={session} /> : null}
+        {ownsRecords && !cancelled ? <MoveSession session={session} today={today} /> : null}
         <Register session={session} today={today} />
       </div>
     </>

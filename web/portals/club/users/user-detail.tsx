@@ -53,7 +53,7 @@ export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () =
 function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const changed = useUsersChanged()
   const name = `${user.firstname} ${user.lastname}`
   const status = user.verified === 0 && user.status === 'current' ? 'invited' : user.status
@@ -65,7 +65,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
         facts={[t(`club.users.${user.type}`), t(`club.users.status.${status}`)]}
         onClose={onClose}
       >
-        {owns ? <UserActions user={user} name={name} onGone={onClose} /> : undefined}
+        {ownsRecords ? <UserActions user={user} name={name} onGone={onClose} /> : undefined}
       </SideHead>
       <div className="parts scroll">
         <section>

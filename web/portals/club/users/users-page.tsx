@@ -48,7 +48,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const changed = useUsersChanged()
-  const owns = useOwnsRecords()
+  const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'user')
   const kind = kinds.find((name) => name === list.address.get('kind'))
   const status = STATUSES.find((name) => name === list.address.get('status')) ?? 'current'
@@ -73,7 +73,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
         name: 'users',
       }}
       actions={
-        owns ? (
+        ownsRecords ? (
           <Link className="btn main" to={list.openLink('new')}>
             <Icon icon={Plus} />
             {t('club.users.add')}
@@ -110,7 +110,10 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       answer={users}
       empty={
         noneYet
-          ? { title: t('club.users.noneOwn'), text: t(owns ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider') }
+          ? {
+              title: t('club.users.noneOwn'),
+              text: t(ownsRecords ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider'),
+            }
           : {
               title: t('club.users.noneFound'),
               text: t(list.search === '' ? 'desk.filtered' : 'club.users.noneFoundText'),
@@ -121,7 +124,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
       rowsOpen
       panel={open !== null && open !== 'new' ? <UserDetailPanel key={open} uuid={open} onClose={list.close} /> : null}
     >
-      {owns && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={onSaved} /> : null}
+      {ownsRecords && open === 'new' ? <UserForm user={null} onClose={list.close} onSaved={onSaved} /> : null}
     </ListPage>
   )
 }
