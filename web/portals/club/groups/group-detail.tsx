@@ -16,24 +16,24 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
-import { useGroupPlaces, type GroupMemberName } from './group-places.ts'
+import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useSlotWords, usePlaceDates } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 
 /** Called when dragging a member begins, and with null when it ends. */
-type OnCarry = (member: GroupMemberName | null) => void
+type OnDrag = (member: MemberInGroup | null) => void
 
 interface PanelProps {
   id: string
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
-  onCarry: OnCarry
+  onDrag: OnDrag
 }
 
 /** The detail view of a group: its members, next changed sessions, coaches and details. */
-export function GroupDetailPanel({ id, schemes, onClose, onCarry }: PanelProps) {
+export function GroupDetailPanel({ id, schemes, onClose, onDrag }: PanelProps) {
   const { t } = useTranslation()
   return (
     <SideSheet
@@ -44,12 +44,12 @@ export function GroupDetailPanel({ id, schemes, onClose, onCarry }: PanelProps) 
       notFoundText={t('club.group.unknown')}
       onClose={onClose}
     >
-      {(group) => <Detail group={group} schemes={schemes} onClose={onClose} onCarry={onCarry} />}
+      {(group) => <Detail group={group} schemes={schemes} onClose={onClose} onDrag={onDrag} />}
     </SideSheet>
   )
 }
 
-function Detail({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & { group: GroupDetail }) {
+function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { group: GroupDetail }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const slot = useSlotWords()
@@ -66,7 +66,7 @@ function Detail({ group, schemes, onClose, onCarry }: Omit<PanelProps, 'id'> & {
         ) : undefined}
       </SideHead>
       <div className="parts scroll">
-        <Members group={group} onCarry={onCarry} />
+        <Members group={group} onDrag={onDrag} />
         <Upcoming group={group} />
         <Facts group={group} schemes={schemes} />
       </div>
@@ -188,9 +188,9 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
 }
 
 /** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
-function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
+function Members({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { t } = useTranslation()
-  const { enter, remove, move } = useGroupPlaces()
+  const { enter, remove, move } = useGroupMembership()
   const ownsRecords = useOwnsRecords()
   const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
@@ -228,9 +228,9 @@ function Members({ group, onCarry }: { group: GroupDetail; onCarry: OnCarry }) {
               onDragStart={(event) => {
                 event.dataTransfer.setData('text/plain', name)
                 event.dataTransfer.effectAllowed = 'move'
-                onCarry(member)
+                onDrag(member)
               }}
-              onDragEnd={() => onCarry(null)}
+              onDragEnd={() => onDrag(null)}
             >
               {ownsRecords ? <Icon icon={GripVertical} /> : null}
               <span className="grow">

@@ -14,7 +14,7 @@ import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useGroupPlaces, type GroupMemberName } from './group-places.ts'
+import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useSlotWords } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
 import { groupsKey, useReloadOnClubChange, useOwnsRecords, useSchemes } from '../club-data.ts'
@@ -41,15 +41,15 @@ export function GroupsPage() {
   const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
   const selection = useSelection(`${status} ${list.search}`)
   const { open, search } = list
-  const { move } = useGroupPlaces()
-  const [carried, setCarried] = useState<GroupMemberName | null>(null)
+  const { move } = useGroupMembership()
+  const [dragged, setDragged] = useState<MemberInGroup | null>(null)
   const rows = groups.data?.rows ?? []
-  const takes = (id: string) =>
+  const acceptsDragged = (id: string) =>
     id !== open && rows.some((group) => group.id === id && group.total_members < (group.max_size ?? Infinity))
   const dropOn = (id: string) => {
     const to = rows.find((group) => group.id === id)
-    if (carried !== null && open !== null && to) move(open, carried, to)
-    setCarried(null)
+    if (dragged !== null && open !== null && to) move(open, dragged, to)
+    setDragged(null)
   }
   return (
     <ListPage
@@ -98,10 +98,10 @@ export function GroupsPage() {
       idOf={(group) => group.id}
       select={ownsRecords && status === 'current' ? { selection, nameOf: (group) => group.name } : undefined}
       rowsOpen
-      drop={carried === null || status !== 'current' ? undefined : { takes, onDrop: dropOn }}
+      drop={dragged === null || status !== 'current' ? undefined : { accepts: acceptsDragged, onDrop: dropOn }}
       panel={
         open !== null && open !== 'new' ? (
-          <GroupDetailPanel key={open} id={open} schemes={schemes} onClose={list.close} onCarry={setCarried} />
+          <GroupDetailPanel key={open} id={open} schemes={schemes} onClose={list.close} onDrag={setDragged} />
         ) : null
       }
     >

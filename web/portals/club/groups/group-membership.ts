@@ -4,19 +4,19 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useGroupWrites } from './group-data.ts'
 import { useUndo } from '../use-undo.ts'
 
-interface Named {
+interface NamedGroup {
   id: string
   name: string
 }
 
 /** A member to be added to a group, moved or removed. */
-export interface GroupMemberName {
+export interface MemberInGroup {
   uuid: string
   firstname: string
 }
 
 /** Adds, moves and removes members of groups. Each write takes effect at once and can be undone from its message. */
-export function useGroupPlaces() {
+export function useGroupMembership() {
   const { t } = useTranslation()
   const { act } = useAct((code) =>
     code === 'NOT_FOUND'
@@ -27,17 +27,17 @@ export function useGroupPlaces() {
   )
   const { addMember, removeMember, moveMember } = useGroupWrites()
   const { announce } = useUndo()
-  const write = (work: () => Promise<MovedGroup>, message: string) =>
+  const writeWithUndo = (work: () => Promise<MovedGroup>, message: string) =>
     void act(async () => {
       const { undo } = await work()
       announce(message, undo)
     })
   return {
-    enter: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
-      write(() => addMember(group.id, uuid), t('club.group.entered', { name, group: group.name })),
-    remove: (group: Named, { uuid, firstname: name }: GroupMemberName) =>
-      write(() => removeMember(group.id, uuid), t('club.group.removed', { name, group: group.name })),
-    move: (from: string, { uuid, firstname: name }: GroupMemberName, to: Named) =>
-      write(() => moveMember(from, uuid, to.id), t('club.group.moved', { name, group: to.name })),
+    enter: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
+      writeWithUndo(() => addMember(group.id, uuid), t('club.group.entered', { name, group: group.name })),
+    remove: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
+      writeWithUndo(() => removeMember(group.id, uuid), t('club.group.removed', { name, group: group.name })),
+    move: (fromGroupId: string, { uuid, firstname: name }: MemberInGroup, to: NamedGroup) =>
+      writeWithUndo(() => moveMember(fromGroupId, uuid, to.id), t('club.group.moved', { name, group: to.name })),
   }
 }
