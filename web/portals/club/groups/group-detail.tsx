@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
 import { GroupForm } from './group-form.tsx'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
-import { useSlotWords, usePlaceDates } from './group-words.ts'
+import { useMeetingTimeText, useMembershipDatesText } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
 import { useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
@@ -52,12 +52,12 @@ export function GroupDetailPanel({ id, schemes, onClose, onDrag }: PanelProps) {
 function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { group: GroupDetail }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const slot = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   const [editing, setEditing] = useState(false)
   const ownsRecords = useOwnsRecords()
   return (
     <>
-      <SideHead name={group.name} facts={[slot(group), group.place]} onClose={onClose}>
+      <SideHead name={group.name} facts={[meetingTime(group), group.place]} onClose={onClose}>
         {ownsRecords || group.curriculum_own ? (
           <Button size="small" onClick={() => setEditing(true)}>
             <Icon icon={Pencil} />
@@ -196,7 +196,7 @@ function Members({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { members, max_size } = group
   const today = useClubToday()
   const taken = placesTakenOn(members, today)
-  const days = usePlaceDates()
+  const membershipDates = useMembershipDatesText()
 
   return (
     <section>
@@ -238,7 +238,7 @@ function Members({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
                   {name}
                 </Link>{' '}
                 <span className="small dim">
-                  {[t('club.sheet.age', { count: member.age }), ...days(member)].join(' · ')}
+                  {[t('club.sheet.age', { count: member.age }), ...membershipDates(member)].join(' · ')}
                 </span>
               </span>
               {ownsRecords ? (

@@ -69,7 +69,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
       fieldName={(name) => t(`club.groupField.${name}`)}
       onClose={onClose}
     >
-      {ownsRecords ? <SlotFields form={form} /> : null}
+      {ownsRecords ? <MeetingFields form={form} /> : null}
       <EntryField {...field('scheme_slug')}>
         {(control) => (
           <Select {...control} {...form.register('scheme_slug', { onChange: forgetLevels })}>
@@ -105,7 +105,7 @@ function useGroupFields(form: UseFormReturn<GroupValues>) {
 }
 
 /** When, where and for whom the group meets; a course provider owns these fields of its groups. */
-function SlotFields({ form }: FieldsProps) {
+function MeetingFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { field, problemText, wrong } = useGroupFields(form)

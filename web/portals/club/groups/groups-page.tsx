@@ -15,7 +15,7 @@ import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
-import { useSlotWords } from './group-words.ts'
+import { useMeetingTimeText } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
 import { groupsKey, useReloadOnClubChange, useOwnsRecords, useSchemes } from '../club-data.ts'
 
@@ -122,12 +122,12 @@ export function GroupsPage() {
 
 function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Column<Group>[] {
   const { t } = useTranslation()
-  const slot = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   const levels = (group: Group) =>
     group.levels.map((level) => schemes.get(group.scheme_slug ?? '')?.nodes.get(level)?.title ?? '').filter(Boolean)
   return [
     { label: t('club.groupField.name'), sort: 'name', cell: (group) => group.name },
-    { label: t('club.group.when'), sort: 'start', cell: slot },
+    { label: t('club.group.when'), sort: 'start', cell: meetingTime },
     { label: t('club.groupField.place'), className: 'wide', cell: (group) => group.place },
     { label: t('club.groupField.levels'), className: 'middle', cell: (group) => levels(group).join(', ') },
     {

@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSlotWords } from '../groups/group-words.ts'
+import { useMeetingTimeText } from '../groups/group-words.ts'
 import { EraseButton } from './erase-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import { MemberForm } from './member-form.tsx'
@@ -179,7 +179,7 @@ function Facts({ detail }: { detail: MemberDetail }) {
 
 function Groups({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
-  const when = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   return (
     <section>
       <h3>{t('club.members.groups')}</h3>
@@ -187,7 +187,7 @@ function Groups({ detail }: { detail: MemberDetail }) {
       <ul className="stack">
         {detail.groups.map((group) => (
           <li key={`${group.id}${group.from}`}>
-            <span className="mid">{group.name}</span>, {when(group)}
+            <span className="mid">{group.name}</span>, {meetingTime(group)}
             <br />
             <span className="small dim">{group.coaches.join(', ')}</span>
           </li>

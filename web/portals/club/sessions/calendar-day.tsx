@@ -9,7 +9,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { registerState } from './calendar-range.ts'
-import { useNameOf } from './session-data.ts'
+import { useLocalName } from './session-data.ts'
 
 interface DayProps {
   day: CalendarDay
@@ -18,27 +18,27 @@ interface DayProps {
   open: string | null
   linkTo: (change: Readonly<Record<string, string>>) => string
   /** Whether the day is outside the month that is shown. */
-  beside: boolean
+  isOutsideMonth: boolean
   /** Whether to show only times and names. */
   brief: boolean
 }
 
 /** One day of the calendar with its sessions in order of time. */
-export function CalendarDayCell({ day, today, open, linkTo, beside, brief }: DayProps) {
+export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brief }: DayProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const nameOf = useNameOf()
+  const nameOf = useLocalName()
   const { date, sessions, total } = day
   const more = total - sessions.length
-  const idle = total === 0 && !day.closed && date !== today
+  const isEmpty = total === 0 && !day.closed && date !== today
   return (
     <li
       className={classNames(
         'day',
         date === today && 'today',
-        beside && 'beside',
+        isOutsideMonth && 'beside',
         day.closed && 'closed',
-        idle && 'idle',
+        isEmpty && 'idle',
       )}
     >
       <h2 aria-current={date === today ? 'date' : undefined}>
@@ -61,7 +61,7 @@ export function CalendarDayCell({ day, today, open, linkTo, beside, brief }: Day
               className={session.cancelled ? 'slot off' : 'slot'}
               data-slot=""
             >
-              <Slot session={session} state={registerState(session, date, today)} brief={brief} />
+              <SessionEntry session={session} state={registerState(session, date, today)} brief={brief} />
             </Link>
           </li>
         ))}
@@ -75,9 +75,9 @@ export function CalendarDayCell({ day, today, open, linkTo, beside, brief }: Day
   )
 }
 
-type State = ReturnType<typeof registerState>
+type RegisterState = ReturnType<typeof registerState>
 
-function Slot({ session, state, brief }: { session: CalendarSession; state: State; brief: boolean }) {
+function SessionEntry({ session, state, brief }: { session: CalendarSession; state: RegisterState; brief: boolean }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { cover, coaches, cancelled, place, members, present } = session

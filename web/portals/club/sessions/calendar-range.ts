@@ -41,7 +41,7 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
   }
 }
 
-/** Whether the register of a session was taken completely, partly or not; null if it is not due or not needed. */
+/** Whether the register of a session was taken completely (`kept`), partly or not; null if it is not due or not needed. */
 export function registerState(
   { members, present, absent, cancelled }: { members: number; present: number; absent: number; cancelled: boolean },
   date: string,

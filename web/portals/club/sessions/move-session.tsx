@@ -13,7 +13,8 @@ import { Input } from '#web/ui/form/input.tsx'
 import { UNDO_MS } from '../use-undo.ts'
 import { bodyOf, useSessionWrites } from './session-data.ts'
 
-const asPlanned: SessionBody = { cancelled: false, reason: null, cover_uuid: null, moved: null }
+/** A session as its group plans it, without any change. */
+const AS_PLANNED: SessionBody = { cancelled: false, reason: null, cover_uuid: null, moved: null }
 
 /** Moves one session to another day or time, or back. Each move takes effect at once and can be undone. */
 export function MoveSession({ session, today }: { session: DatedSession; today: string }) {
@@ -21,7 +22,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   const language = useWordLanguage()
   const { busy, write } = useMoveWrites(session)
   const { group, moved_from: from, moved_to: to, moved_start: time } = session
-  const date = from ?? session.date
+  const originalDate = from ?? session.date
   const [day, setDay] = useState(session.date)
   const [start, setStart] = useState(group.start_at ?? '')
   const [problem, setProblem] = useState<string>()
@@ -29,16 +30,16 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
 
   function move(event: FormEvent): void {
     event.preventDefault()
-    const past = day === '' || day < today
-    setProblem(past ? t('club.sessions.moveOutside') : undefined)
-    if (past) return
+    const isPast = day === '' || day < today
+    setProblem(isPast ? t('club.sessions.moveOutside') : undefined)
+    if (isPast) return
     const moved = { date: day, start_at: start === '' ? null : start }
     // a session that moves to another day loses its covering coach and its cancellation
-    if (day === date)
+    if (day === originalDate)
       void write({ ...bodyOf(session), moved }, day, t('club.sessions.nowTimed', { name: group.name, time: start }))
     else
       void write(
-        { ...asPlanned, moved },
+        { ...AS_PLANNED, moved },
         day,
         t('club.sessions.nowMoved', { name: group.name, day: plainDay(day, language) }),
       )
@@ -51,8 +52,8 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
           disabled={busy}
           onClick={() =>
             void write(
-              from === null && to === null ? { ...bodyOf(session), moved: null } : asPlanned,
-              date,
+              from === null && to === null ? { ...bodyOf(session), moved: null } : AS_PLANNED,
+              originalDate,
               t('club.sessions.movedBack', { name: group.name }),
             )
           }
@@ -100,16 +101,16 @@ function useMoveWrites(session: DatedSession) {
         : undefined,
   )
   const { change } = useSessionWrites()
-  const show = useShowAt(session.group.id)
+  const openAt = useOpenSession(session.group.id)
   const { group, moved_from: from, moved_start: time } = session
-  const date = from ?? session.date
+  const originalDate = from ?? session.date
 
-  /** Saves `next` at the session's original day and shows the day `shown`. Undo also restores what was set at the other day. */
-  const write = (next: SessionBody, shown: string, message: string) =>
+  /** Saves `next` at the session's original day and opens the panel at `shownDate`. Undo also restores what was set at the other day. */
+  const write = (next: SessionBody, shownDate: string, message: string) =>
     act(async () => {
       const before = bodyOf(session)
-      await change(group.id, date, next)
-      show(shown)
+      await change(group.id, originalDate, next)
+      openAt(shownDate)
       alerts.show(
         message,
         'done',
@@ -117,12 +118,12 @@ function useMoveWrites(session: DatedSession) {
         () =>
           void act(
             async () => {
-              if (from === null) return change(group.id, date, before)
-              await change(group.id, date, { ...asPlanned, moved: { date: session.date, start_at: time } })
+              if (from === null) return change(group.id, originalDate, before)
+              await change(group.id, originalDate, { ...AS_PLANNED, moved: { date: session.date, start_at: time } })
               return change(group.id, session.date, before)
             },
             () => {
-              show(session.date)
+              openAt(session.date)
               return t('club.sessions.undone')
             },
           ),
@@ -132,7 +133,7 @@ function useMoveWrites(session: DatedSession) {
 }
 
 /** Returns a function that opens the session's panel at another day. */
-function useShowAt(groupId: string): (date: string) => void {
+function useOpenSession(groupId: string): (date: string) => void {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   return (date) => {

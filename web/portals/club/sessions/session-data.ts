@@ -14,10 +14,10 @@ export function useClubToday(): string {
   return localDate(useNow(), useMe()?.club?.time_zone ?? 'UTC')
 }
 
-/** Returns a function that picks the name in the page's language, in English, or in any other there is. */
-export function useNameOf(): (name: Readonly<Record<string, string>>) => string {
+/** Returns a function that picks, of the names by language, that of the page's language, else the English one or any. */
+export function useLocalName(): (names: Readonly<Record<string, string>>) => string {
   const language = useWordLanguage()
-  return (name) => name[language] ?? name['en'] ?? Object.values(name)[0] ?? ''
+  return (names) => names[language] ?? names['en'] ?? Object.values(names)[0] ?? ''
 }
 
 export function useCalendar(query: Record<string, string>) {
@@ -64,11 +64,11 @@ export function useSessionWrites() {
     change: async (groupId: string, date: string, body: SessionBody) => {
       const answer = await api.write<DatedSession>('PUT', sessionPath(groupId, date), body)
       // a session that no longer is at the day it was moved to cannot be reloaded there, though its panel may still be open
-      const gone = ({ queryKey, state }: Query) =>
+      const isAtLeftDay = ({ queryKey, state }: Query) =>
         queryKey[groupsKey.length + 1] === groupId &&
         (state.data as Partial<DatedSession> | undefined)?.moved_from === date &&
         queryKey.at(-1) !== body.moved?.date
-      void queries.invalidateQueries({ queryKey: groupsKey, predicate: (query) => !gone(query) })
+      void queries.invalidateQueries({ queryKey: groupsKey, predicate: (query) => !isAtLeftDay(query) })
       return answer
     },
     createTerm: async (body: TermBody) => reload(await api.write<Term>('POST', '/terms', body)),

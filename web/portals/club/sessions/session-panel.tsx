@@ -91,7 +91,7 @@ function Detail({ session, today, onClose }: { session: DatedSession; today: str
             ]}
           />
         </section>
-        {ownsRecords ? <Changes session={session} /> : null}
+        {ownsRecords ? <SessionChanges session={session} /> : null}
         {ownsRecords && !cancelled ? <MoveSession session={session} today={today} /> : null}
         <Register session={session} today={today} />
       </div>
@@ -116,27 +116,28 @@ function MovedChip({ session }: { session: DatedSession }) {
 }
 
 /** Cancels or restores the session, or sets its covering coach. Each takes effect at once and can be undone. */
-function Changes({ session }: { session: DatedSession }) {
+function SessionChanges({ session }: { session: DatedSession }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { busy, act } = useAct()
   const { change } = useSessionWrites()
   const allCoaches = useCoaches()
   const [reason, setReason] = useState('')
-  const { group, date, cover, cancelled, moved_to: away } = session
-  const own = new Set(session.coaches.map(({ uuid }) => uuid))
+  const { group, date, cover, cancelled, moved_to: movedTo } = session
+  const groupCoaches = new Set(session.coaches.map(({ uuid }) => uuid))
+  // the covering coach can be chosen also before the list has loaded, or after leaving the club
   const coaches = [...new Map([...(cover ? [cover] : []), ...allCoaches].map((coach) => [coach.uuid, coach])).values()]
-  const current = bodyOf(session)
+  const unchanged = bodyOf(session)
   const save = (next: Partial<SessionBody>, message: string) =>
     act(async () => {
-      await change(group.id, date, { ...current, ...next })
+      await change(group.id, date, { ...unchanged, ...next })
       alerts.show(
         message,
         'done',
         UNDO_MS,
         () =>
           void act(
-            () => change(group.id, date, current),
+            () => change(group.id, date, unchanged),
             () => t('club.sessions.undone'),
           ),
       )
@@ -144,7 +145,7 @@ function Changes({ session }: { session: DatedSession }) {
   return (
     <section className="stack">
       <h3>{t('club.sessions.changes')}</h3>
-      {away !== null ? null : cancelled ? (
+      {movedTo !== null ? null : cancelled ? (
         <Button
           disabled={busy}
           onClick={() =>
@@ -172,7 +173,7 @@ function Changes({ session }: { session: DatedSession }) {
               >
                 <option value="">{t('club.sessions.nobody')}</option>
                 {coaches
-                  .filter(({ uuid }) => !own.has(uuid))
+                  .filter(({ uuid }) => !groupCoaches.has(uuid))
                   .map((coach) => (
                     <option key={coach.uuid} value={coach.uuid}>
                       {nameOf(coach)}

@@ -20,7 +20,7 @@ import { CalendarDayCell } from './calendar-day.tsx'
 import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { useCalendar, useClubToday } from './session-data.ts'
-import { slotKeys } from './slot-keys.ts'
+import { calendarKeys } from './calendar-keys.ts'
 import { TermsList } from './terms-list.tsx'
 
 /** How many sessions of a day each view shows. */
@@ -40,9 +40,9 @@ function useCalendarAddress(today: string) {
     return `?${next}`
   }
   return {
-    terms: address.get('view') === 'terms',
+    showsTerms: address.get('view') === 'terms',
     view: VIEWS.find((name) => name === address.get('view')) ?? 'week',
-    on: dayIn(address, today),
+    date: dayIn(address, today),
     coach: idIn(address, 'coach'),
     place: lineIn(address, 'place', PLACE_MAX),
     session: address.get('session'),
@@ -52,15 +52,15 @@ function useCalendarAddress(today: string) {
 }
 
 /** Writes the period that is shown: `Nov 2026`, `Mon Nov 16th – Sun Nov 22nd 2026`. */
-function periodOf(view: CalendarView, on: string, language: WordLanguage): string {
-  const { from, to } = rangeOf(view, on)
+function periodOf(view: CalendarView, date: string, language: WordLanguage): string {
+  const { from, to } = rangeOf(view, date)
   switch (view) {
     case 'month':
-      return `${monthName(on, language)} ${on.slice(0, 4)}`
+      return `${monthName(date, language)} ${date.slice(0, 4)}`
     case 'week':
       return `${plainDay(from, language)} – ${plainDay(to, language)} ${to.slice(0, 4)}`
     case 'day':
-      return `${plainDay(on, language)} ${on.slice(0, 4)}`
+      return `${plainDay(date, language)} ${date.slice(0, 4)}`
   }
 }
 
@@ -73,14 +73,14 @@ export function SessionsPage() {
   const language = useWordLanguage()
   const address = useCalendarAddress(today)
   useReloadOnClubChange()
-  const { link, view, terms } = address
+  const { link, view, showsTerms } = address
   return (
     <Page title={t('club.sessions.title')}>
       <header className="head">
         <h1>{t('club.sessions.title')}</h1>
-        {terms ? null : (
+        {showsTerms ? null : (
           <span className="mid" aria-live="polite">
-            {periodOf(view, address.on, language)}
+            {periodOf(view, address.date, language)}
           </span>
         )}
         <span className="end split">
@@ -92,20 +92,20 @@ export function SessionsPage() {
           ...VIEWS.map((name) => ({
             label: t(`club.sessions.view.${name}`),
             to: link({ view: name }),
-            current: !terms && view === name,
+            current: !showsTerms && view === name,
           })),
-          { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: terms },
+          { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: showsTerms },
         ]}
       />
-      {terms ? <TermsList /> : <CalendarView address={address} today={today} />}
+      {showsTerms ? <TermsList /> : <CalendarView address={address} today={today} />}
     </Page>
   )
 }
 
 function CalendarView({ address, today }: { address: CalendarAddress; today: string }) {
   const { t } = useTranslation()
-  const { view, on, coach, place, session, link, close } = address
-  const range = rangeOf(view, on)
+  const { view, date: shownDate, coach, place, session, link, close } = address
+  const range = rangeOf(view, shownDate)
   const calendar = useCalendar({
     from: range.from,
     to: range.to,
@@ -130,7 +130,7 @@ function CalendarView({ address, today }: { address: CalendarAddress; today: str
               {data.days.every(({ total, closed }) => total === 0 && !closed) ? (
                 <p className="in dim">{t(coach + place === '' ? 'club.sessions.none' : 'club.sessions.noneFound')}</p>
               ) : null}
-              <ol ref={slotKeys} className={`cal ${view}`} aria-label={t('club.sessions.title')}>
+              <ol ref={calendarKeys} className={`cal ${view}`} aria-label={t('club.sessions.title')}>
                 {data.days.map((day) => (
                   <CalendarDayCell
                     key={day.date}
@@ -138,7 +138,7 @@ function CalendarView({ address, today }: { address: CalendarAddress; today: str
                     today={today}
                     open={session}
                     linkTo={link}
-                    beside={view === 'month' && !day.date.startsWith(on.slice(0, 7))}
+                    isOutsideMonth={view === 'month' && !day.date.startsWith(shownDate.slice(0, 7))}
                     brief={view === 'month'}
                   />
                 ))}
@@ -168,17 +168,17 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
   const { t } = useTranslation()
   const navigate = useNavigate()
   const coaches = useCoaches()
-  const go = (change: Readonly<Record<string, string>>) => void navigate(link(change), { replace: true })
+  const goTo = (change: Readonly<Record<string, string>>) => void navigate(link(change), { replace: true })
   return (
     <div className="tools">
       <span className="walk">
-        <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => go({ on: range.before })}>
+        <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => goTo({ on: range.before })}>
           <Icon icon={ChevronLeft} />
         </Button>
-        <Button size="small" disabled={range.from <= today && today <= range.to} onClick={() => go({ on: '' })}>
+        <Button size="small" disabled={range.from <= today && today <= range.to} onClick={() => goTo({ on: '' })}>
           {t('club.sessions.today')}
         </Button>
-        <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => go({ on: range.after })}>
+        <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => goTo({ on: range.after })}>
           <Icon icon={ChevronRight} />
         </Button>
       </span>
@@ -187,7 +187,7 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
         value={coach}
         all={t('club.sessions.allCoaches')}
         choices={coaches.map(({ uuid, firstname, lastname }) => [uuid, `${firstname} ${lastname}`])}
-        onChange={(uuid) => go({ coach: uuid })}
+        onChange={(uuid) => goTo({ coach: uuid })}
       />
       {places.length > 0 || place !== '' ? (
         <FilterSelect
@@ -195,7 +195,7 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
           value={place}
           all={t('club.sessions.allPlaces')}
           choices={[...new Set([...places, ...(place === '' ? [] : [place])])].map((name) => [name, name])}
-          onChange={(name) => go({ place: name })}
+          onChange={(name) => goTo({ place: name })}
         />
       ) : null}
     </div>

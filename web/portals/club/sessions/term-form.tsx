@@ -6,7 +6,7 @@ import { useEntry } from '#web/desk/form/use-entry.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { useNameOf, useSessionWrites } from './session-data.ts'
+import { useLocalName, useSessionWrites } from './session-data.ts'
 import { FIRST_NAME, termBody, termFormProblems, termValues, type TermValues } from './term-values.ts'
 
 interface TermFormProps {
@@ -20,7 +20,7 @@ interface TermFormProps {
 export function TermForm({ term, onClose, onSaved }: TermFormProps) {
   const { t } = useTranslation()
   const { client } = useShell()
-  const nameOf = useNameOf()
+  const nameOf = useLocalName()
   const writes = useSessionWrites()
   const languages = client.languages
     .filter(({ active }) => active === 1)

@@ -12,7 +12,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { UNDO_MS } from '../use-undo.ts'
-import { useNameOf, useSessionWrites, useTerms } from './session-data.ts'
+import { useLocalName, useSessionWrites, useTerms } from './session-data.ts'
 import { TermForm } from './term-form.tsx'
 
 /** The club's terms and holidays, soonest first. */
@@ -63,7 +63,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
   const { t } = useTranslation()
   const { alerts } = useShell()
   const language = useWordLanguage()
-  const nameOf = useNameOf()
+  const nameOf = useLocalName()
   const { busy, act } = useAct()
   const { createTerm, removeTerm } = useSessionWrites()
   const day = (date: string) => displayDate(date, '', language)

@@ -7,7 +7,7 @@ import type { TermGroup } from '#contract/flows/term-board.ts'
 import { useMe } from '#web/shell/start/shell-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSlotWords } from '../groups/group-words.ts'
+import { useMeetingTimeText } from '../groups/group-words.ts'
 import { useSchemes } from '../club-data.ts'
 import type { BoardEntry } from './term-data.ts'
 
@@ -44,7 +44,7 @@ export function TermColumn({
   children,
 }: ColumnProps) {
   const { t } = useTranslation()
-  const slot = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   const schemes = useSchemes()
   const club = useMe()?.club?.name
   const full = group.max_size !== null && size >= group.max_size
@@ -79,7 +79,7 @@ export function TermColumn({
           </span>
         </div>
         <p className="small dim">
-          {[...levels, slot(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
+          {[...levels, meetingTime(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
         </p>
         <p className="on-paper-only small">
           {[club, t('club.term.title'), on === null ? '' : t('club.group.from', { day: on })]

@@ -6,7 +6,7 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { useSlotWords } from '../groups/group-words.ts'
+import { useMeetingTimeText } from '../groups/group-words.ts'
 import { MOST_GROUPS } from './term-data.ts'
 
 interface GroupsProps {
@@ -19,10 +19,10 @@ interface GroupsProps {
 /** A dialog that chooses the groups to show on the board. */
 export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
   const { t } = useTranslation()
-  const slot = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen))
-  const found = groups.filter((group) => folded(`${group.name} ${slot(group)}`).includes(folded(text)))
+  const found = groups.filter((group) => folded(`${group.name} ${meetingTime(group)}`).includes(folded(text)))
   const all = found.every((group) => ticked.has(group.id))
   const tick = (ids: readonly string[], on: boolean) =>
     setTicked((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]))
@@ -65,7 +65,7 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
           {found.map((group) => (
             <li key={group.id}>
               <Check checked={ticked.has(group.id)} onChange={() => tick([group.id], !ticked.has(group.id))}>
-                {group.name} <span className="small dim">{slot(group)}</span>
+                {group.name} <span className="small dim">{meetingTime(group)}</span>
               </Check>
             </li>
           ))}

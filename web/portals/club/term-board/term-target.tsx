@@ -8,7 +8,7 @@ import { folded } from '#domain/platform/search.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSlotWords } from '../groups/group-words.ts'
+import { useMeetingTimeText } from '../groups/group-words.ts'
 import { moveObstacleOnBoard, type Draft, type BoardEntry } from './term-data.ts'
 
 interface TargetProps {
@@ -27,7 +27,7 @@ interface TargetProps {
  */
 export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
   const { t } = useTranslation()
-  const slot = useSlotWords()
+  const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { group, member, decision } = entry
@@ -46,7 +46,7 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
       name: target.name,
       about: [
         ...target.levels.map((id) => schemes.get(target.scheme_slug ?? '')?.nodes.get(id)?.title ?? ''),
-        slot(target),
+        meetingTime(target),
         target.max_size === null
           ? t('club.group.count', { count: sizes.get(target.id) ?? 0 })
           : t('club.group.ofPlaces', { count: sizes.get(target.id) ?? 0, of: target.max_size }),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { usePlaceDates } from '../groups/group-words.ts'
+import { useMembershipDatesText } from '../groups/group-words.ts'
 import { MemberPips } from '../members/member-pips.tsx'
 import { outcomeOf, type BoardEntry } from './term-data.ts'
 
@@ -24,7 +24,7 @@ interface TileProps {
 export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
   const { group, member } = entry
-  const days = usePlaceDates()
+  const membershipDates = useMembershipDatesText()
   const outcome = outcomeOf(entry)
   const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title ?? ''
   return (
@@ -64,7 +64,7 @@ export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, 
           {[
             t(`club.term.why.${member.why}`, { level }),
             t('club.sheet.age', { count: member.age }),
-            ...days(member),
+            ...membershipDates(member),
             member.said === null ? '' : t(`club.term.decision.${member.said}`),
           ]
             .filter(Boolean)
