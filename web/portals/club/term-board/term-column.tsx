@@ -15,13 +15,14 @@ interface ColumnProps {
   group: TermGroup
   /** The number of its members after all decisions. */
   size: number
-  empty: boolean
+  isEmpty: boolean
   /** The day from which the moves take effect, as a text; null when that is today. */
-  on: string | null
+  startDay: string | null
   dragged: BoardEntry | null
   /** Whether the dragged tile may be dropped here. */
-  fits: boolean
-  over: boolean
+  mayDrop: boolean
+  /** Whether the dragged tile is over the column. */
+  isOver: boolean
   onOver: () => void
   onLeave: () => void
   onDrop: (event: DragEvent) => void
@@ -33,11 +34,11 @@ interface ColumnProps {
 export function TermColumn({
   group,
   size,
-  empty,
-  on,
+  isEmpty,
+  startDay,
   dragged,
-  fits,
-  over,
+  mayDrop,
+  isOver,
   onOver,
   onLeave,
   onDrop,
@@ -47,19 +48,19 @@ export function TermColumn({
   const meetingTime = useMeetingTimeText()
   const schemes = useSchemes()
   const club = useMe()?.club?.name
-  const full = group.max_size !== null && size >= group.max_size
+  const isFull = group.max_size !== null && size >= group.max_size
   const levels = group.levels.map((id) => schemes.get(group.scheme_slug ?? '')?.nodes.get(id)?.title ?? '')
   return (
     <section
       aria-labelledby={`term-${group.id}`}
       className={classNames(
         'term-col',
-        full && 'full',
-        dragged !== null && (fits ? 'may' : 'no'),
-        over && fits && 'target',
+        isFull && 'full',
+        dragged !== null && (mayDrop ? 'may' : 'no'),
+        isOver && mayDrop && 'target',
       )}
       onDragOver={(event) => {
-        if (!fits) return
+        if (!mayDrop) return
         event.preventDefault()
         onOver()
       }}
@@ -72,22 +73,22 @@ export function TermColumn({
             {group.name}
           </h2>
           <span className="small mid term-size">
-            {full ? <Icon icon={Lock} /> : null}{' '}
+            {isFull ? <Icon icon={Lock} /> : null}{' '}
             {group.max_size === null
               ? t('club.group.count', { count: size })
-              : t(full ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}
+              : t(isFull ? 'club.term.isFull' : 'club.group.ofPlaces', { count: size, of: group.max_size })}
           </span>
         </div>
         <p className="small dim">
           {[...levels, meetingTime(group), group.over ? t('club.term.over') : ''].filter(Boolean).join(' · ')}
         </p>
         <p className="on-paper-only small">
-          {[club, t('club.term.title'), on === null ? '' : t('club.group.from', { day: on })]
+          {[club, t('club.term.title'), startDay === null ? '' : t('club.group.from', { day: startDay })]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </header>
-      {over && fits ? (
+      {isOver && mayDrop ? (
         <p className="term-slot">
           {dragged?.group.id === group.id
             ? t('club.term.dropStays')
@@ -95,7 +96,7 @@ export function TermColumn({
         </p>
       ) : null}
       <ul>{children}</ul>
-      {empty ? <p className="small dim">{t('club.term.nobody')}</p> : null}
+      {isEmpty ? <p className="small dim">{t('club.term.nobody')}</p> : null}
     </section>
   )
 }

@@ -5,48 +5,56 @@ import type { TermGroup } from '#contract/flows/term-board.ts'
 import { sizesAfter } from '#domain/flows/term-board.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSchemes } from '../club-data.ts'
-import { moveObstacleOnBoard, boardEntryKey, type Draft, type BoardEntry } from './term-data.ts'
+import {
+  moveObstacleOnBoard,
+  boardEntryKey,
+  type Choice,
+  type Decision,
+  STAY,
+  UNDECIDED,
+  type BoardEntry,
+} from './term-data.ts'
 import { TermColumn } from './term-column.tsx'
 import { nextTile } from './term-keys.ts'
-import { TermTarget } from './term-target.tsx'
+import { TermTargetDialog } from './term-target-dialog.tsx'
 import { TermTile } from './term-tile.tsx'
 
 interface ColumnsProps {
   columns: readonly { group: TermGroup; entries: readonly BoardEntry[] }[]
   groups: readonly TermGroup[]
-  draft: readonly Draft[]
+  decisions: readonly Decision[]
   /** The day from which the moves take effect, as a text; null when that is today. */
-  on: string | null
-  shows: (entry: BoardEntry) => boolean
-  /** A group's id, null to stay, or `open` to leave it undecided. */
-  onDecide: (entry: BoardEntry, to: string | null) => void
+  startDay: string | null
+  isShown: (entry: BoardEntry) => boolean
+  onDecide: (entry: BoardEntry, choice: Choice) => void
 }
 
 /**
  * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between them;
  * the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
  */
-export function TermColumns({ columns, groups, draft, on, shows, onDecide }: ColumnsProps) {
+export function TermColumns({ columns, groups, decisions, startDay, isShown, onDecide }: ColumnsProps) {
   const schemes = useSchemes()
-  const [asking, setAsking] = useState<string | null>(null)
+  const [decidingKey, setDecidingKey] = useState<string | null>(null)
   const [dragged, setDragged] = useState<BoardEntry | null>(null)
-  const [over, setOver] = useState<string | null>(null)
+  const [overId, setOverId] = useState<string | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const sizes = sizesAfter(groups, draft)
+  const sizes = sizesAfter(groups, decisions)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
-  const shown = columns.map((column) => ({ ...column, entries: column.entries.filter(shows) }))
+  const shown = columns.map((column) => ({ ...column, entries: column.entries.filter(isShown) }))
   const keys = shown.flatMap(({ group, entries }) => entries.map(({ member }) => boardEntryKey(group.id, member.uuid)))
-  const tabbed = focused !== null && keys.includes(focused) ? focused : keys[0]
-  const asked = columns
+  /** The tile that Tab reaches; arrow keys reach the others. */
+  const tabStop = focused !== null && keys.includes(focused) ? focused : keys[0]
+  const entryToDecide = columns
     .flatMap((column) => column.entries)
-    .find((entry) => boardEntryKey(entry.group.id, entry.member.uuid) === asking)
+    .find((entry) => boardEntryKey(entry.group.id, entry.member.uuid) === decidingKey)
 
-  const press = (event: KeyboardEvent, entry: BoardEntry) => {
+  const onKey = (event: KeyboardEvent, entry: BoardEntry) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
-    if (key === 'm') setAsking(boardEntryKey(entry.group.id, entry.member.uuid))
-    else if (key === 's') onDecide(entry, null)
-    else if (key === 'delete' || key === 'backspace') onDecide(entry, 'open')
+    if (key === 'm') setDecidingKey(boardEntryKey(entry.group.id, entry.member.uuid))
+    else if (key === 's') onDecide(entry, STAY)
+    else if (key === 'delete' || key === 'backspace') onDecide(entry, UNDECIDED)
     else {
       const next = nextTile(event.currentTarget, event.key)
       if (next === null) return
@@ -55,30 +63,31 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
     event.preventDefault()
   }
   const mayDrop = (target: TermGroup) =>
-    dragged !== null && (target.id === dragged.group.id || moveObstacleOnBoard(dragged, target, draft, sizes) === null)
+    dragged !== null &&
+    (target.id === dragged.group.id || moveObstacleOnBoard(dragged, target, decisions, sizes) === null)
   const drop = (event: DragEvent, target: TermGroup) => {
     event.preventDefault()
-    if (dragged !== null && mayDrop(target)) onDecide(dragged, target.id === dragged.group.id ? null : target.id)
+    if (dragged !== null && mayDrop(target)) onDecide(dragged, target.id === dragged.group.id ? STAY : target.id)
     setDragged(null)
-    setOver(null)
+    setOverId(null)
   }
   return (
     <>
       <div className="term-board">
         {shown.map(({ group, entries }) => {
-          const entering = draft.filter((decision) => decision.to_group_id === group.id)
+          const entering = decisions.filter((decision) => decision.to_group_id === group.id)
           return (
             <TermColumn
               key={group.id}
               group={group}
               size={sizes.get(group.id) ?? 0}
-              empty={entries.length + entering.length === 0}
-              on={on}
+              isEmpty={entries.length + entering.length === 0}
+              startDay={startDay}
               dragged={dragged}
-              fits={mayDrop(group)}
-              over={over === group.id}
-              onOver={() => setOver(group.id)}
-              onLeave={() => setOver((current) => (current === group.id ? null : current))}
+              mayDrop={mayDrop(group)}
+              isOver={overId === group.id}
+              onOver={() => setOverId(group.id)}
+              onLeave={() => setOverId((current) => (current === group.id ? null : current))}
               onDrop={(event) => drop(event, group)}
             >
               {entries.map((entry) => {
@@ -89,10 +98,10 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
                     entry={entry}
                     schemes={schemes}
                     to={nameOf(entry.decision?.to_group_id ?? '')}
-                    tabbed={key === tabbed}
+                    isTabStop={key === tabStop}
                     onFocus={() => setFocused(key)}
-                    onPress={() => setAsking(key)}
-                    onKey={(event) => press(event, entry)}
+                    onPress={() => setDecidingKey(key)}
+                    onKey={(event) => onKey(event, entry)}
                     onDrag={setDragged}
                   />
                 )
@@ -104,17 +113,17 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
           )
         })}
       </div>
-      {asked ? (
-        <TermTarget
-          entry={asked}
+      {entryToDecide ? (
+        <TermTargetDialog
+          entry={entryToDecide}
           groups={groups}
-          draft={draft}
+          decisions={decisions}
           sizes={sizes}
           schemes={schemes}
-          onClose={() => setAsking(null)}
-          onDecide={(to) => {
-            onDecide(asked, to)
-            setAsking(null)
+          onClose={() => setDecidingKey(null)}
+          onDecide={(choice) => {
+            onDecide(entryToDecide, choice)
+            setDecidingKey(null)
           }}
         />
       ) : null}
@@ -123,7 +132,7 @@ export function TermColumns({ columns, groups, draft, on, shows, onDecide }: Col
 }
 
 /** A member of another group who is to move to this one. */
-function Entering({ member, from }: { member: Draft; from: string }) {
+function Entering({ member, from }: { member: Decision; from: string }) {
   const { t } = useTranslation()
   return (
     <li className="term-in small">

@@ -10,26 +10,31 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
 /** The most columns that the board shows; the server has the same limit. */
-export const MOST_GROUPS = 60
+export const MAX_GROUPS = 60
 
 /** The group ids in the URL's query, joined by commas, without invalid ones. */
 export function groupsIn(address: URLSearchParams): string {
   const ids = (address.get('groups') ?? '').split(',').filter((id) => UUID.test(id))
-  return [...new Set(ids)].slice(0, MOST_GROUPS).join(',')
+  return [...new Set(ids)].slice(0, MAX_GROUPS).join(',')
 }
 
-/** A decision about one member of one group. */
-export type Draft = TermDraft['decisions'][number]
+/** A decision about one member of one group; the board's draft holds all of them. */
+export type Decision = TermDraft['decisions'][number]
+
+/** What is decided about a member: the id of the group to move to, or one of the two constants below. */
+export type Choice = string | null
+export const STAY = null
+export const UNDECIDED = 'open'
 
 /** A member of a group on the board. */
 export interface BoardEntry {
   group: TermGroup
   member: TermMember
   /** The decision about the member; undefined when there is none yet. */
-  decision: Draft | undefined
+  decision: Decision | undefined
 }
 
-/** `by-itself`: the member stays without a decision. */
+/** `open`: a decision is needed. `by-itself`: the member stays without a decision. */
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /**
@@ -43,15 +48,15 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
-/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. */
+/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if nothing hinders. */
 export function moveObstacleOnBoard(
   entry: BoardEntry,
   target: TermGroup,
-  draft: readonly Draft[],
+  decisions: readonly Decision[],
   sizes: ReadonlyMap<string, number>,
 ): MoveObstacle | 'full' | null {
   const { group, member, decision } = entry
-  const others = draft.flatMap((other) =>
+  const otherTargets = decisions.flatMap((other) =>
     other.member_uuid === member.uuid && other.group_id !== group.id && other.to_group_id !== null
       ? [other.to_group_id]
       : [],
@@ -61,7 +66,7 @@ export function moveObstacleOnBoard(
     age: member.age,
     group,
     wanted: member.wanted,
-    elsewhere: [...member.elsewhere, ...others],
+    elsewhere: [...member.elsewhere, ...otherTargets],
   })
   if (obstacle !== null || decision?.to_group_id === target.id) return obstacle
   return target.max_size !== null && (sizes.get(target.id) ?? 0) >= target.max_size ? 'full' : null
@@ -83,9 +88,10 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const waiting = useRef(0)
+  /** How many writes have not been answered yet. */
+  const unanswered = useRef(0)
   const [sending, setSending] = useState(false)
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const lastRequest = useRef<Promise<unknown>>(Promise.resolve())
   const key = [...termKey, groups]
   const { busy, act } = useAct((code, ids) =>
     code === 'GROUP_FULL'
@@ -94,11 +100,11 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
         ? t(`club.term.${code}`)
         : undefined,
   )
-  const updateDraft = (draft: (board: TermBoard) => TermDraft) =>
-    queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: draft(board) })
+  const updateDraft = (newDraft: (board: TermBoard) => TermDraft) =>
+    queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: newDraft(board) })
   const reload = () => void queries.invalidateQueries({ queryKey: termKey })
 
-  async function decide({ group, member }: BoardEntry, to: string | null): Promise<void> {
+  async function decide({ group, member }: BoardEntry, choice: Choice): Promise<void> {
     const { firstname, lastname } = member
     const subject = { group_id: group.id, member_uuid: member.uuid }
     await queries.cancelQueries({ queryKey: termKey })
@@ -106,16 +112,17 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
       const others = draft.decisions.filter((other) => other.group_id !== group.id || other.member_uuid !== member.uuid)
       return {
         ...draft,
-        decisions: to === 'open' ? others : [...others, { ...subject, to_group_id: to, firstname, lastname }],
+        decisions:
+          choice === UNDECIDED ? others : [...others, { ...subject, to_group_id: choice, firstname, lastname }],
       }
     })
     const body: TermPatch = {
       decisions: [
-        to === 'open'
+        choice === UNDECIDED
           ? { ...subject, decision: 'open' }
-          : to === null
+          : choice === STAY
             ? { ...subject, decision: 'stay' }
-            : { ...subject, decision: 'move', to_group_id: to },
+            : { ...subject, decision: 'move', to_group_id: choice },
       ],
     }
     await send(body)
@@ -129,30 +136,30 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   }
 
   async function send(body: TermPatch): Promise<void> {
-    waiting.current++
+    unanswered.current++
     setSending(true)
-    const request = last.current.then(() =>
+    const request = lastRequest.current.then(() =>
       act(async () => {
         try {
           const draft = await api.write<TermDraft>('PATCH', '/term-board', body)
-          if (waiting.current === 1) updateDraft(() => draft)
+          if (unanswered.current === 1) updateDraft(() => draft)
         } catch (error) {
           reload()
           throw error
         } finally {
-          waiting.current--
-          if (waiting.current === 0) setSending(false)
+          unanswered.current--
+          if (unanswered.current === 0) setSending(false)
         }
       }),
     )
-    last.current = request
+    lastRequest.current = request
     await request
   }
 
-  async function sendWhole(path: string, done: string, revision?: string): Promise<void> {
+  async function postForBoard(path: string, doneText: string, revision?: string): Promise<void> {
     await act(
       () => api.write<TermDraft>('POST', path, undefined, revision),
-      () => done,
+      () => doneText,
     )
     reload()
     void refresh(queries, groupsKey, membersKey)
@@ -161,7 +168,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     busy: busy || sending,
     decide,
     chooseDate,
-    apply: ({ revision }: TermDraft) => sendWhole('/term-board/apply', t('club.term.applied'), revision),
-    undo: (id: string) => sendWhole(`/term-board/applications/${id}/undo`, t('club.term.undone')),
+    apply: ({ revision }: TermDraft) => postForBoard('/term-board/apply', t('club.term.applied'), revision),
+    undo: (id: string) => postForBoard(`/term-board/applications/${id}/undo`, t('club.term.undone')),
   }
 }

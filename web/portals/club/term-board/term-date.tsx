@@ -4,13 +4,13 @@ import { addDays } from '#domain/platform/club-time.ts'
 import { Input } from '#web/ui/form/input.tsx'
 
 interface DateProps {
-  on: string
+  startDay: string
   today: string
-  onChoose: (on: string) => void
+  onChoose: (day: string) => void
 }
 
 /** The day from which the moves take effect. An incomplete or impossible date, as while typing, is not passed on. */
-export function TermDate({ on, today, onChoose }: DateProps) {
+export function TermDate({ startDay, today, onChoose }: DateProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
   const last = addDays(today, 366)
@@ -22,11 +22,11 @@ export function TermDate({ on, today, onChoose }: DateProps) {
         required
         min={today}
         max={last}
-        value={typed ?? on}
+        value={typed ?? startDay}
         onChange={({ target: { value } }) => {
-          const chosen = value >= today && value <= last
-          setTyped(chosen ? null : value)
-          if (chosen && value !== on) onChoose(value)
+          const isPossible = value >= today && value <= last
+          setTyped(isPossible ? null : value)
+          if (isPossible && value !== startDay) onChoose(value)
         }}
         onBlur={() => setTyped(null)}
       />

@@ -22,13 +22,13 @@ import { useReloadOnClubChange } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
-import { TermGroups } from './term-groups.tsx'
+import { TermGroupsDialog } from './term-groups-dialog.tsx'
 import { TermSummary } from './term-summary.tsx'
 import {
   boardEntryKey,
   outcomeOf,
   groupsIn,
-  MOST_GROUPS,
+  MAX_GROUPS,
   useTermBoard,
   useTermWrites,
   type BoardEntry,
@@ -75,12 +75,22 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
   const columns = columnsOf(board)
   const entries = columns.flatMap((column) => column.entries)
   const count = (outcome: string) => entries.filter((entry) => outcomeOf(entry) === outcome).length
-  const elsewhere = decisions.filter((decision) => !columns.some(({ group }) => group.id === decision.group_id))
-  const full = overfullGroups(board.groups, decisions)
+  // decisions about members of groups that the board does not show
+  const hiddenDecisions = decisions.filter((decision) => !columns.some(({ group }) => group.id === decision.group_id))
+  const shownAndHiddenGroupIds = new Set([
+    ...columns.map(({ group }) => group.id),
+    ...hiddenDecisions.map((decision) => decision.group_id),
+  ])
+  const fullGroups = overfullGroups(board.groups, decisions)
   const link = (change: AddressChange) => `?${changedAddress(address, change)}`
   return (
     <>
-      <BoardHead board={board} full={full.length > 0} writes={writes} onChoose={() => setChoosing(true)} />
+      <BoardHead
+        board={board}
+        hasFullGroup={fullGroups.length > 0}
+        writes={writes}
+        onChoose={() => setChoosing(true)}
+      />
       <ViewTabs
         views={VIEWS.map((name) => ({
           label: t(`club.term.view.${name}`),
@@ -97,28 +107,20 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         total={entries.length}
       />
       <div className="term-notes">
-        {full.length > 0 ? (
+        {fullGroups.length > 0 ? (
           <Alert kind="bad">
-            <p>{t('club.term.full', { groups: full.map(nameOf).join(', ') })}</p>
+            <p>{t('club.term.full', { groups: fullGroups.map(nameOf).join(', ') })}</p>
           </Alert>
         ) : null}
-        {elsewhere.length > 0 ? (
+        {hiddenDecisions.length > 0 ? (
           <p className="small dim">
-            {t('club.term.elsewhere', { count: elsewhere.length })}{' '}
-            <Link
-              to={link({
-                groups: [
-                  ...new Set([...columns.map(({ group }) => group.id), ...elsewhere.map(({ group_id }) => group_id)]),
-                ]
-                  .slice(0, MOST_GROUPS)
-                  .join(','),
-              })}
-            >
+            {t('club.term.elsewhere', { count: hiddenDecisions.length })}{' '}
+            <Link to={link({ groups: [...shownAndHiddenGroupIds].slice(0, MAX_GROUPS).join(',') })}>
               {t('club.term.showThem')}
             </Link>
           </p>
         ) : null}
-        <Applied board={board} busy={writes.busy} onUndo={(id) => void writes.undo(id)} />
+        <LastApplied board={board} busy={writes.busy} onUndo={(id) => void writes.undo(id)} />
       </div>
       {columns.length === 0 ? (
         <Empty title={t('club.term.none')}>{t('club.term.noneText')}</Empty>
@@ -126,14 +128,14 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         <TermColumns
           columns={columns}
           groups={board.groups}
-          draft={decisions}
-          on={draft.on === today ? null : displayDate(draft.on, today, language)}
-          shows={(entry) => view === 'all' || outcomeOf(entry) === view}
-          onDecide={(entry, to) => void writes.decide(entry, to)}
+          decisions={decisions}
+          startDay={draft.on === today ? null : displayDate(draft.on, today, language)}
+          isShown={(entry) => view === 'all' || outcomeOf(entry) === view}
+          onDecide={(entry, choice) => void writes.decide(entry, choice)}
         />
       )}
       {choosing ? (
-        <TermGroups
+        <TermGroupsDialog
           groups={board.groups}
           chosen={columns.map(({ group }) => group.id)}
           onClose={() => setChoosing(false)}
@@ -167,12 +169,12 @@ function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; e
 interface BoardHeadProps {
   board: TermBoard
   /** Whether a group would have more members than it may. */
-  full: boolean
+  hasFullGroup: boolean
   writes: ReturnType<typeof useTermWrites>
   onChoose: () => void
 }
 
-function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps) {
+function BoardHead({ board: { draft }, hasFullGroup, writes, onChoose }: BoardHeadProps) {
   const { t } = useTranslation()
   const today = useClubToday()
   const language = useWordLanguage()
@@ -188,7 +190,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
             : t('club.term.textOn', { day: displayDate(draft.on, today, language) })}
         </p>
       </div>
-      <TermDate on={draft.on} today={today} onChoose={(on) => void writes.chooseDate(on)} />
+      <TermDate startDay={draft.on} today={today} onChoose={(day) => void writes.chooseDate(day)} />
       <span className="end split">
         <PrintButton />
         <Button onClick={onChoose}>
@@ -197,7 +199,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
         </Button>
         <Button
           kind="main"
-          disabled={writes.busy || decisions.length === 0 || full}
+          disabled={writes.busy || decisions.length === 0 || hasFullGroup}
           onClick={() => void writes.apply(draft)}
         >
           <Icon icon={Check} />
@@ -214,7 +216,7 @@ function BoardHead({ board: { draft }, full, writes, onChoose }: BoardHeadProps)
 }
 
 /** The last applied board, which can be undone. */
-function Applied({
+function LastApplied({
   board: { applied },
   busy,
   onUndo,

@@ -13,7 +13,7 @@ interface TileProps {
   schemes: ReadonlyMap<string, ReadyScheme>
   /** The name of the group to which the member moves. */
   to: string
-  tabbed: boolean
+  isTabStop: boolean
   onFocus: () => void
   onPress: () => void
   onKey: (event: KeyboardEvent) => void
@@ -21,7 +21,7 @@ interface TileProps {
 }
 
 /** A member on the board: progress, whether the member is ready to move on and why, and the decision. */
-export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, onDrag }: TileProps) {
+export function TermTile({ entry, schemes, to, isTabStop, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
   const { group, member } = entry
   const membershipDates = useMembershipDatesText()
@@ -33,7 +33,7 @@ export function TermTile({ entry, schemes, to, tabbed, onFocus, onPress, onKey, 
         type="button"
         className={classNames('term-tile', outcome)}
         data-tile=""
-        tabIndex={tabbed ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-haspopup="dialog"
         draggable
         onFocus={onFocus}

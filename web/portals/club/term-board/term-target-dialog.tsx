@@ -9,42 +9,42 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useMeetingTimeText } from '../groups/group-words.ts'
-import { moveObstacleOnBoard, type Draft, type BoardEntry } from './term-data.ts'
+import { moveObstacleOnBoard, type Choice, type Decision, STAY, UNDECIDED, type BoardEntry } from './term-data.ts'
 
-interface TargetProps {
+interface TargetDialogProps {
   entry: BoardEntry
   groups: readonly TermGroup[]
-  draft: readonly Draft[]
+  decisions: readonly Decision[]
   sizes: ReadonlyMap<string, number>
   schemes: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
-  onDecide: (to: string | null) => void
+  onDecide: (choice: Choice) => void
 }
 
 /**
  * A dialog that chooses the group to which a member moves, of those that fit. Typing filters them, Enter chooses the first,
  * and arrow keys move to the others.
  */
-export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDecide }: TargetProps) {
+export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onClose, onDecide }: TargetDialogProps) {
   const { t } = useTranslation()
   const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { group, member, decision } = entry
-  const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, draft, sizes)
+  const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, decisions, sizes)
   const fitting = groups.filter((target) => obstacleOf(target) === null)
   const found = fitting.filter((target) => folded(target.name).includes(folded(text)))
   const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
     const count = groups.filter((target) => obstacleOf(target) === reason).length
     return count === 0 ? [] : [t(`club.term.unfit.${reason}`, { count })]
   })
-  const choices: { key: string; act: () => void; icon: typeof Check; name: string; about: ReactNode }[] = [
+  const choices: { key: string; act: () => void; icon: typeof Check; name: string; details: ReactNode }[] = [
     ...found.map((target) => ({
       key: target.id,
       act: () => onDecide(target.id),
       icon: ArrowRight,
       name: target.name,
-      about: [
+      details: [
         ...target.levels.map((id) => schemes.get(target.scheme_slug ?? '')?.nodes.get(id)?.title ?? ''),
         meetingTime(target),
         target.max_size === null
@@ -58,15 +58,15 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
       ? [
           {
             key: 'stay',
-            act: () => onDecide(null),
+            act: () => onDecide(STAY),
             icon: Check,
             name: t('club.term.stay', { group: group.name }),
-            about: '',
+            details: '',
           },
         ]
       : []),
     ...(text === '' && decision !== undefined
-      ? [{ key: 'open', act: () => onDecide('open'), icon: Undo2, name: t('club.term.leaveOpen'), about: '' }]
+      ? [{ key: 'open', act: () => onDecide(UNDECIDED), icon: Undo2, name: t('club.term.leaveOpen'), details: '' }]
       : []),
   ]
   const onKeyDown = (event: KeyboardEvent) => {
@@ -107,13 +107,13 @@ export function TermTarget({ entry, groups, draft, sizes, schemes, onClose, onDe
           />
         </label>
         <ul ref={list} className="term-choices">
-          {choices.map(({ key, act, icon, name, about }) => (
+          {choices.map(({ key, act, icon, name, details }) => (
             <li key={key}>
               <button type="button" onClick={act} aria-current={key === decision?.to_group_id ? true : undefined}>
                 <Icon icon={icon} />
                 <span>
                   <b>{name}</b>
-                  <span className="small dim">{about}</span>
+                  <span className="small dim">{details}</span>
                 </span>
               </button>
             </li>

@@ -7,9 +7,9 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useMeetingTimeText } from '../groups/group-words.ts'
-import { MOST_GROUPS } from './term-data.ts'
+import { MAX_GROUPS } from './term-data.ts'
 
-interface GroupsProps {
+interface GroupsDialogProps {
   groups: readonly TermGroup[]
   chosen: readonly string[]
   onClose: () => void
@@ -17,7 +17,7 @@ interface GroupsProps {
 }
 
 /** A dialog that chooses the groups to show on the board. */
-export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
+export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDialogProps) {
   const { t } = useTranslation()
   const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
@@ -37,7 +37,7 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
           <Button onClick={onClose}>{t('desk.cancel')}</Button>
           <Button
             kind="main"
-            disabled={ticked.size === 0 || ticked.size > MOST_GROUPS}
+            disabled={ticked.size === 0 || ticked.size > MAX_GROUPS}
             onClick={() => onChoose(groups.map((group) => group.id).filter((id) => ticked.has(id)))}
           >
             {t('club.term.show', { count: ticked.size })}
@@ -47,9 +47,7 @@ export function TermGroups({ groups, chosen, onClose, onChoose }: GroupsProps) {
     >
       <div className="stack">
         <SearchBox label={t('club.group.search')} rule="group" value={text} onSearch={setText} />
-        {ticked.size > MOST_GROUPS ? (
-          <p className="why small">{t('club.term.tooMany', { count: MOST_GROUPS })}</p>
-        ) : null}
+        {ticked.size > MAX_GROUPS ? <p className="why small">{t('club.term.tooMany', { count: MAX_GROUPS })}</p> : null}
         <Check
           checked={all}
           onChange={() =>
