@@ -6,26 +6,27 @@ import { useFieldWords } from './import-words.ts'
 
 interface CellsProps {
   row: ImportRow
-  shown: readonly { field: string; k: number }[]
+  /** The columns that are assigned to a field, by their index in the file. */
+  columns: readonly { field: string; k: number }[]
   /** The id of the element with the row's problems. */
   describedBy: string
   onChange: (cells: string[]) => Promise<unknown>
 }
 
 /** The cells of a row. In an invalid row they are inputs, which are saved on blur or by Enter. */
-export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
+export function ImportCells({ row, columns, describedBy, onChange }: CellsProps) {
   const { t } = useTranslation()
   const words = useFieldWords()
   const { act } = useAct()
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   if (row.state !== 'bad')
-    return shown.map(({ field, k }) => (
+    return columns.map(({ field, k }) => (
       <td key={field} data-label={words(field)}>
         {row.cells[k]}
       </td>
     ))
   const cells = Array.from(
-    { length: Math.max(row.cells.length, ...shown.map(({ k }) => k + 1)) },
+    { length: Math.max(row.cells.length, ...columns.map(({ k }) => k + 1)) },
     (_, k) => typed.get(k) ?? row.cells[k] ?? '',
   )
 
@@ -36,7 +37,7 @@ export function ImportCells({ row, shown, describedBy, onChange }: CellsProps) {
       () => t('club.import.rowSaved', { row: row.row }),
     )
   }
-  return shown.map(({ field, k }) => {
+  return columns.map(({ field, k }) => {
     const wrong = row.problems.some((problem) => problem.field === field)
     return (
       <td key={field} data-label={words(field)}>

@@ -13,6 +13,7 @@ import { membersKey } from '../club-data.ts'
 const importsKey = ['member-imports'] as const
 /** How often the page reloads an import that waits or runs. */
 const POLL_MS = 700
+const BAD_ROWS_PER_PAGE = 1_000
 
 export function useImports() {
   const { api } = useShell()
@@ -60,16 +61,22 @@ export function useImportWrites() {
       cache(await api.write<MemberImport>('PATCH', pathOf(id, `/rows/${row}`), patch)),
     start: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/start'))),
     undo: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/undo'))),
-    undoOf: (id: string) => api.get<ImportUndo>(pathOf(id, '/undo')),
+    /** Which members an undo would remove, and which would stay. */
+    previewUndo: (id: string) => api.get<ImportUndo>(pathOf(id, '/undo')),
     discard: async (id: string) => {
       await api.write('DELETE', pathOf(id))
       void refresh(queries, [...importsKey, 'list'])
     },
-    badRows: async (id: string, total: number) => {
-      const pages = Array.from({ length: Math.ceil(total / 1_000) }, (_, page) => String(page))
+    /** Loads all invalid rows, page by page. */
+    loadBadRows: async (id: string, total: number) => {
+      const pages = Array.from({ length: Math.ceil(total / BAD_ROWS_PER_PAGE) }, (_, page) => String(page))
       const found: ImportRow[] = []
       for (const page of pages) {
-        const { rows } = await api.list<ImportRow>(pathOf(id, '/rows'), { state: 'bad', per_page: '1000', page })
+        const { rows } = await api.list<ImportRow>(pathOf(id, '/rows'), {
+          state: 'bad',
+          per_page: String(BAD_ROWS_PER_PAGE),
+          page,
+        })
         found.push(...rows)
       }
       return found

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { useImport } from './import-data.ts'
-import { ImportEnd } from './import-end.tsx'
+import { ImportResult } from './import-result.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportRows } from './import-rows.tsx'
 
@@ -112,7 +112,7 @@ function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
           onDiscarded={() => goTo({})}
         />
       ) : null}
-      {step === 'end' ? <ImportEnd memberImport={memberImport} /> : null}
+      {step === 'end' ? <ImportResult memberImport={memberImport} /> : null}
     </>
   )
 }

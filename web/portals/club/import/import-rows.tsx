@@ -16,6 +16,10 @@ import { useImportRows, useImportWrites } from './import-data.ts'
 import { ImportCells } from './import-cells.tsx'
 import { useFieldWords, useProblemWords } from './import-words.ts'
 
+/**
+ * The views of the rows, named after the states of the wire: `bad` is invalid, `ready` will be entered, `same` is a member
+ * of the club already, `out` is left out by the user.
+ */
 const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
 type View = (typeof VIEWS)[number]
 
@@ -31,12 +35,12 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const words = useFieldWords()
   const [address, setAddress] = useSearchParams()
   const { page, size } = listStateOf(address, ['arow'])
-  const first: View = memberImport.bad > 0 ? 'bad' : 'ready'
-  const view = VIEWS.find((name) => name === address.get('view')) ?? first
+  const defaultView: View = memberImport.bad > 0 ? 'bad' : 'ready'
+  const view = VIEWS.find((name) => name === address.get('view')) ?? defaultView
   const found = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
-  const shown = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
+  const assignedColumns = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
   const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
   return (
     <>
@@ -64,14 +68,14 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
             <thead>
               <tr>
                 <th className="r">{t('club.import.row')}</th>
-                {shown.map(({ field }) => (
+                {assignedColumns.map(({ field }) => (
                   <th key={field}>{words(field)}</th>
                 ))}
                 <th className="to-do">{t('club.import.what')}</th>
               </tr>
             </thead>
             {found.data?.rows.map((row) => (
-              <RowLine key={row.row} row={row} memberImport={memberImport} shown={shown} />
+              <RowLine key={row.row} row={row} memberImport={memberImport} columns={assignedColumns} />
             ))}
           </table>
         )}
@@ -83,18 +87,19 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
         onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
         onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />
-      <Foot memberImport={memberImport} onColumns={onColumns} onDiscarded={onDiscarded} />
+      <ImportActions memberImport={memberImport} onColumns={onColumns} onDiscarded={onDiscarded} />
     </>
   )
 }
 
-interface LineProps {
+interface RowLineProps {
   row: ImportRow
   memberImport: MemberImport
-  shown: readonly { field: string; k: number }[]
+  /** The columns that are assigned to a field, by their index in the file. */
+  columns: readonly { field: string; k: number }[]
 }
 
-function RowLine({ row, memberImport, shown }: LineProps) {
+function RowLine({ row, memberImport, columns }: RowLineProps) {
   const { t } = useTranslation()
   const problem = useProblemWords()
   const { changeRow } = useImportWrites()
@@ -113,7 +118,7 @@ function RowLine({ row, memberImport, shown }: LineProps) {
         </td>
         <ImportCells
           row={row}
-          shown={shown}
+          columns={columns}
           describedBy={problemsId}
           onChange={(cells) => changeRow(memberImport.id, row.row, { cells })}
         />
@@ -140,7 +145,7 @@ function RowLine({ row, memberImport, shown }: LineProps) {
       </tr>
       {row.problems.length === 0 ? null : (
         <tr className="problems">
-          <td colSpan={shown.length + 2}>
+          <td colSpan={columns.length + 2}>
             <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
               {row.problems.map(problem).join(' ')}
             </p>
@@ -152,19 +157,19 @@ function RowLine({ row, memberImport, shown }: LineProps) {
 }
 
 /** The buttons of this stage: change the columns, discard the import, or run it once no row is invalid. */
-function Foot({ memberImport, onColumns, onDiscarded }: RowsProps) {
+function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const problem = useProblemWords()
-  const { change, start, discard, badRows } = useImportWrites()
+  const { change, start, discard, loadBadRows } = useImportWrites()
   const { busy, act } = useAct((code) => (code === 'IMPORT_PROBLEMS' ? t('club.import.problems') : undefined))
   const [saving, setSaving] = useState(false)
 
-  async function errorFile(): Promise<void> {
+  async function saveErrorFile(): Promise<void> {
     setSaving(true)
     await act(
       async () => {
         const [rows, { errorRows }] = await Promise.all([
-          badRows(memberImport.id, memberImport.bad),
+          loadBadRows(memberImport.id, memberImport.bad),
           import('./error-file.ts'),
         ])
         saveFile(
@@ -199,7 +204,7 @@ function Foot({ memberImport, onColumns, onDiscarded }: RowsProps) {
       </Button>
       {memberImport.bad === 0 ? null : (
         <>
-          <Button disabled={saving} onClick={() => void errorFile()}>
+          <Button disabled={saving} onClick={() => void saveErrorFile()}>
             <Icon icon={Download} />
             {t('club.import.errorFile', { count: memberImport.bad })}
           </Button>

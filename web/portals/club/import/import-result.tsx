@@ -11,10 +11,11 @@ import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImportWrites } from './import-data.ts'
 
-const SHOWN = 8
+/** How many of the members who stay are named. */
+const MAX_NAMED = 8
 
 /** The progress of a running import, then its result, which can be undone. */
-export function ImportEnd({ memberImport }: { memberImport: MemberImport }) {
+export function ImportResult({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const { start } = useImportWrites()
   const { busy, act } = useAct()
@@ -69,24 +70,24 @@ export function ImportEnd({ memberImport }: { memberImport: MemberImport }) {
 function UndoButton({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  const { undo, undoOf } = useImportWrites()
+  const { undo, previewUndo } = useImportWrites()
   const { busy, act } = useAct((code) => (code === 'IMPORT_STATE' ? t('club.import.tooLate') : undefined))
-  const [asking, setAsking] = useState<ImportUndo | null>(null)
-  const stays = asking?.stays ?? []
+  const [preview, setPreview] = useState<ImportUndo | null>(null)
+  const remaining = preview?.stays ?? []
 
   async function run(): Promise<void> {
     await act(
       () => undo(memberImport.id),
       (after) => t(after.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: after.kept }),
     )
-    setAsking(null)
+    setPreview(null)
   }
   return (
     <>
       <Button
         kind="risk"
         disabled={busy}
-        onClick={() => void act(async () => setAsking(await undoOf(memberImport.id)))}
+        onClick={() => void act(async () => setPreview(await previewUndo(memberImport.id)))}
       >
         <Icon icon={Undo2} />
         {t('club.import.undo')}
@@ -94,25 +95,25 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
       {memberImport.undo_until === null ? null : (
         <span className="small dim">{t('club.import.undoUntil', { day: day(memberImport.undo_until) })}</span>
       )}
-      {asking === null ? null : (
+      {preview === null ? null : (
         <TypedQuestion
-          title={t('club.import.undoTitle', { count: asking.goes })}
+          title={t('club.import.undoTitle', { count: preview.goes })}
           word={memberImport.file_name}
           label={t('club.import.undoType', { name: memberImport.file_name })}
           cancelLabel={t('desk.cancel')}
           disabledLabel={t('club.import.undoFirst')}
           confirmLabel={t('club.import.undo')}
           busy={busy}
-          onCancel={() => setAsking(null)}
+          onCancel={() => setPreview(null)}
           onConfirm={() => void run()}
         >
-          {stays.length === 0 ? (
+          {remaining.length === 0 ? (
             <p>{t('club.import.undoAll')}</p>
           ) : (
             <>
-              <p>{t('club.import.undoStays', { count: stays.length })}</p>
+              <p>{t('club.import.undoStays', { count: remaining.length })}</p>
               <ul className="small">
-                {stays.slice(0, SHOWN).map((member) => (
+                {remaining.slice(0, MAX_NAMED).map((member) => (
                   <li key={member.uuid}>
                     <b>
                       {member.firstname} {member.lastname}
@@ -121,7 +122,9 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
                   </li>
                 ))}
               </ul>
-              {stays.length > SHOWN ? <p>{t('club.import.more', { count: stays.length - SHOWN })}</p> : null}
+              {remaining.length > MAX_NAMED ? (
+                <p>{t('club.import.more', { count: remaining.length - MAX_NAMED })}</p>
+              ) : null}
             </>
           )}
         </TypedQuestion>
