@@ -57,11 +57,11 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
   const day = useClubDay()
   const { busy, act } = useAct()
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
-  const [asking, setAsking] = useState(false)
+  const [confirmingDecline, setConfirmingDecline] = useState(false)
   const chosen = work.filter(({ op_id: id }) => !excluded.has(id)).map((change) => change.op_id)
 
   async function decide(decision: SubmittedWorkDecision['decision']): Promise<void> {
-    setAsking(false)
+    setConfirmingDecline(false)
     await act(
       () => api.write<SubmittedWork[]>('POST', '/submitted-work/decision', { decision, ops: chosen }),
       (remaining) => {
@@ -83,7 +83,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
       title={t('club.submittedWork.title')}
       footer={
         <>
-          <Button kind="risk" disabled={busy || chosen.length === 0} onClick={() => setAsking(true)}>
+          <Button kind="risk" disabled={busy || chosen.length === 0} onClick={() => setConfirmingDecline(true)}>
             {t('club.submittedWork.decline')}
           </Button>
           <Button kind="main" disabled={busy || chosen.length === 0} onClick={() => void decide('accept')}>
@@ -119,7 +119,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
           </li>
         ))}
       </ul>
-      {asking ? (
+      {confirmingDecline ? (
         <TypedQuestion
           title={t('club.submittedWork.declineTitle', { count: chosen.length })}
           word={t('club.submittedWork.word')}
@@ -127,7 +127,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
           cancelLabel={t('desk.cancel')}
           disabledLabel={t('club.submittedWork.decline')}
           confirmLabel={t('club.submittedWork.decline')}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirmingDecline(false)}
           onConfirm={() => void decide('decline')}
         >
           <p>{t('club.submittedWork.declineText')}</p>
@@ -137,7 +137,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
   )
 }
 
-/** Writes a change as a text. */
+/** Describes a submitted change in one sentence. */
 function describe(
   t: TFunction,
   change: SubmittedWork,

@@ -21,7 +21,7 @@ export const usersKey = ['club-users'] as const
 const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
 
 /** Returns a function that reloads everything that shows users. */
-export function useUsersChanged(): () => void {
+export function useReloadUsers(): () => void {
   const queries = useQueryClient()
   return () => {
     for (const queryKey of [usersKey, ['club-coaches'], groupsKey]) void queries.invalidateQueries({ queryKey })
@@ -54,7 +54,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useClubDay()
   const ownsRecords = useOwnsRecords()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const name = `${user.firstname} ${user.lastname}`
   const status = user.verified === 0 && user.status === 'current' ? 'invited' : user.status
   return (
@@ -77,7 +77,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
               [t('club.users.last'), user.last_login === null ? t('club.users.never') : day(user.last_login)],
             ]}
           />
-          <PendingEmail user={user} onChanged={changed} />
+          <PendingEmail user={user} onChanged={reloadUsers} />
           {user.own ? null : <p className="small dim">{t('club.users.locked')}</p>}
         </section>
       </div>
@@ -94,17 +94,18 @@ interface ActionsProps {
 function UserActions({ user, name, onGone }: ActionsProps) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const self = useMe()?.uuid === user.uuid
-  const changed = useUsersChanged()
+  const isSelf = useMe()?.uuid === user.uuid
+  const reloadUsers = useReloadUsers()
   const [open, setOpen] = useState<'form' | 'password' | 'remove' | 'inactive' | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
-  const { uuid, type, firstname, lastname, email, status, own } = user
+  // `own`: the administrator may change the account, because its user works at no club of other administrators
+  const { uuid, type, firstname, lastname, email, status, own: mayChange } = user
   const close = () => setOpen(null)
 
   async function run(work: () => Promise<unknown>, done: string): Promise<void> {
     await act(work, () => done)
     close()
-    changed()
+    reloadUsers()
   }
   const setStatus = (to: 'current' | 'lapsed') =>
     run(
@@ -132,7 +133,7 @@ function UserActions({ user, name, onGone }: ActionsProps) {
           {t('club.users.again')}
         </Button>
       ) : null}
-      {own && !self && status === 'current' ? (
+      {mayChange && !isSelf && status === 'current' ? (
         <>
           <Button size="small" onClick={() => setOpen('password')}>
             <Icon icon={KeyRound} />
@@ -144,13 +145,13 @@ function UserActions({ user, name, onGone }: ActionsProps) {
           </Button>
         </>
       ) : null}
-      {own && status === 'lapsed' ? (
+      {mayChange && status === 'lapsed' ? (
         <Button size="small" disabled={busy} onClick={() => void setStatus('current')}>
           <Icon icon={UserCheck} />
           {t('club.sheet.makeActive')}
         </Button>
       ) : null}
-      {!self && user.clubs.length > 0 ? (
+      {!isSelf && user.clubs.length > 0 ? (
         <Button size="small" kind="risk" onClick={() => setOpen('remove')}>
           <Icon icon={UserMinus} />
           {t('club.users.remove')}
@@ -194,7 +195,7 @@ function EditUserDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
   const { t } = useTranslation()
   const { alerts } = useShell()
   const queries = useQueryClient()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   return (
     <UserForm
       user={user}
@@ -203,7 +204,7 @@ function EditUserDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
         onClose()
         if ('user' in saved) queries.setQueryData(detailKey(user.uuid), saved.user)
         alerts.show(t('desk.saved'), 'done')
-        changed()
+        reloadUsers()
       }}
     />
   )
@@ -212,7 +213,7 @@ function EditUserDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
 function SetPasswordDialog({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const { uuid, firstname, email } = user
   return (
     <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('club.users.passwordOf', { name })}>
@@ -224,7 +225,7 @@ function SetPasswordDialog({ user, name, onClose }: { user: UserDetail; name: st
           await api.write('PATCH', `/users/${uuid}/password`, { password })
           onClose()
           alerts.show(t('club.users.passwordGiven', { name: firstname }), 'done')
-          changed()
+          reloadUsers()
         }}
       />
     </Dialog>

@@ -53,11 +53,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const clubs = useClubs()
   const ownClubs = clubs.map((club) => club.id)
   const currentClub = me?.club?.id ?? ''
-  const texts = (thing: SavedUser | null) =>
+  const formValues = (thing: SavedUser | null) =>
     valuesOf(thing !== null && 'user' in thing ? thing.user : null, currentClub, ownClubs)
   const entry = useEntry<UserValues, SavedUser>({
     thing: user === null ? null : { user },
-    valuesOf: texts,
+    valuesOf: formValues,
     problemsOf,
     create: async ({ club_ids: _clubs, ...values }) => ({
       invited: values.email,
@@ -65,12 +65,12 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     }),
     change: async (values, before) => {
       if (!('user' in before)) return before
-      const patch: UserPatch = differences(values, texts(before))
+      const patch: UserPatch = differences(values, formValues(before))
       if (Object.keys(patch).length === 0) return before
       return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     needsConfirmation: (values, before) => {
-      const lost = lostAccess(texts(before), values)
+      const lost = lostAccess(formValues(before), values)
       return lost.role || lost.clubs.length > 0
     },
     reload: async (before) =>
@@ -85,7 +85,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   })
   // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
-  const fields = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
+  const maxLengths = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
   const { toConfirm, base } = entry
   return (
     <>
@@ -106,7 +106,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
               <EntryField
                 key={name}
                 {...fieldProps(name, t(`club.field.${name}`))}
-                max={fields[name]}
+                max={maxLengths[name]}
                 type={name === 'email' ? 'email' : 'text'}
               />
             ))}
@@ -128,7 +128,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       {toConfirm !== null && base !== null && 'user' in base ? (
         <LostGroupsQuestion
           user={base.user}
-          lost={lostAccess(texts(base), toConfirm)}
+          lost={lostAccess(formValues(base), toConfirm)}
           onAnswer={entry.answerConfirmation}
         />
       ) : null}

@@ -18,7 +18,7 @@ import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { OrphanedWork } from './orphaned-work.tsx'
 import { UserForm, type SavedUser } from './user-form.tsx'
-import { UserDetailPanel, usersKey, useUsersChanged } from './user-detail.tsx'
+import { UserDetailPanel, usersKey, useReloadUsers } from './user-detail.tsx'
 
 /** How many clubs of a user the list names; the detail view names all. */
 const CLUBS_SHOWN = 3
@@ -47,7 +47,7 @@ interface PeopleProps {
 function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'user')
   const kind = kinds.find((name) => name === list.address.get('kind'))
@@ -60,7 +60,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
 
   function onSaved(saved: SavedUser): void {
     list.close()
-    changed()
+    reloadUsers()
     if ('invited' in saved)
       alerts.show(t(`club.users.${saved.state === 'joined' ? 'joined' : 'added'}`, { email: saved.invited }), 'done')
   }
@@ -180,7 +180,7 @@ function LastLogin({ user }: { user: ListedUser }) {
 function ClearPin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const { busy, act } = useAct()
   if (user.has_pin === 0) return null
   const { uuid, firstname, lastname } = user
@@ -189,7 +189,7 @@ function ClearPin({ user }: { user: ListedUser }) {
       () => api.clearPin(uuid),
       () => t('club.users.pinCleared', { name: firstname }),
     )
-    changed()
+    reloadUsers()
   }
   return (
     <Button
