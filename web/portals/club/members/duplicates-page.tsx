@@ -49,12 +49,15 @@ export function DuplicatesPage() {
         {found.data?.length === 0 ? (
           <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty>
         ) : null}
-        {found.data?.map(({ why, members: [a, b] }) => (
-          <section key={a.uuid + b.uuid} aria-label={t('club.duplicates.pair', { a: nameOf(a), b: nameOf(b) })}>
+        {found.data?.map(({ why, members: [first, second] }) => (
+          <section
+            key={first.uuid + second.uuid}
+            aria-label={t('club.duplicates.pair', { a: nameOf(first), b: nameOf(second) })}
+          >
             <h2>{t(`club.duplicates.why.${why}`)}</h2>
             <div className="pair">
-              <TwinCard twin={a} other={b} />
-              <TwinCard twin={b} other={a} />
+              <DuplicateCard member={first} other={second} />
+              <DuplicateCard member={second} other={first} />
             </div>
           </section>
         ))}
@@ -65,47 +68,47 @@ export function DuplicatesPage() {
 }
 
 /** Returns a function that reloads what a merge changes. */
-function useReload(): () => void {
+function useReloadMembers(): () => void {
   const queries = useQueryClient()
   return () => {
     void refresh(queries, membersKey, groupsKey)
   }
 }
 
-function TwinCard({ twin, other }: { twin: Twin; other: Twin }) {
+function DuplicateCard({ member, other }: { member: Twin; other: Twin }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const language = useWordLanguage()
-  const reload = useReload()
+  const reload = useReloadMembers()
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined))
 
   async function keep(): Promise<void> {
     await act(
-      () => api.write<MemberDetail>('POST', `/members/${twin.uuid}/merge`, { merged_uuid: other.uuid }),
-      () => t('club.duplicates.done', { name: nameOf(twin) }),
+      () => api.write<MemberDetail>('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
+      () => t('club.duplicates.done', { name: nameOf(member) }),
     )
     reload()
   }
   return (
     <article className="stack">
       <h3>
-        <Link to={`/members?member=${twin.uuid}`}>{nameOf(twin)}</Link>
+        <Link to={`/members?member=${member.uuid}`}>{nameOf(member)}</Link>
       </h3>
       <FactList
         facts={[
-          [t('club.field.dob'), displayDate(twin.dob, '', language)],
-          [t('club.field.ngo_id'), twin.ngo_id],
-          [t('club.field.status'), t(`club.members.view.${twin.status}`)],
-          [t('club.members.groups'), twin.groups.join(', ') || null],
-          [t('club.field.guardians'), twin.guardians.join(', ') || null],
-          [t('club.sheet.history'), String(twin.marks)],
-          [t('club.sheet.awards'), String(twin.awards)],
+          [t('club.field.dob'), displayDate(member.dob, '', language)],
+          [t('club.field.ngo_id'), member.ngo_id],
+          [t('club.field.status'), t(`club.members.view.${member.status}`)],
+          [t('club.members.groups'), member.groups.join(', ') || null],
+          [t('club.field.guardians'), member.guardians.join(', ') || null],
+          [t('club.sheet.history'), String(member.marks)],
+          [t('club.sheet.awards'), String(member.awards)],
         ]}
       />
       <Button disabled={busy} onClick={() => void keep()}>
         <Icon icon={Merge} />
         {t('club.duplicates.keep')}
-        <span className="sr">{nameOf(twin)}</span>
+        <span className="sr">{nameOf(member)}</span>
       </Button>
     </article>
   )
@@ -116,7 +119,7 @@ function PastMerges() {
   const { t } = useTranslation()
   const { api } = useShell()
   const day = useClubDay()
-  const reload = useReload()
+  const reload = useReloadMembers()
   const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.duplicates.order') : undefined))
   const past = useQuery({
     queryKey: mergesKey,

@@ -19,6 +19,8 @@ import { useDetailWrites } from './member-detail-data.ts'
 import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
+const MAX_GUARDIANS = 6
+
 interface MemberFormProps {
   /** The member that is edited; null for a new one. */
   detail: MemberDetail | null
@@ -144,7 +146,7 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
           </Button>
         </div>
       ))}
-      {guardians.fields.length < 6 ? (
+      {guardians.fields.length < MAX_GUARDIANS ? (
         <Button
           size="small"
           onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}

@@ -15,6 +15,7 @@ import { useHistory } from './member-detail-data.ts'
 import { useUndo } from '../use-undo.ts'
 
 const SHOWN_AT_FIRST = 5
+const MAX_ENTRIES = 1_000
 
 interface HistoryProps<Entry> {
   uuid: string
@@ -40,8 +41,8 @@ function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
           <li key={k}>{line(entry)}</li>
         ))}
       </ul>
-      {older > 0 && size < 1_000 ? (
-        <Button kind="bare" size="small" onClick={() => setSize(Math.min(size * 5, 1_000))}>
+      {older > 0 && size < MAX_ENTRIES ? (
+        <Button kind="bare" size="small" onClick={() => setSize(Math.min(size * 5, MAX_ENTRIES))}>
           <Icon icon={ChevronDown} />
           {t('club.sheet.older', { count: older })}
         </Button>

@@ -1,4 +1,4 @@
 import type { Category } from '#contract/members/club-members.ts'
 
-/** Level categories [3.6], in the order of age. */
+/** The categories of members [3.6], in the order of age. */
 export const CATEGORIES: readonly Category[] = ['pre-school', 'early-start', 'explore-the-options']

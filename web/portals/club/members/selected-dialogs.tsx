@@ -16,12 +16,12 @@ interface ActionDialogProps {
 }
 
 /** Asks which group the selected members should join. */
-export function EnterDialog({
+export function JoinGroupDialog({
   count,
   busy,
   onClose,
-  onEnter,
-}: ActionDialogProps & { onEnter: (id: string, name: string) => void }) {
+  onJoin,
+}: ActionDialogProps & { onJoin: (id: string, name: string) => void }) {
   const { t } = useTranslation()
   const form = useId()
   const groups = useGroupChoices().data?.rows ?? []
@@ -29,7 +29,7 @@ export function EnterDialog({
   const group = groups.find((each) => each.id === id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (group) onEnter(group.id, group.name)
+    if (group) onJoin(group.id, group.name)
   }
   return (
     <Dialog
@@ -59,14 +59,14 @@ export function EnterDialog({
   )
 }
 
-interface TagProps extends ActionDialogProps {
+interface AbilityGroupDialogProps extends ActionDialogProps {
   action: 'tag' | 'untag'
   tags: readonly string[]
-  onTag: (tag: string) => void
+  onChoose: (tag: string) => void
 }
 
 /** Asks for the ability group that the selected members should get or lose. */
-export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProps) {
+export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoose }: AbilityGroupDialogProps) {
   const { t } = useTranslation()
   const form = useId()
   const [tag, setTag] = useState('')
@@ -74,7 +74,7 @@ export function TagDialog({ action, count, tags, busy, onClose, onTag }: TagProp
   const disabled = busy || tag.trim() === '' || problem !== null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!disabled) onTag(tag.trim())
+    if (!disabled) onChoose(tag.trim())
   }
   return (
     <Dialog

@@ -12,14 +12,15 @@ import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
-const EnterDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.EnterDialog))
-const TagDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.TagDialog))
+const JoinGroupDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.JoinGroupDialog))
+const AbilityGroupDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.AbilityGroupDialog))
 
 /** The actions that remain where a course provider owns the members. */
 const OWN_FIELD_ACTIONS = ['tag', 'untag'] as const
 const ACTIONS = ['enter', ...OWN_FIELD_ACTIONS, 'invite', 'active', 'inactive'] as const
 type Action = (typeof ACTIONS)[number]
 
+/** A body of the request without the members, whom `change` adds; a union keeps its parts. */
 type WithoutMembers<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
 
 /** Actions for all selected members: group, ability group, invitation and status. */
@@ -28,7 +29,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   const { api } = useShell()
   const queries = useQueryClient()
   const ownsRecords = useOwnsRecords()
-  const [asking, setAsking] = useState<Action | null>(null)
+  const [openDialog, setOpenDialog] = useState<Action | null>(null)
   const { busy, act } = useAct((code) =>
     code === 'NOT_FOUND'
       ? t('club.select.gone')
@@ -39,7 +40,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   const { announce } = useUndo()
   const ids = [...selection.ids]
   const count = ids.length
-  const close = () => setAsking(null)
+  const close = () => setOpenDialog(null)
 
   async function run(work: () => Promise<{ message: string; undo: string | null }>): Promise<void> {
     await act(async () => {
@@ -60,10 +61,10 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
       const { invited, linked } = await api.write<BulkInviteReply>('POST', '/members/invites', { member_uuids: ids })
       return { message: t('club.bulk.invited', { count: invited + linked }), undo: null }
     })
-  function begin(action: Action): void {
+  function start(action: Action): void {
     if (action === 'active' || action === 'inactive')
       void change({ action: 'status', status: action }, t(`club.select.${action}`, { count }))
-    else setAsking(action)
+    else setOpenDialog(action)
   }
   return (
     <>
@@ -72,9 +73,9 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
         actions={ownsRecords ? ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
         none={t('club.select.noMembers')}
-        onAction={begin}
+        onAction={start}
       />
-      {asking === 'invite' ? (
+      {openDialog === 'invite' ? (
         <InviteQuestion
           title={t('club.select.ask.invite', { count })}
           confirmLabel={t('club.select.do.invite')}
@@ -83,25 +84,25 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
           onConfirm={() => void invite()}
         />
       ) : null}
-      {asking === 'enter' ? (
-        <EnterDialog
+      {openDialog === 'enter' ? (
+        <JoinGroupDialog
           count={count}
           busy={busy}
           onClose={close}
-          onEnter={(id, name) =>
+          onJoin={(id, name) =>
             void change({ action: 'enter', group_id: id }, t('club.select.entered', { count, group: name }))
           }
         />
       ) : null}
-      {asking === 'tag' || asking === 'untag' ? (
-        <TagDialog
-          action={asking}
+      {openDialog === 'tag' || openDialog === 'untag' ? (
+        <AbilityGroupDialog
+          action={openDialog}
           count={count}
           tags={tags}
           busy={busy}
           onClose={close}
-          onTag={(tag) =>
-            void change({ action: 'tag', tag, on: asking === 'tag' ? 1 : 0 }, t('club.select.changed', { count }))
+          onChoose={(tag) =>
+            void change({ action: 'tag', tag, on: openDialog === 'tag' ? 1 : 0 }, t('club.select.changed', { count }))
           }
         />
       ) : null}
