@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 import { emailProblem, nameProblem } from '#domain/identity/person.ts'
 import { phoneProblem } from '#domain/members/member-entry.ts'
 import { readRow } from '#domain/members/member-import.ts'
-import { fewerThan } from './entry-limits.ts'
+import { tooLongFrom } from './entry-limits.ts'
 
 it('returns the length from which a field is too long', () => {
-  expect(nameProblem('x'.repeat(fewerThan('firstname') - 1))).toBe(null)
-  expect(nameProblem('x'.repeat(fewerThan('firstname')))).toBe('too-long')
-  expect(phoneProblem('1'.repeat(fewerThan('phones') - 1))).toBe(null)
-  expect(phoneProblem('1'.repeat(fewerThan('phones')))).toBe('too-long')
+  expect(nameProblem('x'.repeat(tooLongFrom('firstname') - 1))).toBe(null)
+  expect(nameProblem('x'.repeat(tooLongFrom('firstname')))).toBe('too-long')
+  expect(phoneProblem('1'.repeat(tooLongFrom('phones') - 1))).toBe(null)
+  expect(phoneProblem('1'.repeat(tooLongFrom('phones')))).toBe('too-long')
   for (const field of ['email', 'guardians.0.guardian_email', 'guardian_2_email'])
-    expect(emailProblem('x'.repeat(fewerThan(field))), field).toBe('too-long')
+    expect(emailProblem('x'.repeat(tooLongFrom(field))), field).toBe('too-long')
   const number = (length: number) =>
     readRow(['Siân', 'Rees', '2018-03-04', '1'.repeat(length)], ['firstname', 'lastname', 'dob', 'ngo_id'], {
       today: '2026-09-07',
       memberTypes: [],
     }).problems
-  expect(number(fewerThan('ngo_id') - 1)).toEqual([])
-  expect(number(fewerThan('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])
+  expect(number(tooLongFrom('ngo_id') - 1)).toEqual([])
+  expect(number(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])
 })
