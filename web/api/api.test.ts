@@ -20,17 +20,18 @@ function echoed(id: string, status: number, body: unknown, headers: Record<strin
   })
 }
 
-/** An API client on a fake network, with a record of what it reports. */
+/** An API client on a fake network that answers by `answer`, with a record of what it reports and requests. */
 function setUp(
   answer: Answer,
   session: { token: string | null; refresh: string | null } = { token: 'old', refresh: 'r1' },
 ) {
-  const told = { online: 0, offline: 0, invalid: 0, maintenance: [] as unknown[], waits: [] as number[] }
-  const asked: string[] = []
-  const fetched: typeof fetch = async (input, init) => {
+  /** What the client reported: how often it was online, offline and without session, and how long it waited. */
+  const reported = { online: 0, offline: 0, invalid: 0, maintenance: [] as unknown[], waits: [] as number[] }
+  const requestedUrls: string[] = []
+  const fakeFetch: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)
     const url = String(input)
-    asked.push(url)
+    requestedUrls.push(url)
     const bearer = headers.get('Authorization')?.replace('Bearer ', '') ?? null
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     return answer({ url, id: headers.get('X-Request-Id') ?? '', bearer, body })
@@ -46,16 +47,16 @@ function setUp(
         session.refresh = tokens.refresh_token ?? session.refresh
       },
     },
-    onInvalidToken: () => told.invalid++,
-    onOnline: () => told.online++,
-    onOffline: () => told.offline++,
-    onMaintenance: (said) => told.maintenance.push(said),
-    fetch: fetched,
+    onInvalidToken: () => reported.invalid++,
+    onOnline: () => reported.online++,
+    onOffline: () => reported.offline++,
+    onMaintenance: (notice) => reported.maintenance.push(notice),
+    fetch: fakeFetch,
     lock: (_name, work) => work(false),
     random: () => 0.5,
-    wait: async (ms) => void told.waits.push(ms),
+    wait: async (ms) => void reported.waits.push(ms),
   })
-  return { api, told, asked, session }
+  return { api, reported, requestedUrls, session }
 }
 
 const expired = { status: 401, error: 'TOKEN_EXPIRED', detail: 'TOKEN_EXPIRED' }
@@ -70,34 +71,34 @@ describe('an expired token', () => {
   }
 
   it('is refreshed once and the call repeated once', async () => {
-    const { api, asked, session } = setUp(answer)
+    const { api, requestedUrls, session } = setUp(answer)
     expect(await api.me()).toEqual({ uuid: 'u' })
-    expect(asked.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
+    expect(requestedUrls.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
     expect(session).toEqual({ token: 'new', refresh: 'r2' })
   })
 
   it('is refreshed once for two parallel calls', async () => {
-    const { api, asked } = setUp(answer)
+    const { api, requestedUrls } = setUp(answer)
     await Promise.all([api.me(), api.schemes()])
-    expect(asked.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
+    expect(requestedUrls.filter((url) => url === '/v1/auth/refresh')).toHaveLength(1)
   })
 
   it('is taken from another tab that refreshed meanwhile', async () => {
     const other = { token: 'old', refresh: 'r1' }
-    const { api, asked } = setUp(({ url, id, bearer }) => {
+    const { api, requestedUrls } = setUp(({ url, id, bearer }) => {
       if (bearer === 'old') other.token = 'new'
       return answer({ url, id, bearer, body: undefined })
     }, other)
     await api.me()
-    expect(asked).not.toContain('/v1/auth/refresh')
+    expect(requestedUrls).not.toContain('/v1/auth/refresh')
   })
 
   it('does not loop when the fresh token is refused too', async () => {
-    const { api, asked } = setUp(({ url, id }) =>
+    const { api, requestedUrls } = setUp(({ url, id }) =>
       url === '/v1/auth/refresh' ? echoed(id, 200, { token: 'new' }) : echoed(id, 401, expired),
     )
     await expect(api.me()).rejects.toBeInstanceOf(ApiError)
-    expect(asked.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
+    expect(requestedUrls.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
   })
 
   it('ends the session when the refresh is refused, and not when the server cannot be reached', async () => {
@@ -105,28 +106,28 @@ describe('an expired token', () => {
       echoed(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
     )
     await expect(refused.api.me()).rejects.toMatchObject({ status: 401 })
-    expect(refused.told.invalid).toBe(1)
-    const silent = setUp(({ url, id }) => {
+    expect(refused.reported.invalid).toBe(1)
+    const unreachable = setUp(({ url, id }) => {
       if (url === '/v1/auth/refresh') throw new TypeError('network')
       return echoed(id, 401, expired)
     })
-    await expect(silent.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
-    expect(silent.told.invalid).toBe(0)
+    await expect(unreachable.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
+    expect(unreachable.reported.invalid).toBe(0)
   })
 
   it('ends the session without a call when there is no live refresh token', async () => {
-    const { api, told, asked } = setUp(answer, { token: null, refresh: null })
+    const { api, reported, requestedUrls } = setUp(answer, { token: null, refresh: null })
     await expect(api.me()).rejects.toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
-    expect(told.invalid).toBe(1)
-    expect(asked).toEqual([])
+    expect(reported.invalid).toBe(1)
+    expect(requestedUrls).toEqual([])
   })
 })
 
 describe('the connection', () => {
   it('is online when the answer echoes the request id', async () => {
-    const { api, told } = setUp(({ id }) => echoed(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
+    const { api, reported } = setUp(({ id }) => echoed(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
     await api.status()
-    expect(told).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
+    expect(reported).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
     expect(api.apiVersion()).toBe('1.0.0')
   })
 
@@ -135,24 +136,26 @@ describe('the connection', () => {
     ['JSON without the echoed id', () => new Response('{}', { status: 200 })],
     ['a broken line', () => Promise.reject(new TypeError('network'))],
   ])('is offline after %s', async (_name, answer) => {
-    const { api, told } = setUp(answer)
+    const { api, reported } = setUp(answer)
     await expect(api.status()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
-    expect(told).toMatchObject({ online: 0, offline: 1 })
+    expect(reported).toMatchObject({ online: 0, offline: 1 })
   })
 
   it('is offline when the answer echoes the id but is not JSON', async () => {
-    const { api, told } = setUp(({ id }) => new Response('<html>', { status: 200, headers: { 'X-Request-Id': id } }))
+    const { api, reported } = setUp(
+      ({ id }) => new Response('<html>', { status: 200, headers: { 'X-Request-Id': id } }),
+    )
     await expect(api.status()).rejects.toMatchObject({ status: 0 })
-    expect(told.offline).toBe(1)
+    expect(reported.offline).toBe(1)
   })
 
   it.each([502, 503, 504, 540])(
     'is offline for the gateway status %i, with or without an echoed id',
     async (status) => {
       for (const answer of [({ id }) => echoed(id, status, {}), () => new Response('busy', { status })] as Answer[]) {
-        const { api, told } = setUp(answer)
+        const { api, reported } = setUp(answer)
         await expect(api.status()).rejects.toMatchObject({ status })
-        expect(told).toMatchObject({ online: 0, offline: 1 })
+        expect(reported).toMatchObject({ online: 0, offline: 1 })
       }
     },
   )
@@ -160,42 +163,42 @@ describe('the connection', () => {
   it.each([400, 401, 404, 409, 429, 500, 501, 505, 539, 541])(
     'is online when the API refuses with %i',
     async (status) => {
-      const { api, told } = setUp(({ id }) => echoed(id, status, {}))
+      const { api, reported } = setUp(({ id }) => echoed(id, status, {}))
       await expect(api.status()).rejects.toMatchObject({ status })
-      expect(told).toMatchObject({ online: 1, offline: 0 })
+      expect(reported).toMatchObject({ online: 1, offline: 0 })
     },
   )
 
   it('is offline after a network failure, and the error is a Connection Error with ERROR_FETCH', async () => {
-    const { api, told } = setUp(() => Promise.reject(new TypeError('Failed to fetch')))
+    const { api, reported } = setUp(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(api.status()).rejects.toMatchObject({ error: 'Connection Error', detail: 'ERROR_FETCH' })
-    expect(told).toMatchObject({ online: 0, offline: 1 })
+    expect(reported).toMatchObject({ online: 0, offline: 1 })
   })
 
   it('reports maintenance and its end', async () => {
     let status = 540
-    const { api, told } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
+    const { api, reported } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
     await expect(api.status()).rejects.toMatchObject({ status: 540 })
     status = 200
     await api.status()
-    expect(told.maintenance).toEqual([{ title: 'Back at 19:30', description: null }, null])
-    expect(told.offline).toBe(1)
+    expect(reported.maintenance).toEqual([{ title: 'Back at 19:30', description: null }, null])
+    expect(reported.offline).toBe(1)
   })
 })
 
 describe('a gateway error', () => {
   it('is tried again with a growing delay, then given up', async () => {
-    const { api, told, asked } = setUp(({ id }) => echoed(id, 503, {}))
+    const { api, reported, requestedUrls } = setUp(({ id }) => echoed(id, 503, {}))
     await expect(api.client('x')).rejects.toMatchObject({ status: 503 })
-    expect(told.waits).toEqual([2_000, 3_500, 6_500])
-    expect(asked).toHaveLength(4)
+    expect(reported.waits).toEqual([2_000, 3_500, 6_500])
+    expect(requestedUrls).toHaveLength(4)
   })
 
   it('is not tried again for the status call or for a write', async () => {
-    const { api, told } = setUp(({ id }) => echoed(id, 502, {}))
+    const { api, reported } = setUp(({ id }) => echoed(id, 502, {}))
     await expect(api.status()).rejects.toMatchObject({ status: 502 })
     await expect(api.push({ deviceId: 'd', operations: [] })).rejects.toMatchObject({ status: 502 })
-    expect(told.waits).toEqual([])
+    expect(reported.waits).toEqual([])
   })
 
   it('waits about a second at random plus 1.5 s doubled each time', () => {
@@ -224,11 +227,11 @@ describe('a refusal', () => {
 
   it('of a login is an error, and does not end a session that is open', async () => {
     const problem = { status: 401, error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' }
-    const { api, told, session } = setUp(({ id }) => echoed(id, 401, problem))
+    const { api, reported, session } = setUp(({ id }) => echoed(id, 401, problem))
     const failed = await api.login({ client_id: 'a', type: 'parent', email: 'a@b.c', password: 'x' }).catch((e) => e)
     expect(failed).toBeInstanceOf(ApiError)
     expect(failed).toMatchObject(problem)
-    expect([told.invalid, session]).toEqual([0, { token: 'old', refresh: 'r1' }])
+    expect([reported.invalid, session]).toEqual([0, { token: 'old', refresh: 'r1' }])
   })
 
   it.each([
@@ -249,17 +252,20 @@ describe('a refusal', () => {
 
 describe('the tenant’s own texts', () => {
   const words = { shell: { menu: 'Way about' } }
-  const at = async (response: Response) => {
-    const { api, asked } = setUp(() => response)
-    return { answer: await api.translations('/translations/aquila', 'cy'), asked }
+  const textsFrom = async (response: Response) => {
+    const { api, requestedUrls } = setUp(() => response)
+    return { answer: await api.translations('/translations/aquila', 'cy'), requestedUrls }
   }
 
   it('are requested by language at the URL that the client names', async () => {
-    expect(await at(Response.json(words))).toEqual({ answer: words, asked: ['/translations/aquila/cy.json'] })
+    expect(await textsFrom(Response.json(words))).toEqual({
+      answer: words,
+      requestedUrls: ['/translations/aquila/cy.json'],
+    })
   })
 
   it('are empty where the tenant has no file', async () => {
-    expect((await at(new Response('no', { status: 404 }))).answer).toEqual({})
+    expect((await textsFrom(new Response('no', { status: 404 }))).answer).toEqual({})
   })
 })
 
@@ -274,7 +280,7 @@ describe('the event stream', () => {
     const stop = new AbortController()
     const seen = vi.fn()
     let opened = 0
-    const { api, told } = setUp(({ id }) => {
+    const { api, reported } = setUp(({ id }) => {
       opened++
       if (opened === 2) throw new TypeError('network')
       if (opened === 3) stop.abort()
@@ -284,30 +290,30 @@ describe('the event stream', () => {
     })
     await api.events(seen, stop.signal)
     expect(seen).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
-    expect(told.waits.length).toBeGreaterThanOrEqual(2)
+    expect(reported.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
     // each opened stream means that the API was reached; a foreign page does not
-    expect(told.online).toBe(2)
+    expect(reported.online).toBe(2)
   })
 
   it('does not report the connection as online when a sign-in page answers in its place', async () => {
     const stop = new AbortController()
-    const { api, told } = setUp(() => {
+    const { api, reported } = setUp(() => {
       stop.abort()
       return new Response('data: {"type":"hello","serverTime":1}\n\n', {
         headers: { 'Content-Type': 'text/event-stream' },
       })
     })
     await api.events(vi.fn(), stop.signal)
-    expect(told.online).toBe(0)
+    expect(reported.online).toBe(0)
   })
 })
 
 it('asks for children, documents and other whole lists with per_page 999 [9.11]', async () => {
-  const { api, asked } = setUp(({ id }) => echoed(id, 200, [], { 'X-Total-Count': '0' }))
+  const { api, requestedUrls } = setUp(({ id }) => echoed(id, 200, [], { 'X-Total-Count': '0' }))
   await api.userMembers('parent-1')
   await api.list('/files', wholeQuery({ sort: 'adescription', search: '' }, { with_logs: '1' }))
-  const queries = asked.map((url) => new URL(url, 'https://club.example'))
+  const queries = requestedUrls.map((url) => new URL(url, 'https://club.example'))
   expect(
     queries.map(({ pathname, searchParams }) => [pathname, searchParams.get('page'), searchParams.get('per_page')]),
   ).toEqual([

@@ -2,23 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const STATIC = /^(?:import|export)\s(?!type\b)[^'"]*?\s?from\s'([^']+)'/gm
-const WORDS = /\bt\(\s*(?:'([\w.-]+)'|`([\w.-]+)\.\$\{)/g
+const STATIC_IMPORT = /^(?:import|export)\s(?!type\b)[^'"]*?\s?from\s'([^']+)'/gm
+/** A key in a call of `t`, whole or as the group before a variable part. */
+const TEXT_KEY = /\bt\(\s*(?:'([\w.-]+)'|`([\w.-]+)\.\$\{)/g
 
-/** Sources that a file leads to without waiting. */
-function reach(path: string, found = new Map<string, string>()): Map<string, string> {
+/** The sources that a file imports statically, itself and indirectly imported ones included, by path. */
+function staticSources(path: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(path) || !existsSync(path)) return found
   const source = readFileSync(path, 'utf8')
   found.set(path, source)
-  for (const [, to = ''] of source.matchAll(STATIC)) {
-    if (to.startsWith('#web/')) reach(to.slice(1), found)
-    else if (to.startsWith('.')) reach(normalize(join(dirname(path), to)), found)
+  for (const [, to = ''] of source.matchAll(STATIC_IMPORT)) {
+    if (to.startsWith('#web/')) staticSources(to.slice(1), found)
+    else if (to.startsWith('.')) staticSources(normalize(join(dirname(path), to)), found)
   }
   return found
 }
 
-/** The value at a key, or at one of its plural forms. */
-function has(words: unknown, key: string): boolean {
+/** Whether the texts have the key, as it is or with the suffix of a plural form. */
+function hasKey(words: unknown, key: string): boolean {
   const parts = key.split('.')
   const last = parts.pop() ?? ''
   let at: unknown = words
@@ -36,19 +37,19 @@ describe.each([
   ['club', desk],
   ['scheme', desk],
 ])('the first screen of %s', (portal, folders) => {
-  it('says nothing whose words come later', () => {
+  it('uses no text of a locale file that is loaded later', () => {
     const words = Object.assign(
       {},
       ...[...folders, `web/portals/${portal}/locales`].map((folder): unknown =>
         JSON.parse(readFileSync(`${folder}/en.json`, 'utf8')),
       ),
     ) as unknown
-    const sources = reach(`web/portals/${portal}/main.tsx`)
+    const sources = staticSources(`web/portals/${portal}/main.tsx`)
     expect(sources.size).toBeGreaterThan(50)
     const missing = [...sources].flatMap(([path, source]) =>
-      [...source.matchAll(WORDS)]
+      [...source.matchAll(TEXT_KEY)]
         .map(([, whole, group]) => whole ?? group ?? '')
-        .filter((key) => key.includes('.') && !has(words, key))
+        .filter((key) => key.includes('.') && !hasKey(words, key))
         .map((key) => `${path}: ${key}`),
     )
     expect(missing).toEqual([])
