@@ -44,6 +44,7 @@ export function LevelRing({
   progress: LevelProgress
   levelTitle: string
   size: string
+  /** Leaves out the text above the level's mark. */
   plain?: boolean
 }) {
   const { t } = useTranslation()
@@ -67,7 +68,7 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
   const { t } = useTranslation()
   const statusWords = useLevelStatusWords()
   const all = progress.rungs.length
-  const needsSome = progress.need < all
+  const needsOnlySome = progress.need < all
   return (
     <div className="two">
       <div className="level">
@@ -76,7 +77,7 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
           <p className="eyebrow">{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</p>
           <h3>{statusWords(progress)}</h3>
           <p className="small dim">
-            {t(needsSome ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
+            {t(needsOnlySome ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
           </p>
         </div>
       </div>

@@ -24,11 +24,11 @@ export interface MemberLevel {
   progress: LevelProgress
 }
 
-const prepared = new WeakMap<Curriculum, ReadyScheme>()
+const compiled = new WeakMap<Curriculum, ReadyScheme>()
 
 /** Compiles a curriculum, once for each object. */
-export function prepare(curriculum: Curriculum): ReadyScheme {
-  const cached = prepared.get(curriculum)
+export function compileOnce(curriculum: Curriculum): ReadyScheme {
+  const cached = compiled.get(curriculum)
   if (cached) return cached
   const nodes = new Map<string, SchemeNode>()
   const visit = (list: readonly SchemeNode[]) => {
@@ -39,7 +39,7 @@ export function prepare(curriculum: Curriculum): ReadyScheme {
   }
   visit(curriculum.tree)
   const scheme = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
-  prepared.set(curriculum, scheme)
+  compiled.set(curriculum, scheme)
   return scheme
 }
 

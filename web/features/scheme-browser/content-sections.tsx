@@ -17,7 +17,7 @@ interface ContentSectionsProps {
 }
 
 /** A link to a web page, a mail address, a stored file or a node. Any other address is shown as text. */
-function Linked({ address, onNode }: { address: string; onNode: (nodeId: string) => void }) {
+function AddressLink({ address, onNode }: { address: string; onNode: (nodeId: string) => void }) {
   const kind = parseAddress(address)?.kind
   if (kind === undefined) return <>{address}</>
   if (kind !== 'node') {
@@ -69,20 +69,20 @@ function Section({
       )
     case 'link':
       return (
-        <Titled title={title}>
+        <TitledSection title={title}>
           <ul className="bullets">
             {listItems(value).map((address) => (
               <li key={address}>
-                <Linked address={address} onNode={onNode} />
+                <AddressLink address={address} onNode={onNode} />
               </li>
             ))}
           </ul>
-        </Titled>
+        </TitledSection>
       )
     case 'files':
     case 'video':
       return (
-        <Titled title={title}>
+        <TitledSection title={title}>
           {listItems(value).map((address) =>
             storedName(address) ? (
               <StoredFile key={address} address={address} title={title} />
@@ -90,23 +90,23 @@ function Section({
               <img key={address} src={address} alt={title === '' ? t('scheme.file') : title} />
             ) : (
               <p key={address}>
-                <Linked address={address} onNode={onNode} />
+                <AddressLink address={address} onNode={onNode} />
               </p>
             ),
           )}
-        </Titled>
+        </TitledSection>
       )
     case 'text':
     case 'text-no-link':
       return (
-        <Titled title={title}>
+        <TitledSection title={title}>
           <RichText html={value} onNode={onNode} />
-        </Titled>
+        </TitledSection>
       )
   }
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+function TitledSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="stack section">
       {title === '' ? null : <h3>{title}</h3>}

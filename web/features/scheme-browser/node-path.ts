@@ -23,13 +23,13 @@ export function findNodePath(
 }
 
 /** A node with its title folded for searching. */
-interface Searchable extends NodePath {
+interface SearchableNode extends NodePath {
   foldedTitle: string
 }
 
 /** All nodes in tree order. Their titles are folded once, because a scheme may have 15,000 and each key searches them all. */
-export function searchable(tree: readonly SchemeNode[]): Searchable[] {
-  const all: Searchable[] = []
+export function searchableNodes(tree: readonly SchemeNode[]): SearchableNode[] {
+  const all: SearchableNode[] = []
   const visit = (nodes: readonly SchemeNode[], above: readonly SchemeNode[]) => {
     for (const node of nodes) {
       all.push({ node, above, foldedTitle: folded(node.title) })
@@ -41,9 +41,9 @@ export function searchable(tree: readonly SchemeNode[]): Searchable[] {
 }
 
 /** Nodes whose title contains the text, ignoring case and accents, in tree order and `max` at most. */
-export function searchNodes(all: readonly Searchable[], text: string, max: number): Searchable[] {
+export function searchNodes(all: readonly SearchableNode[], text: string, max: number): SearchableNode[] {
   const wanted = folded(text)
-  const found: Searchable[] = []
+  const found: SearchableNode[] = []
   if (wanted === '') return found
   for (const candidate of all) {
     if (!candidate.foldedTitle.includes(wanted)) continue
@@ -53,8 +53,8 @@ export function searchNodes(all: readonly Searchable[], text: string, max: numbe
   return found
 }
 
-/** Children by their `group`, in the order in which the groups first appear; '' for children without one. */
-export function byGroup(nodes: readonly SchemeNode[]): [group: string, nodes: SchemeNode[]][] {
+/** Nodes by their `group`, a heading of the curriculum, in the order in which the groups first appear; '' for nodes without one. */
+export function nodesByGroup(nodes: readonly SchemeNode[]): [group: string, nodes: SchemeNode[]][] {
   const groups = new Map<string, SchemeNode[]>()
   for (const node of nodes) {
     const group = node.group ?? ''

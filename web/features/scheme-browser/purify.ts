@@ -3,7 +3,7 @@ import { parseAddress } from '#domain/curriculum/address.ts'
 import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 
 /** Sanitises formatted curriculum text on the device too, and returns it as elements (security.md 28). */
-export function purified(html: string): DocumentFragment {
+export function sanitizeRichText(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS: [...RICH_TAGS],

@@ -15,8 +15,8 @@ export function RichText({ html, onNode }: RichTextProps) {
   useEffect(() => {
     if (plain) return undefined
     let unmounted = false
-    void import('./purify.ts').then(({ purified }) => {
-      if (!unmounted) container.current?.replaceChildren(purified(html))
+    void import('./purify.ts').then(({ sanitizeRichText }) => {
+      if (!unmounted) container.current?.replaceChildren(sanitizeRichText(html))
     })
     return () => {
       unmounted = true

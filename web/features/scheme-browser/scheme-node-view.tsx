@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { ContentSections } from './content-sections.tsx'
 import { NodeVideos } from './node-videos.tsx'
-import { byGroup, findNodePath, searchable, searchNodes } from './node-path.ts'
+import { findNodePath, nodesByGroup, searchableNodes, searchNodes } from './node-path.ts'
 
 interface SchemeNodeViewProps {
   curriculum: Curriculum
@@ -34,7 +34,7 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const searching = search !== ''
-  const all = useMemo(() => (searching ? searchable(curriculum.tree) : []), [searching, curriculum.tree])
+  const all = useMemo(() => (searching ? searchableNodes(curriculum.tree) : []), [searching, curriculum.tree])
   const found = searchNodes(all, search, MAX_FOUND)
   const open = (id: string) => {
     setSearch('')
@@ -67,7 +67,7 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
   )
 }
 
-function Children({
+function ChildNodes({
   nodes,
   depth,
   onOpen,
@@ -76,17 +76,17 @@ function Children({
   depth: number
   onOpen: (nodeId: string) => void
 }) {
-  const shape = depth === 0 ? 'boxes top' : depth === 1 ? 'boxes' : 'choices'
-  return byGroup(nodes).map(([group, members]) => (
+  const listClass = depth === 0 ? 'boxes top' : depth === 1 ? 'boxes' : 'choices'
+  return nodesByGroup(nodes).map(([group, members]) => (
     <div key={group} className="stack">
       {group === '' ? null : <h3>{group}</h3>}
-      <ul className={shape}>
+      <ul className={listClass}>
         {members.map((node) => (
           <li key={node.id}>
             <button type="button" onClick={() => onOpen(node.id)}>
               <Glyph kind={node.t} />
               <span className="grow">{keepUnitsTogether(node.title)}</span>
-              {shape === 'choices' ? <Icon icon={ChevronRight} /> : null}
+              {listClass === 'choices' ? <Icon icon={ChevronRight} /> : null}
             </button>
           </li>
         ))}
@@ -135,7 +135,7 @@ export function SchemeNodeView({
       {path && path.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}
       {path ? <ContentSections sections={path.node.content} onNode={follow} /> : null}
       {missing ? null : (
-        <Children
+        <ChildNodes
           nodes={path?.node.children ?? curriculum.tree}
           depth={path ? path.above.length + 1 : 0}
           onOpen={onOpen}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { MemberCounts } from '#contract/members/club-members.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
-import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
@@ -44,14 +44,14 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
       queryFn: async () => {
         const curriculum = await api.curriculum(slug)
         // compiled as each arrives, not all at once while the list renders
-        prepare(curriculum)
+        compileOnce(curriculum)
         return curriculum
       },
       staleTime: 10 * 60_000,
     })),
     combine: (all) => all.flatMap(({ data }) => data ?? []),
   })
-  return useMemo(() => new Map(curricula.map((curriculum) => [curriculum.slug, prepare(curriculum)])), [curricula])
+  return useMemo(() => new Map(curricula.map((curriculum) => [curriculum.slug, compileOnce(curriculum)])), [curricula])
 }
 
 /** How often lists are reloaded at most: while coaches mark, a club changes every second. */

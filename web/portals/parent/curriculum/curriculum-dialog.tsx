@@ -9,7 +9,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { prepare } from '#web/features/progress-view/member-progress.ts'
+import { compileOnce } from '#web/features/progress-view/member-progress.ts'
 import { ToPractise } from '../overview/to-practise.tsx'
 import { useCurriculum, useVideos } from '../overview/use-family.ts'
 
@@ -36,7 +36,7 @@ function Content({ open, show }: { open: string; show: (value: string) => void }
   const slug = chosen === '' ? (only ?? null) : chosen
   const curriculum = useCurriculum(slug)
   const nodeId = open.slice(chosen.length)
-  const node = curriculum.data ? prepare(curriculum.data.data).nodes.get(nodeId) : undefined
+  const node = curriculum.data ? compileOnce(curriculum.data.data).nodes.get(nodeId) : undefined
   const videos = useVideos(slug ?? '', node?.videos ?? [])
   if (schemes.isError || curriculum.isError) {
     const missing = isMissing(curriculum.error)

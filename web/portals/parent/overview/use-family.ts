@@ -7,7 +7,7 @@ import { fetchWithFallback, fetchWithQuickFallback } from '#web/shell/start/stor
 import { useMe, useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { schemesOf } from '#domain/assessment/current-level.ts'
-import { prepare, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** The parent's children, with the schemes that they work at. */
 export interface Family {
@@ -96,7 +96,7 @@ export function useFamily(): FamilyState {
   }
   if (members.data === undefined || waiting) return { state: 'loading' }
   const schemes = new Map(
-    curricula.flatMap(({ data }) => (data ? [[data.data.slug, prepare(data.data)] as const] : [])),
+    curricula.flatMap(({ data }) => (data ? [[data.data.slug, compileOnce(data.data)] as const] : [])),
   )
   return { state: 'ready', family: { members: members.data.data, schemes, at: members.data.at } }
 }

@@ -4,7 +4,7 @@ import { EditorContent, useEditor as useTextEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useMemo, useRef } from 'react'
 import { parseAddress } from '#domain/curriculum/address.ts'
-import { purified } from '#web/features/scheme-browser/purify.ts'
+import { sanitizeRichText } from '#web/features/scheme-browser/purify.ts'
 import { RichBar } from './rich-bar.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -40,7 +40,7 @@ const parser = ModelParser.fromSchema(getSchema(extensions))
 
 /** Parses HTML into the editor's document. The HTML is sanitized first and never becomes part of the page itself. */
 function documentOf(html: string): object {
-  return parser.parse(purified(html)).toJSON() as object
+  return parser.parse(sanitizeRichText(html)).toJSON() as object
 }
 
 function htmlOf(editor: TextEditor): string {
@@ -50,7 +50,7 @@ function htmlOf(editor: TextEditor): string {
 /** The pasted HTML, sanitized before the editor parses it. */
 function pasted(data: DataTransfer | null): Slice | null {
   const html = data?.getData('text/html') ?? ''
-  return html === '' ? null : parser.parseSlice(purified(html))
+  return html === '' ? null : parser.parseSlice(sanitizeRichText(html))
 }
 
 /** Edits formatted text and saves it by itself, like `LineField`. */
