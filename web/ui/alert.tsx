@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** The look of a message, which is also its CSS class: `note` informs, `done` confirms, `begun` warns, `bad` reports a failure. */
+/**
+ * The look of a message, which is also its CSS class: `note` informs, `done` confirms, `begun` warns, `bad` reports a
+ * failure.
+ */
 export type AlertKind = 'note' | 'done' | 'begun' | 'bad'
 
 export const alertIcons: Record<AlertKind, LucideIcon> = {

@@ -8,7 +8,7 @@ import { serverSearchOf, shownClubs, type NamedClub } from './found-clubs.ts'
 /** How many clubs are offered at a time. */
 const PAGE_SIZE = 20
 
-/** The first of the client's clubs that match a text. They are loaded while `enabled` is true, such as once a list opens. */
+/** The first of the client's clubs that match a text. They are loaded once `enabled` is true, such as when a list opens. */
 export function useFoundClubs(text: string, { enabled = true }: { enabled?: boolean } = {}) {
   const { api } = useShell()
   const queries = useQueryClient()

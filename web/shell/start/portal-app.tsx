@@ -24,7 +24,7 @@ function reloadWhenReachable(services: Services): void {
   )
 }
 
-/** A whole portal: the loading overlay during start-up, then the pages. `startingUp` is the start-up that has begun already. */
+/** A whole portal: the loading overlay during start-up, then the pages. `startingUp` has begun before rendering. */
 export function PortalApp({
   definition,
   services,

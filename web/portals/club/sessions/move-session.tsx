@@ -105,7 +105,10 @@ function useMoveWrites(session: DatedSession) {
   const { group, moved_from: from, moved_start: time } = session
   const originalDate = from ?? session.date
 
-  /** Saves `next` at the session's original day and opens the panel at `shownDate`. Undo also restores what was set at the other day. */
+  /**
+   * Saves `next` at the session's original day and opens the panel at `shownDate`. Undo also restores what was set at the
+   * other day.
+   */
   const write = (next: SessionBody, shownDate: string, message: string) =>
     act(async () => {
       const before = bodyOf(session)

@@ -48,7 +48,7 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
-/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if nothing hinders. */
+/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if the member can. */
 export function moveObstacleOnBoard(
   entry: BoardEntry,
   target: TermGroup,

@@ -242,7 +242,7 @@ interface TypeNameQuestionProps {
   children: ReactNode
 }
 
-/** Asks the user to type the name before the action, because undoing the action does not bring back ended sessions and left groups. */
+/** Asks to type the user's name, because undoing the action does not bring back ended sessions and left groups. */
 function TypeNameQuestion({ name, children, ...props }: TypeNameQuestionProps) {
   const { t } = useTranslation()
   return (
