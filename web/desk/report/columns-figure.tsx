@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportColumn } from '#contract/reports/reports.ts'
 import { ColumnChart } from '#web/ui/chart/column-chart.tsx'
-import { monthName, displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate, monthName } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { percentOf } from './report-figures.ts'
 
@@ -26,7 +26,7 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
   const { columns } = report
   const isDay = ({ id }: ReportColumn) => /^\d{4}-/.test(id)
   const nameOf = (column: ReportColumn) =>
-    isDay(column) ? displayDate(column.id, '', language) : (column.name ?? unnamedLabel ?? column.id)
+    isDay(column) ? fullDate(column.id, language) : (column.name ?? unnamedLabel ?? column.id)
   const valueOf = (column: ReportColumn) => {
     if (show !== 'share') return String(column[show])
     const percent = percentOf(column)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports/reports.ts'
 import { Sparkline } from '#web/ui/chart/sparkline.tsx'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { percentOf, shares } from './report-figures.ts'
@@ -34,7 +34,7 @@ export const shareColumn = (label: string): ReportColumn => ({
 export const lastColumn = (label: string, language: WordLanguage): ReportColumn => ({
   label,
   className: 'nowrap middle',
-  cell: (row) => (row.last === null ? null : displayDate(row.last, '', language)),
+  cell: (row) => (row.last === null ? null : fullDate(row.last, language)),
 })
 /** A small line of the row's shares or numbers over time. Rows that count nothing have none. */
 export const trendColumn = (label: string, series: 'shares' | 'parts'): ReportColumn => ({

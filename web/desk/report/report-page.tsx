@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
@@ -118,7 +118,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
             {report ? (
               <>
                 <p className="on-paper-only">
-                  {view.label} · {displayDate(report.from, '', language)} – {displayDate(report.to, '', language)}
+                  {view.label} · {fullDate(report.from, language)} – {fullDate(report.to, language)}
                 </p>
                 {report.whole === 0 ? (
                   <Empty title={t('desk.report.none')}>

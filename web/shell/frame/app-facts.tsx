@@ -1,7 +1,7 @@
 import './app-facts.css'
 import { useTranslation } from 'react-i18next'
 import { buildInfo } from '#web/shell/start/build-info.ts'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { API_BASE } from '#web/shell/start/services.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 
@@ -13,7 +13,7 @@ export function AppFacts({ id }: { id: string }) {
   const facts = [
     [t('shell.help.app'), definition.userType],
     [t('shell.help.version'), buildInfo.version],
-    [t('shell.help.built'), displayDate(buildInfo.built.slice(0, 10), '', language)],
+    [t('shell.help.built'), fullDate(buildInfo.built.slice(0, 10), language)],
     [t('shell.help.apiUrl'), location.origin + API_BASE],
     [t('shell.help.apiVersion'), api.apiVersion() ?? t('shell.help.unknown')],
     [t('shell.help.client'), client.id],

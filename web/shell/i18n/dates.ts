@@ -32,9 +32,14 @@ export function monthDay(date: string, language: WordLanguage): string {
   return language === 'en' ? `${name} ${ordinal(day)}` : `${day} ${name}`
 }
 
+/** `Nov 20th 2026`, also when that is today; in Welsh `20 Tach 2026`. The date is YYYY-MM-DD. */
+export function fullDate(date: string, language: WordLanguage): string {
+  return `${monthDay(date, language)} ${partsOf(date).year}`
+}
+
 /** [9.23]: `Today`, else `Nov 20th 2026`; in Welsh `20 Tach 2026`. Both dates are YYYY-MM-DD. */
 export function displayDate(date: string, todayDate: string, language: WordLanguage): string {
-  return date === todayDate ? today[language] : `${monthDay(date, language)} ${partsOf(date).year}`
+  return date === todayDate ? today[language] : fullDate(date, language)
 }
 
 /** `Today`, else `Fri Nov 20th`, for days so near that the year needs no saying. */

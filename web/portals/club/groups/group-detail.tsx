@@ -9,7 +9,7 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { SessionException } from '#contract/scheduling/sessions.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { placesTakenOn } from '#domain/scheduling/group-places.ts'
-import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
+import { fullDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -89,7 +89,7 @@ function Facts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<st
   const { t } = useTranslation()
   const language = useWordLanguage()
   const scheme = schemes.get(group.scheme_slug ?? '')
-  const date = (day: string) => displayDate(day, '', language)
+  const date = (day: string) => fullDate(day, language)
   const facts: [string, string | null][] = [
     [
       t('club.groupField.scheme_slug'),

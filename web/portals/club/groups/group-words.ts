@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
-import { displayDate, weekdayName } from '#web/shell/i18n/dates.ts'
+import { fullDate, weekdayName } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 
@@ -27,7 +27,7 @@ export function useMembershipDatesText(): (membership: { from: string | null; to
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
-  const dayText = (day: string) => displayDate(day, '', language)
+  const dayText = (day: string) => fullDate(day, language)
   return ({ from, to }) => [
     ...(from !== null && from > today ? [t('club.group.from', { day: dayText(from) })] : []),
     ...(to === null ? [] : [t('club.group.until', { day: dayText(to) })]),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -51,7 +51,7 @@ export function ImportPage() {
           id={id}
           requestedStep={address.get('step')}
           goTo={goTo}
-          date={(ts) => displayDate(ts, '', language)}
+          date={(ts) => fullDate(ts, language)}
         />
       )}
       {ownsRecords ? null : (

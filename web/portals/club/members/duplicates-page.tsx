@@ -7,7 +7,7 @@ import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, Twin } from '#contract/flows/member-merges.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { FactList } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -96,7 +96,7 @@ function DuplicateCard({ member, other }: { member: Twin; other: Twin }) {
       </h3>
       <FactList
         facts={[
-          [t('club.field.dob'), displayDate(member.dob, '', language)],
+          [t('club.field.dob'), fullDate(member.dob, language)],
           [t('club.field.ngo_id'), member.ngo_id],
           [t('club.field.status'), t(`club.members.view.${member.status}`)],
           [t('club.members.groups'), member.groups.join(', ') || null],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -162,7 +162,7 @@ function Facts({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const facts: [string, string | null][] = [
-    [t('club.field.dob'), displayDate(detail.dob, '', language)],
+    [t('club.field.dob'), fullDate(detail.dob, language)],
     [t('club.field.phones'), detail.phones.join(', ') || null],
     [t('club.field.member_type'), detail.member_type],
     [t('club.field.category'), detail.category === null ? null : t(`club.category.${detail.category}`)],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -88,7 +88,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
           <span className="split">
             <span className={`disc ${entry.value}`} aria-hidden="true" />
             <span className="grow">
-              <span className="mid">{displayDate(entry.date, '', language)}</span>, {t(`club.sheet.${entry.value}`)}
+              <span className="mid">{fullDate(entry.date, language)}</span>, {t(`club.sheet.${entry.value}`)}
               <br />
               <span className="dim">{[entry.group, entry.by].join(', ')}</span>
             </span>

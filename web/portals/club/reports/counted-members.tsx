@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClubReportKind, ReportMember } from '#contract/reports/reports.ts'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { CsvButton } from '#web/desk/list/csv-button.tsx'
 import { percentOf } from '#web/desk/report/report-figures.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
@@ -102,7 +102,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
 function useContributionText(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : displayDate(last, '', language))
+  const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : fullDate(last, language))
   const share = (member: ReportMember) => `${percentOf(member) ?? 0}%`
   switch (kind) {
     case 'attendance':

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Term } from '#contract/scheduling/sessions.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { fullDate } from '#web/shell/i18n/dates.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -66,7 +66,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
   const nameOf = useLocalName()
   const { busy, act } = useAct()
   const { createTerm, removeTerm } = useSessionWrites()
-  const day = (date: string) => displayDate(date, '', language)
+  const day = (date: string) => fullDate(date, language)
   const remove = ({ id, ...body }: Term) =>
     act(async () => {
       await removeTerm(id)

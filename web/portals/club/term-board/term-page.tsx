@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { TermBoard, TermGroup } from '#contract/flows/term-board.ts'
 import { overfullGroups } from '#domain/flows/term-board.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
-import { displayDate } from '#web/shell/i18n/dates.ts'
+import { displayDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { changedAddress, type AddressChange } from '#web/desk/list/list-address.ts'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
@@ -244,7 +244,7 @@ function LastApplied({
       <p>
         {on <= today
           ? t('club.term.last', { by, day: day(at), moves, stays })
-          : t('club.term.lastOn', { by, day: day(at), moves, stays, on: displayDate(on, '', language) })}
+          : t('club.term.lastOn', { by, day: day(at), moves, stays, on: fullDate(on, language) })}
       </p>
     </Alert>
   )

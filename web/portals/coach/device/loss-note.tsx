@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forgetLoss, lostData } from '#web/offline/device-note.ts'
-import { clockTime, deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { clockTime, deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -12,7 +12,7 @@ export function LossNote() {
   const language = useWordLanguage()
   const [lost, setLost] = useState(lostData)
   if (!lost) return null
-  const when = `${displayDate(deviceDate(lost.at), '', language)}, ${clockTime(lost.at)}`
+  const when = `${fullDate(deviceDate(lost.at), language)}, ${clockTime(lost.at)}`
   const read = () => {
     forgetLoss()
     setLost(null)

@@ -5,7 +5,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane, type Attendance } from '#domain/assessment/register.ts'
 import { isCancelled, lastsAllDay, startTimeOn } from '#domain/scheduling/sessions.ts'
-import { displayDate, shortDay } from '#web/shell/i18n/dates.ts'
+import { fullDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -88,7 +88,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           .join(' · ')}
         back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}
       />
-      <p className="date">{displayDate(date, '', language)}</p>
+      <p className="date">{fullDate(date, language)}</p>
       <div className="split tools">
         {days.length > 1 ? (
           <Select aria-label={t('coach.register.day')} value={date} onChange={(event) => onDay(event.target.value)}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -60,7 +60,7 @@ export function DataCard() {
               </Button>
             }
           >
-            <p>{t('parent.data.asked', { day: displayDate(deviceDate(requestedTs * 1000), '', language) })}</p>
+            <p>{t('parent.data.asked', { day: fullDate(deviceDate(requestedTs * 1000), language) })}</p>
           </Alert>
         )}
       </output>

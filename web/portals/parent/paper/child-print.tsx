@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
-import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import type { SkillMark } from '#web/ui/rungs/mark.ts'
@@ -27,7 +27,7 @@ export function ChildPrint({
   const language = useWordLanguage()
   const now = useNow()
   const labels: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
-  const date = (seconds: number) => displayDate(deviceDate(seconds * 1000), '', language)
+  const date = (seconds: number) => fullDate(deviceDate(seconds * 1000), language)
   const awards = awardsOf([member])
   const club = paperClub(member)
   const logo = club?.logo?.split('id=')[1]
