@@ -47,7 +47,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * Reads problem details (RFC 9457); any other body becomes the unknown error of [8.1]. Where `detail` is an object, its keys
  * are kept as a text, because they name the invalid fields [5.3].
  */
-export function errorFrom(status: number, body: unknown, retryAfter: string | null): ApiError {
+export function errorFrom(status: number, body: unknown = null, retryAfter: string | null = null): ApiError {
   const problem = isRecord(body) ? body : {}
   const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback)
   const seconds = Number(retryAfter)

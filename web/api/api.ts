@@ -103,7 +103,7 @@ function loginCalls({ call, get, post, getPublic, postPublic, deps, base }: Call
       const id = crypto.randomUUID()
       const response = await deps.fetch('/version', { cache: 'no-store', headers: { 'X-Request-Id': id } })
       if (response.headers.get('X-Request-Id') !== id) throw connectionError()
-      if (!response.ok) throw errorFrom(response.status, null, null)
+      if (!response.ok) throw errorFrom(response.status)
       return (await response.json()) as BuiltVersion
     },
     /** The tenant's own texts, which replace the bundled ones; an empty object when it has none [7.41]. */
@@ -266,13 +266,13 @@ function schemeCalls({ asUser, get, post, change, base }: Calls) {
 
 function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
   async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const token = tokens.access() ?? (await refreshAccess(null))
+    const token = tokens.access() ?? (await refreshAccess(/* expired */ null))
     const id = crypto.randomUUID()
     const send = (bearer: string) => deps.fetch(`${base}/events`, { headers: headersOf(id, bearer), signal })
     let response = await send(token)
     if (response.status === 401) response = await send(await refreshAccess(token))
     const type = response.headers.get('Content-Type') ?? ''
-    if (!response.ok) throw errorFrom(response.status, null, null)
+    if (!response.ok) throw errorFrom(response.status)
     if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
     if (response.headers.get('X-Request-Id') === id) deps.onOnline()
     return response.body

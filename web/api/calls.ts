@@ -64,7 +64,7 @@ export function createCalls(options: ApiOptions) {
 
   /** A call with the user's token. When that has expired, it is refreshed once and the call repeated once [4.1]. */
   async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
-    const token = tokens.access() ?? (await refreshAccess(null))
+    const token = tokens.access() ?? (await refreshAccess(/* expired */ null))
     try {
       return await work(token)
     } catch (error) {

@@ -21,12 +21,12 @@ const READ_MS = 25
 /** A lock across the tabs of this host. */
 export function tabLock(): Lock {
   // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old token for a minute more
-  if (!('locks' in navigator)) return (_name, work) => work(false)
+  if (!('locks' in navigator)) return (_name, work) => work(/* waited */ false)
   return async (name, work) => {
     const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
-      lock ? { answer: await work(false) } : null,
+      lock ? { answer: await work(/* waited */ false) } : null,
     )
-    return done ? done.answer : navigator.locks.request(name, () => work(true))
+    return done ? done.answer : navigator.locks.request(name, () => work(/* waited */ true))
   }
 }
 

@@ -36,7 +36,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
   const message = useSearchMessage(found)
   const chosenIds = new Set(chosen)
   const nameById = new Map([...known.map(({ id: clubId, name }) => [clubId, name] as const), ...names])
-  const setChosen = (clubs: readonly NamedClub[], on: boolean) => {
+  const setChosen = (clubs: readonly NamedClub[], { on }: { on: boolean }) => {
     setNames(new Map([...names, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
     const next = new Set(chosen)
     for (const club of clubs) {
@@ -48,7 +48,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
   async function chooseAll(): Promise<void> {
     setBusy(true)
     try {
-      setChosen(await found.loadAll(), true)
+      setChosen(await found.loadAll(), { on: true })
     } catch {
       alerts.show(t('desk.clubs.failed'), 'bad')
     }
@@ -68,7 +68,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
         keyOf={(club) => club.id}
         isChosen={(club) => chosenIds.has(club.id)}
         message={message}
-        onPick={(club) => setChosen([club], !chosenIds.has(club.id))}
+        onPick={(club) => setChosen([club], { on: !chosenIds.has(club.id) })}
         loadRows={found.loadRows}
       >
         {(club) => (

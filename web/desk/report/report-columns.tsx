@@ -16,7 +16,11 @@ export const nameColumn = (label: string, name: (row: ReportRow) => ReactNode = 
 /** A second column that says more about the row. */
 export const aboutColumn = (label: string): ReportColumn => ({ label, className: 'wide', cell: (row) => row.about })
 /** A column of numbers; a minor one is hidden on narrower screens. */
-export const numberColumn = (label: string, value: (row: ReportRow) => number, minor = false): ReportColumn => ({
+export const numberColumn = (
+  label: string,
+  value: (row: ReportRow) => number,
+  { minor = false } = {},
+): ReportColumn => ({
   label,
   className: minor ? 'r num middle' : 'r num',
   cell: value,

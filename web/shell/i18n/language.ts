@@ -79,7 +79,7 @@ const withFallback = (language: WordLanguage): WordLanguage[] => (language === '
 export async function addWords(load: LoadWords): Promise<void> {
   for (const language of withFallback(await loadedLanguage)) {
     const words = await load(language)
-    i18next.addResourceBundle(language, 'translation', words.default, true, false)
+    i18next.addResourceBundle(language, 'translation', words.default, /* deep */ true, /* overwrite */ false)
   }
 }
 

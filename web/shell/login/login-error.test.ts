@@ -24,19 +24,17 @@ describe('the message of a refused login', () => {
     })
     expect(loginProblem(connectionError()).code).toBe('ERROR_FETCH')
     for (const status of [502, 503, 504, 540])
-      expect(loginProblem(errorFrom(status, null, null)).code, String(status)).toBe('ERROR_FETCH')
-    expect(loginProblem(errorFrom(500, null, null)).code).toBe('unknown')
+      expect(loginProblem(errorFrom(status)).code, String(status)).toBe('ERROR_FETCH')
+    expect(loginProblem(errorFrom(500)).code).toBe('unknown')
   })
 
   it('is the invalid e-mail when the detail is an object that names it', () => {
     for (const detail of [{ email: ['wrong'] }, { 'e-mail': 'wrong' }, { password: 'short', email: 'wrong' }])
-      expect(loginProblem(errorFrom(400, { error: 'VALIDATION', detail }, null))).toMatchObject({
+      expect(loginProblem(errorFrom(400, { error: 'VALIDATION', detail }))).toMatchObject({
         code: 'ERROR_INVALID_EMAIL',
         field: 'name',
       })
-    expect(loginProblem(errorFrom(400, { error: 'VALIDATION', detail: { postcode: 'wrong' } }, null)).code).toBe(
-      'unknown',
-    )
+    expect(loginProblem(errorFrom(400, { error: 'VALIDATION', detail: { postcode: 'wrong' } })).code).toBe('unknown')
     expect(loginProblem(refused('email')).code).toBe('ERROR_INVALID_EMAIL')
     expect(loginProblem(refused('password,e-mail')).code).toBe('ERROR_INVALID_EMAIL')
     expect(loginProblem(refused('emails sent')).code).toBe('unknown')

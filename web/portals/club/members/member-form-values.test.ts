@@ -53,32 +53,34 @@ describe('a form filled from a member', () => {
     expect(patchOf({ ...valuesOf(detail), tags: 'Squad, SQUAD , friday' }, detail)).toEqual({
       tags: ['Squad', 'friday'],
     })
-    const odd = { ...valuesOf(detail), firstname: '', tags: 'Squad; Tuesday' }
-    expect([...problemsOf(odd, detail, '2026-11-21')]).toEqual([
+    const withSeparator = { ...valuesOf(detail), firstname: '', tags: 'Squad; Tuesday' }
+    expect([...problemsOf(withSeparator, detail, '2026-11-21')]).toEqual([
       ['firstname', 'required'],
       ['tags', 'separator'],
     ])
     // the name belongs to the course provider
-    expect([...problemsOf(odd, detail, '2026-11-21', false)]).toEqual([['tags', 'separator']])
+    expect([...problemsOf(withSeparator, detail, '2026-11-21', { ownsRecords: false })]).toEqual([
+      ['tags', 'separator'],
+    ])
   })
 
   it('keeps an old ability group with a separator in it, and removes it when it is removed', () => {
-    const old = { ...detail, tags: ['A, B', 'C; D'] }
-    const typed = (tags: string) => ({ ...valuesOf(old), tags })
-    expect(patchOf({ ...valuesOf(old), medical: '' }, old)).toEqual({ medical: null })
-    expect(patchOf(typed('A, B, C; D, Friday'), old)).toEqual({ tags: ['A, B', 'C; D', 'Friday'] })
-    expect(problemsOf(typed('A, B, C; D, Friday'), old, '2026-11-21').size).toBe(0)
-    expect(patchOf(typed('A, C; D'), old)).toEqual({ tags: ['A', 'C; D'] })
-    expect([...problemsOf(typed('A, B; C'), old, '2026-11-21')]).toEqual([['tags', 'separator']])
+    const withOldGroups = { ...detail, tags: ['A, B', 'C; D'] }
+    const withTags = (tags: string) => ({ ...valuesOf(withOldGroups), tags })
+    expect(patchOf({ ...valuesOf(withOldGroups), medical: '' }, withOldGroups)).toEqual({ medical: null })
+    expect(patchOf(withTags('A, B, C; D, Friday'), withOldGroups)).toEqual({ tags: ['A, B', 'C; D', 'Friday'] })
+    expect(problemsOf(withTags('A, B, C; D, Friday'), withOldGroups, '2026-11-21').size).toBe(0)
+    expect(patchOf(withTags('A, C; D'), withOldGroups)).toEqual({ tags: ['A', 'C; D'] })
+    expect([...problemsOf(withTags('A, B; C'), withOldGroups, '2026-11-21')]).toEqual([['tags', 'separator']])
   })
 
   it('names the fields with too many entries', () => {
-    const several = (n: number) => Array.from({ length: n }, (_, k) => `10${k}`).join(', ')
-    expect(problemsOf({ ...valuesOf(detail), tags: several(20), phones: several(5) }, detail, '2026-11-21').size).toBe(
+    const numbers = (count: number) => Array.from({ length: count }, (_, k) => `10${k}`).join(', ')
+    expect(problemsOf({ ...valuesOf(detail), tags: numbers(20), phones: numbers(5) }, detail, '2026-11-21').size).toBe(
       0,
     )
     expect([
-      ...problemsOf({ ...valuesOf(detail), tags: several(21), phones: several(6) }, detail, '2026-11-21'),
+      ...problemsOf({ ...valuesOf(detail), tags: numbers(21), phones: numbers(6) }, detail, '2026-11-21'),
     ]).toEqual([
       ['phones', 'too-many'],
       ['tags', 'too-many'],

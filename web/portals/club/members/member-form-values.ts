@@ -62,7 +62,7 @@ function entryOf(values: MemberValues, detail: MemberDetail | null) {
 
 /** The body with which a new member is created. */
 export function newMember(values: MemberValues): NewClubMember {
-  return entryOf(values, null)
+  return entryOf(values, /* detail */ null)
 }
 
 /** The fields that differ from the member from which the form was filled. */
@@ -78,7 +78,7 @@ export function problemsOf(
   values: MemberValues,
   detail: MemberDetail | null,
   today: string,
-  ownsRecords = true,
+  { ownsRecords = true } = {},
 ): Map<string, string> {
   const found = new Map<string, string>()
   const entry = entryOf(values, detail)

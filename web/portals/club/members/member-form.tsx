@@ -38,7 +38,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   const entry = useEntry<MemberValues, MemberDetail>({
     thing: detail,
     valuesOf,
-    problemsOf: (values) => problemsOf(values, detail, today, ownsRecords),
+    problemsOf: (values) => problemsOf(values, detail, today, { ownsRecords }),
     nameOf: formName,
     create: (values) => writes.create(newMember(values)),
     change: async (values, before) => {

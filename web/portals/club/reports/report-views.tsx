@@ -71,8 +71,8 @@ export function useClubReports(): readonly ReportView[] {
       columns: () => [
         nameColumn(text('group')),
         aboutColumn(text('coaches')),
-        numberColumn(text('sessions'), ({ days }) => days, true),
-        numberColumn(text('whole.attendance'), ({ whole }) => whole, true),
+        numberColumn(text('sessions'), ({ days }) => days, { minor: true }),
+        numberColumn(text('whole.attendance'), ({ whole }) => whole, { minor: true }),
         numberColumn(text('part.attendance'), ({ part }) => part),
         shareColumn(text('share')),
         trendColumn(text('trend'), 'shares'),
@@ -105,7 +105,9 @@ export function useClubReports(): readonly ReportView[] {
         nameColumn(text('level'), nameOf),
         ...report.columns.map(({ id }, k) => {
           const label = k === report.columns.length - 1 ? text('now') : monthDay(id, language)
-          return numberColumn(label, ({ parts }) => parts[k] ?? 0, k > 0 && k < report.columns.length - 1)
+          return numberColumn(label, ({ parts }) => parts[k] ?? 0, {
+            minor: k > 0 && k < report.columns.length - 1,
+          })
         }),
         trendColumn(text('trend'), 'parts'),
       ],
@@ -174,8 +176,8 @@ export function useClubReports(): readonly ReportView[] {
       columns: () => [
         nameColumn(text('coach')),
         numberColumn(text('part.coaches'), ({ part }) => part),
-        numberColumn(text('entries'), ({ part, whole }) => whole - part, true),
-        numberColumn(text('days'), ({ days }) => days, true),
+        numberColumn(text('entries'), ({ part, whole }) => whole - part, { minor: true }),
+        numberColumn(text('days'), ({ days }) => days, { minor: true }),
         lastColumn(text('lastDay'), language),
         trendColumn(text('trend'), 'parts'),
       ],

@@ -31,7 +31,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     valuesOf: (thing) => termValues(thing, keys),
     problemsOf: termFormProblems,
     nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
-    create: (values) => writes.createTerm(termBody(values, null)),
+    create: (values) => writes.createTerm(termBody(values)),
     change: (values, before) => writes.changeTerm(before.id, termBody(values, before)),
     onSaved,
   })

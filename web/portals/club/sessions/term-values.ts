@@ -22,7 +22,7 @@ export function termValues(term: Term | null, languages: readonly string[]): Ter
 }
 
 /** The body that saves the term. It keeps the names in languages that the form does not show. */
-export function termBody({ names, ...values }: TermValues, before: Term | null): TermBody {
+export function termBody({ names, ...values }: TermValues, before?: Term): TermBody {
   const name = { ...before?.name, ...Object.fromEntries(names.map(({ language, text }) => [language, text])) }
   return { ...values, name: Object.fromEntries(Object.entries(name).filter(([, text]) => text.trim() !== '')) }
 }
@@ -30,6 +30,6 @@ export function termBody({ names, ...values }: TermValues, before: Term | null):
 /** The problem of each invalid field, by the form's names. */
 export function termFormProblems(values: TermValues): ReadonlyMap<string, string> {
   return new Map(
-    termProblems(termBody(values, null)).map(({ field, problem }) => [field === 'name' ? FIRST_NAME : field, problem]),
+    termProblems(termBody(values)).map(({ field, problem }) => [field === 'name' ? FIRST_NAME : field, problem]),
   )
 }

@@ -78,7 +78,7 @@ function useClientReports(): readonly ReportView[] {
   /** The columns that all reports share. */
   const counts = (kind: Kind) => [
     nameColumn(r('club')),
-    numberColumn(r(`whole.${kind}`), ({ whole }) => whole, true),
+    numberColumn(r(`whole.${kind}`), ({ whole }) => whole, { minor: true }),
     numberColumn(r(`part.${kind}`), ({ part }) => part),
   ]
   const view = (kind: Kind) => ({
@@ -96,7 +96,7 @@ function useClientReports(): readonly ReportView[] {
         ...counts('levels'),
         shareColumn(r('share')),
         ...report.columns.map(({ name }, k) =>
-          numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, true),
+          numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, { minor: true }),
         ),
       ],
     },
