@@ -105,7 +105,7 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     /** The values that wait for the user's confirmation; null when none do. */
     toConfirm,
     /** Saves the waiting values, or drops them where the user said no. */
-    answerConfirmation: (yes: boolean) => {
+    confirm: (yes: boolean) => {
       setToConfirm(null)
       if (yes && toConfirm !== null) void save(toConfirm)
     },

@@ -126,11 +126,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
       </EntryDialog>
       {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroupsQuestion
-          user={base.user}
-          lost={lostAccess(formValues(base), toConfirm)}
-          onAnswer={entry.answerConfirmation}
-        />
+        <LostGroupsQuestion user={base.user} lost={lostAccess(formValues(base), toConfirm)} onAnswer={entry.confirm} />
       ) : null}
     </>
   )

@@ -170,11 +170,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
         ) : null}
       </EntryDialog>
       {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroupsQuestion
-          user={base.user}
-          lost={lostAccess(valuesIn(base), toConfirm)}
-          onAnswer={entry.answerConfirmation}
-        />
+        <LostGroupsQuestion user={base.user} lost={lostAccess(valuesIn(base), toConfirm)} onAnswer={entry.confirm} />
       ) : null}
     </>
   )
