@@ -12,8 +12,8 @@ type Answer = (request: {
   body: unknown
 }) => Response | Promise<Response>
 
-/** JSON with the request's id echoed, as the API answers. */
-function echoed(id: string, status: number, body: unknown, headers: Record<string, string> = {}): Response {
+/** A reply in JSON with the request's id, as the API sends it. */
+function echoReply(id: string, status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': id, ...headers },
@@ -65,9 +65,9 @@ describe('an expired token', () => {
   const answer: Answer = ({ url, id, bearer, body }) => {
     if (url === '/v1/auth/refresh') {
       expect(body).toEqual({ refresh_token: 'r1', rotate: true })
-      return echoed(id, 200, { token: 'new', refresh_token: 'r2' })
+      return echoReply(id, 200, { token: 'new', refresh_token: 'r2' })
     }
-    return bearer === 'new' ? echoed(id, 200, { uuid: 'u' }) : echoed(id, 401, expired)
+    return bearer === 'new' ? echoReply(id, 200, { uuid: 'u' }) : echoReply(id, 401, expired)
   }
 
   it('is refreshed once and the call repeated once', async () => {
@@ -95,7 +95,7 @@ describe('an expired token', () => {
 
   it('does not loop when the fresh token is refused too', async () => {
     const { api, requestedUrls } = setUp(({ url, id }) =>
-      url === '/v1/auth/refresh' ? echoed(id, 200, { token: 'new' }) : echoed(id, 401, expired),
+      url === '/v1/auth/refresh' ? echoReply(id, 200, { token: 'new' }) : echoReply(id, 401, expired),
     )
     await expect(api.me()).rejects.toBeInstanceOf(ApiError)
     expect(requestedUrls.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
@@ -103,13 +103,13 @@ describe('an expired token', () => {
 
   it('ends the session when the refresh is refused, and not when the server cannot be reached', async () => {
     const refused = setUp(({ url, id }) =>
-      echoed(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
+      echoReply(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
     )
     await expect(refused.api.me()).rejects.toMatchObject({ status: 401 })
     expect(refused.reported.invalid).toBe(1)
     const unreachable = setUp(({ url, id }) => {
       if (url === '/v1/auth/refresh') throw new TypeError('network')
-      return echoed(id, 401, expired)
+      return echoReply(id, 401, expired)
     })
     await expect(unreachable.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
     expect(unreachable.reported.invalid).toBe(0)
@@ -125,7 +125,7 @@ describe('an expired token', () => {
 
 describe('the connection', () => {
   it('is online when the answer echoes the request id', async () => {
-    const { api, reported } = setUp(({ id }) => echoed(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
+    const { api, reported } = setUp(({ id }) => echoReply(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
     await api.status()
     expect(reported).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
     expect(api.apiVersion()).toBe('1.0.0')
@@ -152,7 +152,10 @@ describe('the connection', () => {
   it.each([502, 503, 504, 540])(
     'is offline for the gateway status %i, with or without an echoed id',
     async (status) => {
-      for (const answer of [({ id }) => echoed(id, status, {}), () => new Response('busy', { status })] as Answer[]) {
+      for (const answer of [
+        ({ id }) => echoReply(id, status, {}),
+        () => new Response('busy', { status }),
+      ] as Answer[]) {
         const { api, reported } = setUp(answer)
         await expect(api.status()).rejects.toMatchObject({ status })
         expect(reported).toMatchObject({ online: 0, offline: 1 })
@@ -163,7 +166,7 @@ describe('the connection', () => {
   it.each([400, 401, 404, 409, 429, 500, 501, 505, 539, 541])(
     'is online when the API refuses with %i',
     async (status) => {
-      const { api, reported } = setUp(({ id }) => echoed(id, status, {}))
+      const { api, reported } = setUp(({ id }) => echoReply(id, status, {}))
       await expect(api.status()).rejects.toMatchObject({ status })
       expect(reported).toMatchObject({ online: 1, offline: 0 })
     },
@@ -177,7 +180,9 @@ describe('the connection', () => {
 
   it('reports maintenance and its end', async () => {
     let status = 540
-    const { api, reported } = setUp(({ id }) => echoed(id, status, { maintenance_mode: true, title: 'Back at 19:30' }))
+    const { api, reported } = setUp(({ id }) =>
+      echoReply(id, status, { maintenance_mode: true, title: 'Back at 19:30' }),
+    )
     await expect(api.status()).rejects.toMatchObject({ status: 540 })
     status = 200
     await api.status()
@@ -188,14 +193,14 @@ describe('the connection', () => {
 
 describe('a gateway error', () => {
   it('is tried again with a growing delay, then given up', async () => {
-    const { api, reported, requestedUrls } = setUp(({ id }) => echoed(id, 503, {}))
+    const { api, reported, requestedUrls } = setUp(({ id }) => echoReply(id, 503, {}))
     await expect(api.client('x')).rejects.toMatchObject({ status: 503 })
     expect(reported.waits).toEqual([2_000, 3_500, 6_500])
     expect(requestedUrls).toHaveLength(4)
   })
 
   it('is not tried again for the status call or for a write', async () => {
-    const { api, reported } = setUp(({ id }) => echoed(id, 502, {}))
+    const { api, reported } = setUp(({ id }) => echoReply(id, 502, {}))
     await expect(api.status()).rejects.toMatchObject({ status: 502 })
     await expect(api.push({ deviceId: 'd', operations: [] })).rejects.toMatchObject({ status: 502 })
     expect(reported.waits).toEqual([])
@@ -217,7 +222,7 @@ describe('a refusal', () => {
       detail: 'ERROR_INVALID_EMAIL',
       field: 'email',
     }
-    const { api } = setUp(({ id }) => echoed(id, 400, problem))
+    const { api } = setUp(({ id }) => echoReply(id, 400, problem))
     await expect(api.login({ client_id: 'a', type: 'parent', password: 'x' })).rejects.toMatchObject({
       status: 400,
       error: 'ERROR_INVALID_EMAIL',
@@ -227,7 +232,7 @@ describe('a refusal', () => {
 
   it('of a login is an error, and does not end a session that is open', async () => {
     const problem = { status: 401, error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' }
-    const { api, reported, session } = setUp(({ id }) => echoed(id, 401, problem))
+    const { api, reported, session } = setUp(({ id }) => echoReply(id, 401, problem))
     const failed = await api.login({ client_id: 'a', type: 'parent', email: 'a@b.c', password: 'x' }).catch((e) => e)
     expect(failed).toBeInstanceOf(ApiError)
     expect(failed).toMatchObject(problem)
@@ -240,7 +245,7 @@ describe('a refusal', () => {
     ['other words', { message: 'no' }],
     ['an empty code', { error: '', detail: '' }],
   ])('that says %s is an Unknown Error with UNKNOWN_ERROR', async (_name, body) => {
-    const { api } = setUp(({ id }) => echoed(id, 500, body))
+    const { api } = setUp(({ id }) => echoReply(id, 500, body))
     await expect(api.status()).rejects.toMatchObject({ status: 500, error: 'Unknown Error', detail: 'UNKNOWN_ERROR' })
   })
 
@@ -310,7 +315,7 @@ describe('the event stream', () => {
 })
 
 it('asks for children, documents and other whole lists with per_page 999 [9.11]', async () => {
-  const { api, requestedUrls } = setUp(({ id }) => echoed(id, 200, [], { 'X-Total-Count': '0' }))
+  const { api, requestedUrls } = setUp(({ id }) => echoReply(id, 200, [], { 'X-Total-Count': '0' }))
   await api.userMembers('parent-1')
   await api.list('/files', wholeQuery({ sort: 'adescription', search: '' }, { with_logs: '1' }))
   const queries = requestedUrls.map((url) => new URL(url, 'https://club.example'))

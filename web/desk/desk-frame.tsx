@@ -25,7 +25,7 @@ export function DeskFrame() {
   const me = useMe()
   const pages = usePages()
   const current = currentPage(pages, useLocation())
-  const [menu, setMenu] = useState(false)
+  const [menuOpen, setMenuOpen] = useState(false)
   const { Status = OnlineIndicator, Notices } = definition
   return (
     <>
@@ -40,8 +40,8 @@ export function DeskFrame() {
               icon
               className="menu"
               aria-label={t('shell.menu')}
-              aria-expanded={menu}
-              onClick={() => setMenu(true)}
+              aria-expanded={menuOpen}
+              onClick={() => setMenuOpen(true)}
             >
               <Icon icon={Menu} />
             </Button>
@@ -59,7 +59,7 @@ export function DeskFrame() {
           <div className="me">
             <Status />
             {me ? (
-              <button type="button" onClick={() => setMenu(true)}>
+              <button type="button" onClick={() => setMenuOpen(true)}>
                 <Avatar firstname={me.firstname} lastname={me.lastname} size="1.75rem" />
                 {me.firstname} {me.lastname}
               </button>
@@ -69,7 +69,7 @@ export function DeskFrame() {
         {Notices ? <Notices /> : null}
         <Outlet />
       </div>
-      {menu ? <PortalDrawer open onClose={() => setMenu(false)} /> : null}
+      {menuOpen ? <PortalDrawer open onClose={() => setMenuOpen(false)} /> : null}
     </>
   )
 }

@@ -28,7 +28,9 @@ export function ClubSelect({ label, control, value, none, onChange }: ClubSelect
   const noneRows = none === undefined || (typed ?? '') !== '' ? [] : [{ id: '', name: none, ngo_id: null }]
   const rows = [...noneRows, ...found.rows]
   const chosenIndex = rows.findIndex(({ id }) => id === value)
-  const chosenName = value === '' ? (none ?? '') : name === null ? t('desk.clubs.unknown') : (name ?? '')
+  // null means that there is no such club, undefined that its name is still loading
+  const clubName = name === null ? t('desk.clubs.unknown') : (name ?? '')
+  const chosenName = value === '' ? (none ?? '') : clubName
   return (
     <Combobox
       label={label}

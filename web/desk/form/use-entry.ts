@@ -39,15 +39,16 @@ export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed'
 /** The code of the problem that a text is longer than its field's `maxLength`. */
 export const TOO_LONG = 'too-long'
 
-function tooLong<Values extends FieldValues>(
+/** The fields whose text is longer than their `maxLength`. */
+function tooLongFields<Values extends FieldValues>(
   values: Values,
   { names = [], fields }: ResolverOptions<Values>,
 ): ReadonlyMap<string, string> {
-  const long = names.filter((name) => {
+  const longNames = names.filter((name) => {
     const { maxLength } = (get(fields, name) ?? {}) as { maxLength?: number }
     return maxLength !== undefined && [...String(get(values, name) ?? '').trim()].length > maxLength
   })
-  return new Map(long.map((name) => [name, TOO_LONG]))
+  return new Map(longNames.map((name) => [name, TOO_LONG]))
 }
 
 /** A form for a thing that others may change at the same time. What the user typed stays, whatever the server answers. */
@@ -60,7 +61,7 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
   const form = useForm<Values>({
     defaultValues: valuesOf(options.thing) as DefaultValues<Values>,
     resolver: (values, _context, fields) => {
-      const problems = new Map([...tooLong(values, fields), ...options.problemsOf(values)])
+      const problems = new Map([...tooLongFields(values, fields), ...options.problemsOf(values)])
       return problems.size === 0 ? { values, errors: {} } : { values: {}, errors: nestedErrors<Values>(problems) }
     },
   })

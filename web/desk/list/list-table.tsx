@@ -42,9 +42,9 @@ export interface ListTableProps<Row> {
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, idOf, sort, onSort, open, linkTo, select } = props
   const { t } = useTranslation()
-  const dropOn = useRowDrop(props.drop)
-  const shown = (rows ?? []).map(idOf)
-  const all = shown.length > 0 && shown.every((id) => select?.selection.ids.has(id))
+  const dropProps = useRowDrop(props.drop)
+  const shownIds = (rows ?? []).map(idOf)
+  const allSelected = shownIds.length > 0 && shownIds.every((id) => select?.selection.ids.has(id))
   return (
     <table className={classNames('table', linkTo === undefined && 'still')} aria-label={label}>
       <thead>
@@ -54,8 +54,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               <input
                 type="checkbox"
                 aria-label={t('desk.tickAll')}
-                checked={all}
-                onChange={() => select.selection.tick(shown, !all)}
+                checked={allSelected}
+                onChange={() => select.selection.tick(shownIds, !allSelected)}
               />
             </th>
           ) : null}
@@ -70,7 +70,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         {rows?.map((row) => {
           const id = idOf(row)
           return (
-            <tr key={id} aria-selected={id === open ? true : undefined} {...dropOn(id)}>
+            <tr key={id} aria-selected={id === open ? true : undefined} {...dropProps(id)}>
               {select ? (
                 <td className="ticked">
                   <input

@@ -13,8 +13,10 @@ export function useSelection(filters: string): Selection {
   const ids = ticked.filters === filters ? ticked.ids : new Set<string>()
   return {
     ids,
-    tick: (changed, on) =>
-      setTicked({ filters, ids: new Set([...[...ids].filter((id) => !changed.includes(id)), ...(on ? changed : [])]) }),
+    tick: (changed, on) => {
+      const others = [...ids].filter((id) => !changed.includes(id))
+      setTicked({ filters, ids: new Set(on ? [...others, ...changed] : others) })
+    },
     clear: () => setTicked({ filters, ids: new Set() }),
   }
 }

@@ -51,7 +51,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const location = useLocation()
   const current = currentPage(pages, location)
   const navigate = useNavigate()
-  const [help, setHelp] = useState(false)
+  const [helpOpen, setHelpOpen] = useState(false)
   const helpId = useId()
   return (
     <Drawer open={open} onClose={onClose} label={t('shell.menu')}>
@@ -88,9 +88,9 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <button
           type="button"
           className="item"
-          aria-expanded={help}
+          aria-expanded={helpOpen}
           aria-controls={helpId}
-          onClick={() => setHelp(!help)}
+          onClick={() => setHelpOpen(!helpOpen)}
         >
           <Icon icon={CircleHelp} />
           {t('shell.help.title')}
@@ -99,7 +99,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
             {buildInfo.version.split('+')[0]}
           </span>
         </button>
-        {help ? <AppFacts id={helpId} /> : null}
+        {helpOpen ? <AppFacts id={helpId} /> : null}
         <EditUser />
         {loggedIn ? (
           <button

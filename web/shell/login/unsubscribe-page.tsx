@@ -41,16 +41,16 @@ export function UnsubscribePage() {
   const title = t('unsubscribe.title')
   if (failure) {
     const unreachable = failure.code === 'ERROR_FETCH' || failure.code === 'OVERLOADED'
-    const gone = failure.code === 'AUTH_USER_NOT_FOUND' || failure.code === 'AUTH_USER_DELETED'
+    const userIsGone = failure.code === 'AUTH_USER_NOT_FOUND' || failure.code === 'AUTH_USER_DELETED'
     return (
       <LoginFrame
         title={title}
-        heading={t(gone ? 'unsubscribe.noUser' : unreachable ? 'unsubscribe.title' : 'unsubscribe.invalid')}
+        heading={t(userIsGone ? 'unsubscribe.noUser' : unreachable ? 'unsubscribe.title' : 'unsubscribe.invalid')}
       >
         <p role="alert">
           {unreachable
             ? t(`login.error.${failure.code}`)
-            : t(gone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
+            : t(userIsGone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
         </p>
         <Link className="btn wide" to="/login">
           {t('password.toLogin')}

@@ -38,20 +38,20 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
   })
 
   const userNow = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
-  let forgotten: Promise<unknown> = Promise.resolve()
+  let removal: Promise<unknown> = Promise.resolve()
   const forgetOthers = (remaining: string | null) => {
     queries.clear()
-    forgotten = Promise.allSettled([removeStoredAnswers(remaining), forget(remaining)])
+    removal = Promise.allSettled([removeStoredAnswers(remaining), forget(remaining)])
   }
   // the session may have ended while no page was open
-  if (userNow() === null) forgetOthers(null)
+  if (userNow() === null) forgetOthers(/* remaining user */ null)
   let user = userNow()
   session.subscribe(() => {
-    const before = user
+    const previousUser = user
     user = userNow()
-    if (before !== null && before !== user) forgetOthers(user)
+    if (previousUser !== null && previousUser !== user) forgetOthers(user)
   })
   // queries marked `once` create something on the server, such as a secret, and are not repeated without the user
   connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
-  return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => forgotten }
+  return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => removal }
 }

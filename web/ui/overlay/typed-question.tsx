@@ -24,8 +24,8 @@ interface TypedQuestionProps {
 export function TypedQuestion(props: TypedQuestionProps) {
   const { title, word, label, cancelLabel, confirmLabel, disabledLabel, busy = false } = props
   const [typed, setTyped] = useState('')
-  const normalized = (text: string) => text.trim().toLocaleLowerCase()
-  const matches = normalized(typed) === normalized(word)
+  const normalize = (text: string) => text.trim().toLocaleLowerCase()
+  const matches = normalize(typed) === normalize(word)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (matches && !busy) props.onConfirm()

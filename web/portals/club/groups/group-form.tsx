@@ -185,11 +185,11 @@ interface CoachFieldsProps extends FieldsProps {
 function CoachFields({ form, coaches, today }: CoachFieldsProps) {
   const { t } = useTranslation()
   const { fieldProps } = useGroupFields(form)
-  const taken = useFieldArray({ control: form.control, name: 'coaches' })
+  const chosenCoaches = useFieldArray({ control: form.control, name: 'coaches' })
   return (
     <fieldset className="span">
       <legend className="label">{t('club.groupField.coaches')}</legend>
-      {taken.fields.map(({ id }, k) => (
+      {chosenCoaches.fields.map(({ id }, k) => (
         <div className="several" key={id}>
           <EntryField {...fieldProps(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
             {(control) => (
@@ -209,13 +209,13 @@ function CoachFields({ form, coaches, today }: CoachFieldsProps) {
             kind="bare"
             icon
             aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
-            onClick={() => taken.remove(k)}
+            onClick={() => chosenCoaches.remove(k)}
           >
             <Icon icon={Trash2} />
           </Button>
         </div>
       ))}
-      <Button size="small" onClick={() => taken.append({ uuid: '', from: today, to: '' })}>
+      <Button size="small" onClick={() => chosenCoaches.append({ uuid: '', from: today, to: '' })}>
         <Icon icon={Plus} />
         {t('club.groupForm.addCoach')}
       </Button>

@@ -23,9 +23,12 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen))
   const found = groups.filter((group) => folded(`${group.name} ${meetingTime(group)}`).includes(folded(text)))
-  const all = found.every((group) => ticked.has(group.id))
+  const allTicked = found.every((group) => ticked.has(group.id))
   const tick = (ids: readonly string[], on: boolean) =>
-    setTicked((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(on ? ids : [])]))
+    setTicked((before) => {
+      const others = [...before].filter((id) => !ids.includes(id))
+      return new Set(on ? [...others, ...ids] : others)
+    })
   return (
     <Dialog
       open
@@ -49,11 +52,11 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
         <SearchBox label={t('club.group.search')} rule="group" value={text} onSearch={setText} />
         {ticked.size > MAX_GROUPS ? <p className="why small">{t('club.term.tooMany', { count: MAX_GROUPS })}</p> : null}
         <Check
-          checked={all}
+          checked={allTicked}
           onChange={() =>
             tick(
               found.map((group) => group.id),
-              !all,
+              !allTicked,
             )
           }
         >
