@@ -23,16 +23,16 @@ export function useClubField(form: UseFormReturn<ClubValues>) {
 export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
   const { t } = useTranslation()
   const { client } = useShell()
-  const hint = useId()
+  const hintId = useId()
   const fieldProps = useClubField(form)
-  const zone = form.watch('time_zone')
+  const currentZone = form.watch('time_zone')
   const { language_ids: languages } = form.formState.errors
   return (
     <>
       <EntryField {...fieldProps('time_zone')}>
         {(control) => (
           <Select {...control} {...form.register('time_zone')}>
-            {[...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted().map((timeZone) => (
+            {[...new Set([...Intl.supportedValuesOf('timeZone'), currentZone])].toSorted().map((timeZone) => (
               <option key={timeZone}>{timeZone}</option>
             ))}
           </Select>
@@ -41,7 +41,7 @@ export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
       <EntryField {...fieldProps('member_types')}>
         {(control) => <textarea className="input" rows={4} {...control} {...form.register('member_types')} />}
       </EntryField>
-      <fieldset aria-describedby={hint}>
+      <fieldset aria-describedby={hintId}>
         <legend className="label">{t('desk.club.language_ids')}</legend>
         <div className="flow">
           {client.languages
@@ -53,7 +53,7 @@ export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
               </label>
             ))}
         </div>
-        <small id={hint} className={languages ? 'why' : 'dim'}>
+        <small id={hintId} className={languages ? 'why' : 'dim'}>
           {t(languages ? 'desk.club.problem.language' : 'desk.club.language_idsHint')}
         </small>
       </fieldset>

@@ -13,7 +13,7 @@ import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 interface EntryDialogProps<Values extends FieldValues, Thing> {
   entry: Entry<Values, Thing>
   title: string
-  /** The text of the button that saves a new thing. */
+  /** The text of the button that saves a new thing; a changed one has "Save". */
   add: string
   /** The label of a field, for the message that somebody else has changed it. */
   fieldName: (field: string) => string
@@ -92,6 +92,7 @@ interface EntryFieldProps<Values extends FieldValues> {
   hint?: string
   /** Returns the text of a problem. */
   problemText: (problem: string) => string
+  /** Takes the whole width of the form, where fields stand two in a row. */
   span?: boolean
   /** A control other than an input. */
   children?: (control: FieldControl) => ReactNode

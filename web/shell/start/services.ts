@@ -37,18 +37,18 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 30_000 } },
   })
 
-  const userNow = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
+  const currentUser = () => (session.isLoggedIn() ? (session.subject()?.user_uuid ?? null) : null)
   let removal: Promise<unknown> = Promise.resolve()
   const forgetOthers = (remaining: string | null) => {
     queries.clear()
     removal = Promise.allSettled([removeStoredAnswers(remaining), forget(remaining)])
   }
   // the session may have ended while no page was open
-  if (userNow() === null) forgetOthers(/* remaining user */ null)
-  let user = userNow()
+  if (currentUser() === null) forgetOthers(/* remaining user */ null)
+  let user = currentUser()
   session.subscribe(() => {
     const previousUser = user
-    user = userNow()
+    user = currentUser()
     if (previousUser !== null && previousUser !== user) forgetOthers(user)
   })
   // queries marked `once` create something on the server, such as a secret, and are not repeated without the user

@@ -66,9 +66,9 @@ function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { 
         ) : undefined}
       </SideHead>
       <div className="parts scroll">
-        <Members group={group} onDrag={onDrag} />
-        <Upcoming group={group} />
-        <Facts group={group} schemes={schemes} />
+        <GroupMembers group={group} onDrag={onDrag} />
+        <ChangedSessions group={group} />
+        <CoachesAndFacts group={group} schemes={schemes} />
       </div>
       {editing ? (
         <GroupForm
@@ -85,23 +85,20 @@ function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { 
   )
 }
 
-function Facts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<string, ReadyScheme> }) {
+function CoachesAndFacts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const scheme = schemes.get(group.scheme_slug ?? '')
   const date = (day: string) => fullDate(day, language)
+  const titleOf = (level: string) => scheme?.nodes.get(level)?.title ?? level
   const facts: [string, string | null][] = [
     [
       t('club.groupField.scheme_slug'),
-      scheme
-        ? [scheme.curriculum.name, ...group.levels.map((level) => scheme.nodes.get(level)?.title ?? level)].join(', ')
-        : null,
+      scheme ? [scheme.curriculum.name, ...group.levels.map(titleOf)].join(', ') : null,
     ],
     [
       t('club.groupField.assessment_levels'),
-      scheme
-        ? (group.assessment_levels?.map((level) => scheme.nodes.get(level)?.title ?? level).join(', ') ?? null)
-        : null,
+      scheme ? (group.assessment_levels?.map(titleOf).join(', ') ?? null) : null,
     ],
     [t('club.groupField.duration_minutes'), String(group.duration_minutes)],
     [t('club.groupForm.ages'), agesOf(t, group)],
@@ -138,7 +135,7 @@ function Facts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<st
 }
 
 /** The coming sessions that are cancelled, moved or covered, and a link to the calendar. */
-function Upcoming({ group }: { group: GroupDetail }) {
+function ChangedSessions({ group }: { group: GroupDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const today = useClubToday()
@@ -155,12 +152,12 @@ function Upcoming({ group }: { group: GroupDetail }) {
       .filter(Boolean)
       .join(', ')
   const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
-  const [next] = group.exceptions
+  const hasChanges = group.exceptions.length > 0
   // a course provider that owns the groups owns their sessions too
   if (!ownsRecords) return null
   return (
     <section>
-      {next ? <h3>{t('club.sessions.upcoming')}</h3> : null}
+      {hasChanges ? <h3>{t('club.sessions.upcoming')}</h3> : null}
       <ul className="stack">
         {group.exceptions.map((exception) => (
           <li key={exception.date}>
@@ -188,7 +185,7 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
 }
 
 /** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
-function Members({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
+function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { t } = useTranslation()
   const { enter, remove, move } = useGroupMembership()
   const ownsRecords = useOwnsRecords()

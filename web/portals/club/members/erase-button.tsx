@@ -6,12 +6,12 @@ import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
-import { useDetailWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './member-detail-data.ts'
 
 /** Erases all data about a member, after asking the user to type the name (security.md 42). */
 export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: () => void }) {
   const { t } = useTranslation()
-  const { erase } = useDetailWrites()
+  const { erase } = useMemberWrites()
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.erase.elsewhere') : undefined))
   const name = `${detail.firstname} ${detail.lastname}`

@@ -14,7 +14,7 @@ export function gradeWords(
 ): string {
   if (nodeId.endsWith('/manual'))
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
-  const kind = scheme?.nodes.get(nodeId)?.grade
-  const scale = scheme?.curriculum.grades.find((each) => each.grade === kind)
+  const scaleName = scheme?.nodes.get(nodeId)?.grade
+  const scale = scheme?.curriculum.grades.find((each) => each.grade === scaleName)
   return (scale && scaleAt(scale, ts).labels[Math.max(grade, 0)]) ?? String(grade)
 }

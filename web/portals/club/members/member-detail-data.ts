@@ -8,7 +8,7 @@ import { groupsKey, membersKey } from '../club-data.ts'
 const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 
 /** Loads a member in detail. An open detail view is not reloaded on focus, because each reading of medical notes is logged. */
-export function useDetail(uuid: string | null) {
+export function useMemberDetail(uuid: string | null) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(uuid ?? ''),
@@ -19,7 +19,7 @@ export function useDetail(uuid: string | null) {
   })
 }
 
-export function useProgress(uuid: string) {
+export function useMemberProgress(uuid: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...membersKey, 'progress', uuid],
@@ -28,7 +28,7 @@ export function useProgress(uuid: string) {
 }
 
 /** The newest entries of one of a member's lists. */
-export function useHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | 'log', size: number) {
+export function useMemberHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | 'log', size: number) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...membersKey, list, uuid, size],
@@ -52,7 +52,7 @@ function forgetOnceClosed(queries: QueryClient, key: readonly string[]): void {
 }
 
 /** The writes of a member. Each returns the member as it is afterwards and puts it into the query cache. */
-export function useDetailWrites() {
+export function useMemberWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
   const cache = <Detail extends MemberDetail>(detail: Detail): Detail => {

@@ -18,7 +18,7 @@ import { ExportButton } from './export-button.tsx'
 import { MemberForm } from './member-form.tsx'
 import { useClubDay } from '../club-day.ts'
 import { ProgressParts } from './member-progress.tsx'
-import { useDetail, useDetailWrites } from './member-detail-data.ts'
+import { useMemberDetail, useMemberWrites } from './member-detail-data.ts'
 import { InviteButton } from './invite-button.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useUndo } from '../use-undo.ts'
@@ -35,7 +35,7 @@ export function MemberDetailPanel({ uuid, schemes, onClose }: DetailProps) {
   return (
     <SideSheet
       id={uuid}
-      answer={useDetail(uuid)}
+      answer={useMemberDetail(uuid)}
       nameOf={(detail) => `${detail.firstname} ${detail.lastname}`}
       title={t('club.sheet.title')}
       notFoundText={t('club.sheet.unknown')}
@@ -129,7 +129,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
 /** Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them. */
 function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
-  const { change, reload } = useDetailWrites()
+  const { change, reload } = useMemberWrites()
   const { announce } = useUndo()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
   const { uuid, firstname: name, status, groups, revision } = detail

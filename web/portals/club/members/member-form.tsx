@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
-import { useDetailWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './member-detail-data.ts'
 import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
@@ -32,7 +32,7 @@ interface MemberFormProps {
 export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
-  const writes = useDetailWrites()
+  const writes = useMemberWrites()
   const ownsRecords = useOwnsRecords()
   const today = localDate(useNow(), club?.time_zone ?? 'UTC')
   const entry = useEntry<MemberValues, MemberDetail>({

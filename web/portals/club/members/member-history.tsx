@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { gradeWords } from './grade-words.ts'
 import { useClubDay } from '../club-day.ts'
-import { useHistory } from './member-detail-data.ts'
+import { useMemberHistory } from './member-detail-data.ts'
 import { useUndo } from '../use-undo.ts'
 
 const SHOWN_AT_FIRST = 5
@@ -28,7 +28,7 @@ interface HistoryProps<Entry> {
 function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
   const { t } = useTranslation()
   const [size, setSize] = useState(SHOWN_AT_FIRST)
-  const { data } = useHistory<Entry>(uuid, list, size)
+  const { data } = useMemberHistory<Entry>(uuid, list, size)
   if (!data || data.total === 0) return null
   const older = data.total - data.rows.length
   return (

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useClubDay } from '../club-day.ts'
 import { HistoryParts } from './member-history.tsx'
-import { useProgress } from './member-detail-data.ts'
+import { useMemberProgress } from './member-detail-data.ts'
 
 const SHOWN_AT_FIRST = 5
 
@@ -25,7 +25,7 @@ interface ProgressProps {
 
 /** A member's progress in each scheme, awards and history. */
 export function ProgressParts({ detail, schemes }: ProgressProps) {
-  const progress = useProgress(detail.uuid)
+  const progress = useMemberProgress(detail.uuid)
   if (!progress.data) {
     return (
       <section aria-busy={progress.isPending}>
