@@ -68,7 +68,9 @@ function languageHeader(locale: string | null): Record<string, string> {
 /** One try. Throws only when the API did not answer. */
 async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
   const id = request.id ?? crypto.randomUUID()
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const { body } = request
+  const isBlob = body instanceof Blob
   let response: Response
   try {
     response = await deps.fetch(request.url, {
@@ -77,14 +79,12 @@ async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
       headers: {
         ...headersOf(id, request.token),
         ...languageHeader(deps.language()),
-        ...(request.body instanceof Blob ? { 'Content-Type': request.body.type } : {}),
+        ...(isBlob ? { 'Content-Type': body.type } : {}),
         ...(request.range ? { Range: `bytes=${request.range.join('-')}` } : {}),
         ...(request.ifMatch === undefined ? {} : { 'If-Match': `"${request.ifMatch}"` }),
       },
-      ...(request.body === undefined
-        ? {}
-        : { body: request.body instanceof Blob ? request.body : JSON.stringify(request.body) }),
-      signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
+      ...(body === undefined ? {} : { body: isBlob ? body : JSON.stringify(body) }),
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     })
   } catch (error) {
     if (request.signal?.aborted === true) throw error

@@ -26,7 +26,7 @@ interface UploadFieldProps {
   label: string
   purpose: Purpose
   /** Restricts the types of files that the purpose allows. */
-  only?: readonly Extension[]
+  onlyExtensions?: readonly Extension[]
   /** The present file, if there is one. */
   current: Pick<StoredFile, 'filename' | 'bytes'> | null
   send: Send
@@ -38,14 +38,14 @@ interface UploadFieldProps {
 type Upload = { name: string; fraction: number; controller: AbortController }
 
 /** Uploads a chosen or dropped file at once and shows the progress. A wrong type or size is refused before it is sent. */
-export function UploadField({ label, purpose, only, current, send, onStored, error }: UploadFieldProps) {
-  const extensions = only ?? extensionsFor(purpose)
+export function UploadField({ label, purpose, onlyExtensions, current, send, onStored, error }: UploadFieldProps) {
+  const extensions = onlyExtensions ?? extensionsFor(purpose)
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Upload | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -79,15 +79,15 @@ export function UploadField({ label, purpose, only, current, send, onStored, err
     <div className={message === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>{label}</label>
       <div
-        className={over ? 'upload over' : 'upload'}
+        className={isDraggedOver ? 'upload over' : 'upload'}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setIsDraggedOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={(event) => {
           event.preventDefault()
-          setOver(false)
+          setIsDraggedOver(false)
           void upload(event.dataTransfer.files[0])
         }}
       >

@@ -24,14 +24,14 @@ describe('dates', () => {
   })
 
   it('are formatted by this module and nowhere else in the portals', () => {
-    const byThemselves = readdirSync('web', { recursive: true, encoding: 'utf8' })
+    const otherFormatters = readdirSync('web', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
       .filter((name) =>
         /toLocale(Date|Time)String|DateTimeFormat\((?!\)\.resolvedOptions)/.test(
           readFileSync(join('web', name), 'utf8'),
         ),
       )
-    expect(byThemselves).toEqual([])
+    expect(otherFormatters).toEqual([])
   })
 
   it('have Welsh names, which the browser does not have', () => {

@@ -9,11 +9,11 @@ type Words = { [key: string]: string | Words }
 /** Imports a locale file of the language. */
 export type LoadWords = (language: WordLanguage) => Promise<{ default: Words }>
 
-const KEY = 'rungs.language'
+const STORAGE_KEY = 'rungs.language'
 /** The global in which React Aria looks for its language. Its provider would add 0.9 kB to every first screen. */
 const ARIA_LANGUAGE = Symbol.for('react-aria.i18n.locale')
 /** Languages by their own names [3.4]. */
-const names: Record<string, string> = { en: 'English', cy: 'Cymraeg', fr: 'Français', de: 'Deutsch' }
+const LANGUAGE_NAMES: Record<string, string> = { en: 'English', cy: 'Cymraeg', fr: 'Français', de: 'Deutsch' }
 
 /** The language of a locale: `en` for `en-GB`. */
 export function shortLocale(locale: string): string {
@@ -21,12 +21,12 @@ export function shortLocale(locale: string): string {
 }
 
 export function languageName(locale: string): string {
-  return names[shortLocale(locale)] ?? locale
+  return LANGUAGE_NAMES[shortLocale(locale)] ?? locale
 }
 
 export function storedLanguage(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
@@ -34,7 +34,7 @@ export function storedLanguage(): string | null {
 
 export function storeLanguage(locale: string): void {
   try {
-    localStorage.setItem(KEY, locale)
+    localStorage.setItem(STORAGE_KEY, locale)
   } catch {
     // without storage the choice holds for this page only
   }

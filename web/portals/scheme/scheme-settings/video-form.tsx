@@ -90,7 +90,7 @@ export function VideoForm({
         <UploadField
           label={t('author.videos.picture')}
           purpose="curriculum-file"
-          only={['gif', 'jpg', 'jpeg', 'png']}
+          onlyExtensions={['gif', 'jpg', 'jpeg', 'png']}
           current={null}
           send={upload}
           error={problem}
