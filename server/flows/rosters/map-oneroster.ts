@@ -1,7 +1,7 @@
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { phoneProblem } from '#domain/members/member-entry.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { isLive, personOf } from '#server/identity/providers/course-provider.ts'
+import { mayLogInThere, personOf } from '#server/identity/providers/course-provider.ts'
 import type { RosterLists } from '#server/identity/providers/one-roster.ts'
 import type { RosterList, StagedRow } from './staged.ts'
 
@@ -13,7 +13,7 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
   academicSessions: ({ startDate, endDate }) =>
     isDate(startDate) && isDate(endDate) ? { first: startDate, last: addDays(endDate, -1) } : null,
   users: (user) => {
-    if (!isLive(user)) return null
+    if (!mayLogInThere(user)) return null
     const { firstname, lastname, email, types, clubs } = personOf(user)
     return {
       child: user.roles.some(({ role }) => role === 'student'),

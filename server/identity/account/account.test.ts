@@ -31,12 +31,13 @@ beforeEach(async () => {
 })
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const ask = (method: Method, path: string, payload?: object, more: { token?: string; user?: string } = {}) =>
+/** Calls a route below a user's own URL: by default that of the parent of client one, with the parent's token. */
+const callAccount = (method: Method, path: string, payload?: object, by: { token?: string; user?: string } = {}) =>
   world.request({
     method,
-    url: `/v1/users/${more.user ?? one.parent}/${path}`,
+    url: `/v1/users/${by.user ?? one.parent}/${path}`,
     host: one.host('parent'),
-    token: more.token ?? token,
+    token: by.token ?? token,
     ...(payload ? { payload } : {}),
   })
 
@@ -53,51 +54,53 @@ test('every route of another user’s account answers as if it did not exist', a
   ] as const
   for (const [method, path, payload] of calls) {
     const replies = await Promise.all(
-      [two.parent, one.coach, crypto.randomUUID(), 'x'].map((user) => ask(method, path, payload, { user })),
+      [two.parent, one.coach, crypto.randomUUID(), 'x'].map((user) => callAccount(method, path, payload, { user })),
     )
     for (const reply of replies) expect([path, reply.statusCode, reply.json().error]).toEqual([path, 404, 'NOT_FOUND'])
-    expect((await ask(method, path, payload, { token: 'x' })).statusCode, path).toBe(401)
+    expect((await callAccount(method, path, payload, { token: 'x' })).statusCode, path).toBe(401)
   }
 })
 
-describe('the own password', () => {
+describe('a user’s own password', () => {
   test('can be changed with the current one; other devices are logged out and a mail is sent', async () => {
     const other = (await world.logIn(one, 'parent')).token
-    const changed = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
+    const changed = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
     expect([changed.statusCode, changed.body]).toEqual([204, ''])
-    expect((await ask('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
-    expect((await ask('GET', 'sessions')).json()).toMatchObject([{ current: true }])
+    expect((await callAccount('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
+    expect((await callAccount('GET', 'sessions')).json()).toMatchObject([{ current: true }])
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
-    const back = await ask('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
+    const back = await callAccount('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
     expect(back.statusCode).toBe(204)
     await world.mails(one)
   })
 
   test('is refused with its field when wrong, weak, common or missing; repeated guesses must wait', async () => {
-    const wrong = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: 'x' })
+    const wrong = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: 'x' })
     expect(wrong.json()).toMatchObject({ status: 400, error: 'PASSWORD_WRONG', field: 'current_password' })
-    const weak = await ask('PATCH', 'password', { password: 'horse', current_password: PASSWORD })
+    const weak = await callAccount('PATCH', 'password', { password: 'horse', current_password: PASSWORD })
     expect(weak.json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
-    expect((await ask('PATCH', 'password', { password: 'New-horse-91' })).json()).toMatchObject({
+    expect((await callAccount('PATCH', 'password', { password: 'New-horse-91' })).json()).toMatchObject({
       status: 400,
       field: 'current_password',
     })
-    for (let n = 0; n < 9; n++) await ask('PATCH', 'password', { password: 'New-horse-91', current_password: `x${n}` })
-    const held = await ask('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
-    expect(held.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    for (let n = 0; n < 9; n++)
+      await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: `x${n}` })
+    const blocked = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
+    expect(blocked.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    // The wait ends, so that the next test may log in.
     world.clock.now += 15 * 60_000
   })
 })
 
 describe('sessions', () => {
   test('are listed, this one first, and another is ended by itself', async () => {
-    await ask('DELETE', 'sessions')
+    await callAccount('DELETE', 'sessions')
     const other = (await world.logIn(one, 'parent')).token
-    const list = (await ask('GET', 'sessions')).json<OpenSession[]>()
+    const list = (await callAccount('GET', 'sessions')).json<OpenSession[]>()
     expect(list.map(({ current }) => current)).toEqual([true, false])
-    expect((await ask('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(204)
-    expect((await ask('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
-    expect((await ask('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(404)
+    expect((await callAccount('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(204)
+    expect((await callAccount('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
+    expect((await callAccount('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(404)
   })
 
   test('of somebody else cannot be ended', async () => {
@@ -111,12 +114,12 @@ describe('sessions', () => {
       [one.coach],
     )
     for (const { family } of [...rows, ...coach])
-      expect((await ask('DELETE', `sessions/${family}`)).statusCode).toBe(404)
+      expect((await callAccount('DELETE', `sessions/${family}`)).statusCode).toBe(404)
   })
 })
 
 describe('the export', () => {
-  test('has everything held about the parent and the own children, and nothing of another family or a key', async () => {
+  test('has everything stored about the parent and the parent’s children, and no other family’s data and no password hash', async () => {
     await world.owner.query(`UPDATE club_members SET note = 'canary-note' WHERE client_id = 'one' AND member_id = $1`, [
       one.members[0],
     ])
@@ -130,13 +133,13 @@ describe('the export', () => {
       one.parent,
       one.members[1],
     ])
-    const reply = await ask('GET', 'export')
+    const reply = await callAccount('GET', 'export')
     expect(reply.headers['content-disposition']).toBe('attachment; filename="rungs-data.json"')
     const text = reply.body
-    for (const held of ['parent@one.example', 'Siân', 'AQ-1', 'Asthma', 'canary-note', 'canary-phone', 'Partner'])
-      expect(text).toContain(held)
+    for (const included of ['parent@one.example', 'Siân', 'AQ-1', 'Asthma', 'canary-note', 'canary-phone', 'Partner'])
+      expect(text).toContain(included)
     expect(text).toContain('PARENT@one.example')
-    for (const not of ['Beca', 'AQ-2', 'canary-other', 'argon2', 'two']) expect(text).not.toContain(not)
+    for (const excluded of ['Beca', 'AQ-2', 'canary-other', 'argon2', 'two']) expect(text).not.toContain(excluded)
     const { rows } = await world.owner.query(
       `SELECT entity, entity_id FROM audit_log WHERE client_id = 'one' AND action = 'export' ORDER BY id`,
     )
@@ -146,13 +149,13 @@ describe('the export', () => {
     ])
   })
 
-  test('of a member is the whole record for the club, null for a foreign one', async () => {
-    const of = (member: string) =>
+  test('of a member gives the club the whole record, and null for a member of another client', async () => {
+    const exportFor = (member: string) =>
       inTenant(world.db, 'one', 'write', (tx) =>
         exportMember(tx, 'one', member, { userId: one.admin, clubId: one.club }),
       )
-    expect(await of(one.members[0])).toContain('canary-other@one.example')
-    expect(await of(two.members[0])).toBeNull()
+    expect(await exportFor(one.members[0])).toContain('canary-other@one.example')
+    expect(await exportFor(two.members[0])).toBeNull()
   })
 
   test('knows every table that holds a user’s or a member’s id', async () => {
@@ -164,9 +167,9 @@ describe('the export', () => {
       )
       return rows.map(({ name }) => name)
     }
-    const names = (held: typeof personalDataOfUser, not: object) => [
-      ...held.map(({ table }) => table),
-      ...Object.keys(not),
+    const names = (exported: typeof personalDataOfUser, excluded: object) => [
+      ...exported.map(({ table }) => table),
+      ...Object.keys(excluded),
     ]
     const byUser = names(personalDataOfUser, tablesNotAboutUser)
     expect(byUser.filter((name) => !['users', 'lesson_plans'].includes(name)).sort()).toEqual(await tables('user_id'))
@@ -177,17 +180,17 @@ describe('the export', () => {
   })
 })
 
-describe('asking for deletion', () => {
+describe('a request for deletion', () => {
   test('is mailed to the club’s administrators once, is in the audit log, and can be withdrawn', async () => {
-    const asked = await ask('POST', 'deletion-request')
-    expect(asked.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
-    expect((await ask('POST', 'deletion-request')).json()).toEqual(asked.json())
-    expect((await ask('GET', 'deletion-request')).json()).toEqual(asked.json())
+    const first = await callAccount('POST', 'deletion-request')
+    expect(first.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
+    expect((await callAccount('POST', 'deletion-request')).json()).toEqual(first.json())
+    expect((await callAccount('GET', 'deletion-request')).json()).toEqual(first.json())
     const mails = await world.mails(one)
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
       ['admin@one.example', "Ffion O'Connor (parent@one.example) asks to be deleted"],
     ])
-    expect((await ask('DELETE', 'deletion-request')).json()).toEqual({ asked_ts: null })
+    expect((await callAccount('DELETE', 'deletion-request')).json()).toEqual({ asked_ts: null })
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE user_id = $1 AND action LIKE '%deletion%' ORDER BY id`,
       [one.parent],
@@ -196,11 +199,11 @@ describe('asking for deletion', () => {
   })
 
   test('mails nobody when it is withdrawn before the mail is sent, and the authors when the parent has no child', async () => {
-    await ask('POST', 'deletion-request')
-    await ask('DELETE', 'deletion-request')
+    await callAccount('POST', 'deletion-request')
+    await callAccount('DELETE', 'deletion-request')
     expect(await world.mails(one)).toEqual([])
     await world.owner.query('DELETE FROM member_links WHERE user_id = $1', [one.parent])
-    await ask('POST', 'deletion-request')
+    await callAccount('POST', 'deletion-request')
     expect((await world.mails(one)).map(({ to }) => to.address)).toEqual(['ngo@one.example'])
   })
 

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { givePassword } from '#server/identity/users/give-password.ts'
-import { askDeletion, readDeletion, takeDeletionBack } from './deletion.ts'
+import { requestDeletion, readDeletionRequest, withdrawDeletionRequest } from './deletion.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { ownSession } from './own-session.ts'
 import { endOtherSessions, isOwnSession, openSessions } from './sessions.ts'
@@ -18,7 +18,8 @@ const SessionParams = Type.Object({ userUuid: Type.String(), sessionId: Uuid })
 
 /** A user's own account: password, sessions and the request for deletion. */
 export function accountRoutes(app: App, deps: Deps): void {
-  async function ownParent(request: FastifyRequest, userUuid: string): Promise<Session> {
+  /** The session of a parent about the parent's own account; only parents may ask for deletion. */
+  async function ownParentSession(request: FastifyRequest, userUuid: string): Promise<Session> {
     const session = await ownSession(deps, request, userUuid)
     if (session.type !== 'parent') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
@@ -38,6 +39,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       const { userUuid: userId } = request.params
       const { password, current_password } = request.body
       const session = await deps.session(request)
+      // Administrators and authors give other users passwords by the same route.
       if ((session.type === 'admin' || session.type === 'ngo') && userId !== session.userId) {
         reply.code(204)
         await givePassword(deps, session, request, reply, { userId, password })
@@ -87,29 +89,31 @@ export function accountRoutes(app: App, deps: Deps): void {
     '/v1/users/:userUuid/deletion-request',
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request) => {
-      const session = await ownParent(request, request.params.userUuid)
-      return deps.read(session, (tx) => readDeletion(tx, session.userId))
+      const session = await ownParentSession(request, request.params.userUuid)
+      return deps.read(session, (tx) => readDeletionRequest(tx, session.userId))
     },
   )
   app.post(
     '/v1/users/:userUuid/deletion-request',
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request, reply) => {
-      const session = await ownParent(request, request.params.userUuid)
+      const session = await ownParentSession(request, request.params.userUuid)
       const at = new Date(deps.now())
-      const asked = await deps.writeOnce(session, request, reply, (tx) =>
-        askDeletion(tx, session.clientId, session.userId, at),
+      const deletionRequest = await deps.writeOnce(session, request, reply, (tx) =>
+        requestDeletion(tx, session.clientId, session.userId, at),
       )
       deps.mail.wake(session.clientId)
-      return asked
+      return deletionRequest
     },
   )
   app.delete(
     '/v1/users/:userUuid/deletion-request',
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request, reply) => {
-      const session = await ownParent(request, request.params.userUuid)
-      return deps.writeOnce(session, request, reply, (tx) => takeDeletionBack(tx, session.clientId, session.userId))
+      const session = await ownParentSession(request, request.params.userUuid)
+      return deps.writeOnce(session, request, reply, (tx) =>
+        withdrawDeletionRequest(tx, session.clientId, session.userId),
+      )
     },
   )
 }

@@ -5,6 +5,7 @@ import { apiScopes, allScopes, scopesAllow } from '#domain/platform/api-scopes.t
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'
+import { API_TOKEN_PREFIX } from './secret.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -13,7 +14,8 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-const program = crypto.randomUUID()
+/** The id of the API user that the tokens belong to. */
+const apiUser = crypto.randomUUID()
 let author: string
 
 beforeAll(async () => {
@@ -22,7 +24,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   await inTenant(world.db, one.id, 'write', (tx) =>
     createUser(tx, one.id, null, {
-      id: program,
+      id: apiUser,
       type: 'api',
       email: null,
       username: null,
@@ -39,7 +41,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const wanted = (more: Partial<NewApiToken> = {}): NewApiToken => ({
+const newToken = (more: Partial<NewApiToken> = {}): NewApiToken => ({
   name: 'Bookings at night',
   scopes: ['members:read', 'groups:read'],
   club_id: one.club,
@@ -56,52 +58,55 @@ const asAuthor = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: obj
     headers,
     ...(payload === undefined ? {} : { payload }),
   })
-async function made(more: Partial<NewApiToken> = {}): Promise<ApiTokenSecret> {
-  const reply = await asAuthor('POST', `${program}/tokens`, wanted(more))
+async function createToken(more: Partial<NewApiToken> = {}): Promise<ApiTokenSecret> {
+  const reply = await asAuthor('POST', `${apiUser}/tokens`, newToken(more))
   expect(reply.statusCode).toBe(201)
   return reply.json<ApiTokenSecret>()
 }
-const ask = (secret: string, url = '/v1/members', host = one.host('club'), method: 'GET' | 'POST' = 'GET') =>
+/** Calls a route with an API token. */
+const callWith = (secret: string, url = '/v1/members', host = one.host('club'), method: 'GET' | 'POST' = 'GET') =>
   world.request({ method, url, host, token: secret, ...(method === 'POST' ? { payload: {} } : {}) })
 
 describe('a token', () => {
-  test('is shown once with its secret, reads its club in the name of the API user, and nothing is kept that opens it', async () => {
-    const { token, secret } = await made()
+  test('is shown once with its secret, reads its club in the name of the API user, and the database does not hold the secret', async () => {
+    const { token, secret } = await createToken()
     expect(token).toMatchObject({ name: 'Bookings at night', club: { id: one.club }, per_minute: 60, last_used: null })
-    const members = await ask(secret)
+    const members = await callWith(secret)
     expect(members.statusCode).toBe(200)
     expect(members.json<unknown[]>()).toHaveLength(2)
-    const listed = (await asAuthor('GET', `${program}/tokens`)).json<ApiToken[]>().find(({ id }) => id === token.id)
+    const listed = (await asAuthor('GET', `${apiUser}/tokens`)).json<ApiToken[]>().find(({ id }) => id === token.id)
     expect(listed?.last_used).toBe(Math.floor(world.clock.now / 1000))
     const { rows } = await world.owner.query<{ all: string }>(
       `SELECT string_agg(t::text, ' ') || (SELECT coalesce(string_agg(r::text, ' '), '') FROM requests r) AS all FROM api_tokens t`,
     )
-    expect(rows[0]?.all).not.toContain(secret.slice(6))
+    const withoutPrefix = secret.slice(API_TOKEN_PREFIX.length)
+    expect(rows[0]?.all).not.toContain(withoutPrefix)
   })
 
-  test('that is asked for twice by the same request is one, with the same secret', async () => {
+  test('is created once when the same request is sent twice, and both answers hold the same secret', async () => {
     const id = { 'x-request-id': crypto.randomUUID() }
-    const twice = [0, 0].map(() => asAuthor('POST', `${program}/tokens`, wanted({ name: 'Twice' }), id))
+    const twice = [0, 0].map(() => asAuthor('POST', `${apiUser}/tokens`, newToken({ name: 'Twice' }), id))
     const [first, second] = (await Promise.all(twice)).map((reply) => reply.json<ApiTokenSecret>())
     expect(second).toEqual(first)
-    const named = (await asAuthor('GET', `${program}/tokens`)).json<ApiToken[]>().filter(({ name }) => name === 'Twice')
+    const named = (await asAuthor('GET', `${apiUser}/tokens`)).json<ApiToken[]>().filter(({ name }) => name === 'Twice')
     expect(named).toHaveLength(1)
   })
 
   test('may call the operations of its scopes and no other of the whole contract', async () => {
+    // All operations of the contract, by path and method.
     const paths = Object.entries(
       (await world.request({ url: '/v1/openapi.json' })).json<{ paths: Record<string, Record<string, object>> }>()
         .paths,
     )
-    const open: string[] = []
+    const allowed: string[] = []
     for (const scope of allScopes) {
-      const { secret } = await made({ scopes: [scope], per_minute: 600 })
+      const { secret } = await createToken({ scopes: [scope], per_minute: 600 })
       for (const [path, methods] of paths)
         for (const [method, operation] of Object.entries(methods)) {
           if (!('security' in operation)) continue
           const route = path.replace('{*}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
           if (scopesAllow([scope], method.toUpperCase(), route)) {
-            open.push(`${method.toUpperCase()} ${route}`)
+            allowed.push(`${method.toUpperCase()} ${route}`)
             continue
           }
           const url = path.replace('{*}', 'stage-1').replaceAll(/\{\w+\}/g, crypto.randomUUID())
@@ -116,12 +121,12 @@ describe('a token', () => {
           ])
         }
     }
-    // each named operation is one that the server has
-    expect(open.toSorted()).toEqual(Object.values(apiScopes).flat().toSorted())
+    // Every operation that a scope names exists on the server.
+    expect(allowed.toSorted()).toEqual(Object.values(apiScopes).flat().toSorted())
   })
 
   test('cannot read medical notes, and reaches no other club or client', async () => {
-    const { secret } = await made({ scopes: [...allScopes] })
+    const { secret } = await createToken({ scopes: [...allScopes] })
     await world.owner.query(`UPDATE members SET medical = 'Peanuts' WHERE client_id = 'one'`)
     for (const url of [
       '/v1/members',
@@ -129,26 +134,28 @@ describe('a token', () => {
       '/v1/groups',
       `/v1/groups/${one.group}`,
     ]) {
-      const reply = await ask(secret, url)
+      const reply = await callWith(secret, url)
       expect(reply.statusCode, url).toBe(200)
       expect(reply.body).not.toContain('Peanuts')
     }
-    expect((await ask(secret, `/v1/groups/${two.group}`)).statusCode).toBe(404)
+    expect((await callWith(secret, `/v1/groups/${two.group}`)).statusCode).toBe(404)
     for (const host of [one.host('scheme'), one.host('coach'), one.host('parent'), two.host('club')])
-      expect((await ask(secret, '/v1/members', host)).json<{ error: string }>().error, host).toBe('AUTH_INVALID_TOKEN')
+      expect((await callWith(secret, '/v1/members', host)).json<{ error: string }>().error, host).toBe(
+        'AUTH_INVALID_TOKEN',
+      )
   })
 
   test('of no club reads schemes and nothing of a club', async () => {
-    const { secret } = await made({ scopes: ['schemes:read'], club_id: null })
-    expect((await ask(secret, '/v1/curriculum/swim')).statusCode).toBe(200)
-    const refused = await asAuthor('POST', `${program}/tokens`, wanted({ club_id: null }))
+    const { secret } = await createToken({ scopes: ['schemes:read'], club_id: null })
+    expect((await callWith(secret, '/v1/curriculum/swim')).statusCode).toBe(200)
+    const refused = await asAuthor('POST', `${apiUser}/tokens`, newToken({ club_id: null }))
     expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, 'club_id'])
-    const foreign = await asAuthor('POST', `${program}/tokens`, wanted({ club_id: two.club }))
+    const foreign = await asAuthor('POST', `${apiUser}/tokens`, newToken({ club_id: two.club }))
     expect([foreign.statusCode, foreign.json<{ field: string }>().field]).toEqual([404, 'club_id'])
   })
 
-  test('writes what its scope has, audited in its user’s name', async () => {
-    const { secret } = await made({ scopes: ['groups:write'] })
+  test('writes what its scope allows, and the audit log names its API user', async () => {
+    const { secret } = await createToken({ scopes: ['groups:write'] })
     const reply = await world.request({
       method: 'DELETE',
       url: `/v1/groups/${one.group}/members/${one.members[0]}`,
@@ -156,55 +163,55 @@ describe('a token', () => {
       token: secret,
     })
     expect(reply.statusCode).toBeLessThan(300)
-    const { rows } = await world.owner.query('SELECT entity FROM audit_log WHERE user_id = $1', [program])
+    const { rows } = await world.owner.query('SELECT entity FROM audit_log WHERE user_id = $1', [apiUser])
     expect(rows.length).toBeGreaterThan(0)
   })
 })
 
-describe('its end', () => {
-  test('more requests in a minute than agreed wait for the next one', async () => {
-    const { secret } = await made({ per_minute: 3 })
+describe('the limits of a token', () => {
+  test('more requests than its limit per minute are refused until the next minute', async () => {
+    const { secret } = await createToken({ per_minute: 3 })
     world.clock.now = Math.ceil(world.clock.now / MINUTE_MS) * MINUTE_MS + 15_000
     const codes = []
-    for (let k = 0; k < 4; k++) codes.push((await ask(secret)).statusCode)
+    for (let k = 0; k < 4; k++) codes.push((await callWith(secret)).statusCode)
     expect(codes).toEqual([200, 200, 200, 429])
-    expect((await ask(secret)).headers['retry-after']).toBe('45')
+    expect((await callWith(secret)).headers['retry-after']).toBe('45')
     world.clock.now += 45_000
-    expect((await ask(secret)).statusCode).toBe(200)
+    expect((await callWith(secret)).statusCode).toBe(200)
   })
 
-  test('a new secret is taken at once and the old one for a day, and revoking ends both', async () => {
-    const { token, secret } = await made()
+  test('after a rotation the new secret works at once and the old one for a day, and revoking ends both', async () => {
+    const { token, secret } = await createToken()
     const id = { 'x-request-id': crypto.randomUUID() }
-    const rotate = () => asAuthor('POST', `${program}/tokens/${token.id}/rotate`, undefined, id)
+    const rotate = () => asAuthor('POST', `${apiUser}/tokens/${token.id}/rotate`, undefined, id)
     const fresh = (await rotate()).json<ApiTokenSecret>().secret
     // A request that is repeated because its answer was lost does not rotate again.
     expect((await rotate()).json<ApiTokenSecret>().secret).toBe(fresh)
-    expect([(await ask(secret)).statusCode, (await ask(fresh)).statusCode]).toEqual([200, 200])
+    expect([(await callWith(secret)).statusCode, (await callWith(fresh)).statusCode]).toEqual([200, 200])
     world.clock.now += DAY_MS + 1
     author = (await world.logIn(one, 'scheme')).token
-    expect([(await ask(secret)).statusCode, (await ask(fresh)).statusCode]).toEqual([401, 200])
-    expect((await asAuthor('DELETE', `${program}/tokens/${token.id}`)).statusCode).toBe(204)
-    expect((await ask(fresh)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
-    expect((await asAuthor('DELETE', `${program}/tokens/${token.id}`)).statusCode).toBe(404)
+    expect([(await callWith(secret)).statusCode, (await callWith(fresh)).statusCode]).toEqual([401, 200])
+    expect((await asAuthor('DELETE', `${apiUser}/tokens/${token.id}`)).statusCode).toBe(204)
+    expect((await callWith(fresh)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
+    expect((await asAuthor('DELETE', `${apiUser}/tokens/${token.id}`)).statusCode).toBe(404)
   })
 
   test('it expires, and all tokens of a deactivated user end', async () => {
-    const { secret } = await made({ expires_in_days: 1 })
-    const longer = (await made()).secret
+    const { secret } = await createToken({ expires_in_days: 1 })
+    const longer = (await createToken()).secret
     world.clock.now += DAY_MS
     author = (await world.logIn(one, 'scheme')).token
-    expect((await ask(secret)).json<{ error: string }>().error).toBe('TOKEN_EXPIRED')
-    expect((await ask(longer)).statusCode).toBe(200)
-    await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [program])
-    expect((await ask(longer)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
-    await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [program])
+    expect((await callWith(secret)).json<{ error: string }>().error).toBe('TOKEN_EXPIRED')
+    expect((await callWith(longer)).statusCode).toBe(200)
+    await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [apiUser])
+    expect((await callWith(longer)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
+    await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [apiUser])
   })
 
   test('only authors create tokens, and for API users only', async () => {
     for (const portal of ['coach', 'club', 'parent'] as const) {
       const { token } = await world.logIn(one, portal)
-      const reply = await world.request({ url: `/v1/users/${program}/tokens`, host: one.host(portal), token })
+      const reply = await world.request({ url: `/v1/users/${apiUser}/tokens`, host: one.host(portal), token })
       expect(reply.statusCode, portal).toBe(403)
     }
     for (const user of [one.coach, two.author, crypto.randomUUID()])

@@ -10,17 +10,21 @@ const DAY_MS = 86_400_000
 /** For this long after a rotation the old secret is valid too, so that programs can be changed to the new one. */
 const OVERLAP_MS = DAY_MS
 
-const json = `json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes, 'per_minute', t.per_minute,
-  'club', (SELECT json_build_object('id', cl.id, 'name', cl.name) FROM clubs cl WHERE cl.client_id = t.client_id AND cl.id = t.club_id),
-  'created', floor(extract(epoch FROM t.created_at)), 'expires', floor(extract(epoch FROM t.expires_at)),
-  'last_used', floor(extract(epoch FROM t.last_used_at)),
-  'previous_until', CASE WHEN t.previous_until > $1 THEN floor(extract(epoch FROM t.previous_until)) END)`
+/** SQL that builds an `ApiToken` from a row `token` of `api_tokens`; $1 is the present moment. */
+const tokenJson = `json_build_object('id', token.id, 'name', token.name, 'scopes', token.scopes,
+  'per_minute', token.per_minute,
+  'club', (SELECT json_build_object('id', club.id, 'name', club.name) FROM clubs club
+    WHERE club.client_id = token.client_id AND club.id = token.club_id),
+  'created', floor(extract(epoch FROM token.created_at)), 'expires', floor(extract(epoch FROM token.expires_at)),
+  'last_used', floor(extract(epoch FROM token.last_used_at)),
+  'previous_until', CASE WHEN token.previous_until > $1 THEN floor(extract(epoch FROM token.previous_until)) END)`
 
 /** The tokens of an API user that are not revoked, newest first. Expired ones are included, so that an author sees why a program fails. */
 export async function listTokens(tx: Tx, userId: string, nowMs: number): Promise<ApiToken[]> {
-  await mustBeApiUser(tx, userId)
+  await requireApiUser(tx, userId)
   const { rows } = await tx.query<{ token: ApiToken }>(
-    `SELECT ${json} AS token FROM api_tokens t WHERE t.user_id = $2 AND t.revoked_at IS NULL ORDER BY t.created_at DESC, t.id`,
+    `SELECT ${tokenJson} AS token FROM api_tokens token WHERE token.user_id = $2 AND token.revoked_at IS NULL
+     ORDER BY token.created_at DESC, token.id`,
     [new Date(nowMs), userId],
   )
   return rows.map((row) => row.token)
@@ -41,7 +45,7 @@ export async function createToken(
   body: NewApiToken,
   nowMs: number,
 ): Promise<IssuedToken> {
-  await mustBeApiUser(tx, userId)
+  await requireApiUser(tx, userId)
   if (body.club_id === null && body.scopes.some(needsClub)) throw new Refusal('INVALID_REQUEST', { field: 'club_id' })
   if (body.club_id !== null) {
     const { rowCount } = await tx.query('SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [
@@ -60,7 +64,7 @@ export async function createToken(
       body.club_id,
       body.name,
       body.scopes,
-      hashOf(secretOf(key, context.clientId, id, 0)),
+      hashOf(secretOf(key, context.clientId, id, /* rotation */ 0)),
       body.per_minute,
       new Date(nowMs),
       new Date(nowMs + body.expires_in_days * DAY_MS),
@@ -100,7 +104,7 @@ export async function revokeToken(
   await log(tx, context, 'revoke', id, null)
 }
 
-async function mustBeApiUser(tx: Tx, userId: string): Promise<void> {
+async function requireApiUser(tx: Tx, userId: string): Promise<void> {
   const { rowCount } = await tx.query(`SELECT FROM users WHERE id = $1 AND type = 'api'`, [userId])
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
 }
@@ -115,10 +119,10 @@ async function lockToken(tx: Tx, userId: string, id: string): Promise<{ rotation
 }
 
 async function issuedToken(tx: Tx, id: string, nowMs: number): Promise<IssuedToken> {
-  const { rows } = await tx.query<IssuedToken>(`SELECT ${json} AS token, rotation FROM api_tokens t WHERE t.id = $2`, [
-    new Date(nowMs),
-    id,
-  ])
+  const { rows } = await tx.query<IssuedToken>(
+    `SELECT ${tokenJson} AS token, rotation FROM api_tokens token WHERE token.id = $2`,
+    [new Date(nowMs), id],
+  )
   if (!rows[0]) throw new Refusal('NOT_FOUND', { field: 'id' })
   return rows[0]
 }

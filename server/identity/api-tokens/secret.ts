@@ -12,6 +12,7 @@ export function secretOf(key: Uint8Array, clientId: string, id: string, rotation
   return `${API_TOKEN_PREFIX}${derived}`
 }
 
+/** The hash under which a secret is stored. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

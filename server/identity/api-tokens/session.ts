@@ -6,11 +6,12 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, prepared, type Database } from '#server/platform/tenancy.ts'
 import { hashOf } from './secret.ts'
 
-interface Row {
+interface TokenRow {
   user_id: string
   club_id: string | null
   scopes: ApiScope[]
   per_minute: number
+  /** The requests of the current minute, with this one. */
   used: number
   features: Record<string, boolean | number>
   provider: Provider
@@ -24,21 +25,28 @@ interface Row {
  */
 export async function apiSession(db: Database, tenant: Tenant, secret: string, nowMs: number): Promise<Session> {
   if (tenant.portal !== 'club') throw new Refusal('AUTH_INVALID_TOKEN')
-  const minute = Math.floor(nowMs / 60_000) * 60_000
+  const minuteStart = Math.floor(nowMs / 60_000) * 60_000
   const { rows } = await inTenant(db, tenant.clientId, 'write', (tx, sendWithCommit) =>
     sendWithCommit(() =>
-      tx.query<Row & { expired: boolean }>(
+      tx.query<TokenRow & { expired: boolean }>(
         prepared(
-          `UPDATE api_tokens t SET last_used_at = $2, minute = $3, used = CASE WHEN t.minute = $3 THEN t.used + 1 ELSE 1 END
-           FROM users u, clients c
-             CROSS JOIN LATERAL (SELECT language_id, language FROM client_languages l WHERE l.client_id = c.client_id AND l.active
-               ORDER BY l.language_id LIMIT 1) l
-           WHERE (t.hash = $1 OR (t.previous_hash = $1 AND t.previous_until > $2)) AND t.revoked_at IS NULL
-             AND u.client_id = t.client_id AND u.id = t.user_id AND u.status = 'current' AND c.client_id = t.client_id
-             AND NOT EXISTS (SELECT FROM clubs cl WHERE cl.client_id = t.client_id AND cl.id = t.club_id AND cl.deleted_at IS NOT NULL)
-           RETURNING t.user_id, t.club_id, t.scopes, t.per_minute, t.used, t.expires_at <= $2 AS expired,
-             c.features, c.auth_provider AS provider, l.language_id, l.language`,
-          [hashOf(secret), new Date(nowMs), new Date(minute)],
+          // Finds the token by its hash, counts this request in the current minute, and returns what a session needs.
+          // $1 is the secret's hash, $2 the present moment, $3 the beginning of the current minute.
+          `UPDATE api_tokens token SET last_used_at = $2, minute = $3,
+             used = CASE WHEN token.minute = $3 THEN token.used + 1 ELSE 1 END
+           FROM users, clients client
+             CROSS JOIN LATERAL (SELECT language_id, language FROM client_languages
+               WHERE client_languages.client_id = client.client_id AND active ORDER BY language_id LIMIT 1) first_language
+           WHERE (token.hash = $1 OR (token.previous_hash = $1 AND token.previous_until > $2))
+             AND token.revoked_at IS NULL
+             AND users.client_id = token.client_id AND users.id = token.user_id AND users.status = 'current'
+             AND client.client_id = token.client_id
+             AND NOT EXISTS (SELECT FROM clubs
+               WHERE clubs.client_id = token.client_id AND clubs.id = token.club_id AND clubs.deleted_at IS NOT NULL)
+           RETURNING token.user_id, token.club_id, token.scopes, token.per_minute, token.used,
+             token.expires_at <= $2 AS expired, client.features, client.auth_provider AS provider,
+             first_language.language_id, first_language.language`,
+          [hashOf(secret), new Date(nowMs), new Date(minuteStart)],
         ),
       ),
     ),
@@ -47,7 +55,7 @@ export async function apiSession(db: Database, tenant: Tenant, secret: string, n
   if (!row) throw new Refusal('AUTH_INVALID_TOKEN')
   if (row.expired) throw new Refusal('TOKEN_EXPIRED')
   if (row.used > row.per_minute)
-    throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((minute + 60_000 - nowMs) / 1_000) })
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((minuteStart + 60_000 - nowMs) / 1_000) })
   return {
     ...tenant,
     userId: row.user_id,

@@ -4,14 +4,14 @@ import type { Outbound } from './outbound.ts'
 import type { PendingLogin, ProviderSettings } from './provider.ts'
 
 /** For this long a provider's metadata (its discovery document and keys) is cached. */
-const CACHED_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 const TIMEOUT_SECONDS = 10
 
 /** Opens a connection to a provider, or returns the cached one. */
 export type Connect = (settings: ProviderSettings, algorithm: 'oidc' | 'oauth2') => Promise<oauth.Configuration>
 
 /** Creates the function that connects to providers. A connection holds the provider's metadata and is cached for a while. */
-export function createConnect(outbound: Outbound, demo: boolean, now: () => number): Connect {
+export function createConnect(outbound: Outbound, isDemo: boolean, now: () => number): Connect {
   const cache = new Map<string, { connection: Promise<oauth.Configuration>; until: number }>()
   const fetch: oauth.CustomFetch = (url, { method, headers, body, signal }) =>
     outbound(url, {
@@ -36,16 +36,19 @@ export function createConnect(outbound: Outbound, demo: boolean, now: () => numb
         [oauth.customFetch]: fetch,
         // Signatures are checked although TLS already authenticates the provider. Plain http is allowed here for the demo;
         // `outbound` limits it to hosts of this machine.
-        execute: [oauth.enableNonRepudiationChecks, ...(demo ? [oauth.allowInsecureRequests] : [])],
+        execute: [oauth.enableNonRepudiationChecks, ...(isDemo ? [oauth.allowInsecureRequests] : [])],
       },
     )
-    cache.set(key, { connection, until: now() + CACHED_MS })
+    cache.set(key, { connection, until: now() + CACHE_MS })
     connection.catch(() => cache.delete(key))
     return connection
   }
 }
 
-/** The URL at which a login begins, for the code flow with PKCE. `prompt=login` makes the provider ask for the password even within an open session, because others use the same tablet. */
+/**
+ * The URL at which a login begins, for the code flow with PKCE. `prompt=login` makes the provider ask for the password
+ * even within an open session, because others use the same tablet.
+ */
 export async function authorizationUrl(
   connection: oauth.Configuration,
   scope: string,

@@ -9,7 +9,7 @@ import type { LoginProvider, ProviderSettings, RemotePerson } from './provider.t
 import { remoteName } from './remote-name.ts'
 
 /** User types by OneRoster role. */
-const byRole: Readonly<Record<string, UserType>> = {
+const typeByRole: Readonly<Record<string, UserType>> = {
   teacher: 'coach',
   aide: 'coach',
   siteAdministrator: 'admin',
@@ -22,7 +22,10 @@ const byRole: Readonly<Record<string, UserType>> = {
 /** User types that belong to centres (clubs). */
 const staffTypes: readonly (UserType | undefined)[] = ['coach', 'admin']
 
-/** Login at a course provider by the OAuth 2 code flow with PKCE. Token introspection (RFC 7662) identifies the person, and the roster gives name, roles and centres. */
+/**
+ * Login at a course provider by the OAuth 2 code flow with PKCE. Token introspection (RFC 7662) identifies the person, and
+ * the roster gives name, roles and centres.
+ */
 export function courseProvider(settings: ProviderSettings & { rosterUrl: string }, connect: Connect): LoginProvider {
   return {
     async beginLogin(login) {
@@ -42,7 +45,7 @@ export function courseProvider(settings: ProviderSettings & { rosterUrl: string 
         const { active, sub } = await oauth.tokenIntrospection(connection, tokens.access_token)
         if (!active || sub === undefined || sub === '') throw new Refusal('EXTERNAL_API_ERROR')
         const user = await new OneRoster(settings, connect).user(sub)
-        if (user === null || user.sourcedId !== sub || !isLive(user)) throw new Refusal('EXTERNAL_API_ERROR')
+        if (user === null || user.sourcedId !== sub || !mayLogInThere(user)) throw new Refusal('EXTERNAL_API_ERROR')
         return personOf(user)
       } catch (error) {
         throw providerRefusal(error)
@@ -52,7 +55,7 @@ export function courseProvider(settings: ProviderSettings & { rosterUrl: string 
 }
 
 /** Whether the provider lets this person log in. */
-export function isLive({ status, enabledUser }: RosterUser): boolean {
+export function mayLogInThere({ status, enabledUser }: RosterUser): boolean {
   return status === 'active' && String(enabledUser) === 'true'
 }
 
@@ -61,8 +64,10 @@ export function personOf({ sourcedId, givenName, familyName, email, roles }: Ros
     subject: sourcedId,
     ...remoteName(givenName, familyName, null),
     email: email !== undefined && isEmail(email) ? email : null,
-    types: [...new Set(roles.flatMap(({ role }) => byRole[role] ?? []))],
+    types: [...new Set(roles.flatMap(({ role }) => typeByRole[role] ?? []))],
     // Only staff belongs to centres: authors have roles at the provider's root, and parents at the centres of their children.
-    clubs: [...new Set(roles.flatMap(({ role, org }) => (staffTypes.includes(byRole[role]) ? [org.sourcedId] : [])))],
+    clubs: [
+      ...new Set(roles.flatMap(({ role, org }) => (staffTypes.includes(typeByRole[role]) ? [org.sourcedId] : []))),
+    ],
   }
 }

@@ -7,7 +7,7 @@ import {
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
 
 /** Error codes of RFC 6749 and OpenID Connect by which the provider, or the person at it, refuses the login. */
-const refused = [
+const refusalErrors = [
   'access_denied',
   'invalid_grant',
   'login_required',
@@ -16,9 +16,9 @@ const refused = [
   'account_selection_required',
 ]
 /** Error codes by which the provider reports a failure of its own. */
-const broken = ['server_error', 'temporarily_unavailable']
+const failureErrors = ['server_error', 'temporarily_unavailable']
 /** The client library's codes for faulty metadata: it belongs to another issuer, or the provider lacks what we need. */
-const misdescribed = [
+const metadataErrors = [
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_INVALID_SERVER_METADATA',
   'OAUTH_MISSING_SERVER_METADATA',
@@ -26,25 +26,25 @@ const misdescribed = [
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]
 
-/** Translates an error of a login or roster request into one of the refusals of [8.6]; other errors are returned unchanged. */
+/** Translates an error of a login or roster request into one of the refusals that statement 8.6 of the specification lists; other errors are returned unchanged. */
 export function providerRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
-  if (error instanceof AuthorizationResponseError) return new Refusal(codeOf(error.error), { cause: error })
+  if (error instanceof AuthorizationResponseError) return new Refusal(codeOfOauthError(error.error), { cause: error })
   if (error instanceof ResponseBodyError)
-    return new Refusal(error.status >= 500 ? 'EXTERNAL_HTTP_ERROR' : codeOf(error.error), { cause: error })
+    return new Refusal(error.status >= 500 ? 'EXTERNAL_HTTP_ERROR' : codeOfOauthError(error.error), { cause: error })
   if (error instanceof WWWAuthenticateChallengeError) return new Refusal('EXTERNAL_CONFIG_ERROR', { cause: error })
   if (!(error instanceof ClientError)) return error
   // The library has wrapped a refusal of `outbound`.
   if (error.cause instanceof Refusal) return error.cause
-  return new Refusal(codeOfClient(error.code ?? ''), { cause: error })
+  return new Refusal(codeOfClientError(error.code ?? ''), { cause: error })
 }
 
-function codeOf(oauthError: string): Code {
-  if (refused.includes(oauthError)) return 'EXTERNAL_API_ERROR'
-  return broken.includes(oauthError) ? 'EXTERNAL_HTTP_ERROR' : 'EXTERNAL_CONFIG_ERROR'
+function codeOfOauthError(oauthError: string): Code {
+  if (refusalErrors.includes(oauthError)) return 'EXTERNAL_API_ERROR'
+  return failureErrors.includes(oauthError) ? 'EXTERNAL_HTTP_ERROR' : 'EXTERNAL_CONFIG_ERROR'
 }
 
-function codeOfClient(code: string): Code {
+function codeOfClientError(code: string): Code {
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return 'EXTERNAL_CONNECTION_ERROR'
-  return misdescribed.includes(code) ? 'EXTERNAL_CONFIG_ERROR' : 'EXTERNAL_HTTP_ERROR'
+  return metadataErrors.includes(code) ? 'EXTERNAL_CONFIG_ERROR' : 'EXTERNAL_HTTP_ERROR'
 }

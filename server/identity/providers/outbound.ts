@@ -12,7 +12,10 @@ interface OutboundRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Sends a request to a configured provider. Refuses with EXTERNAL_CONNECTION_ERROR when it does not answer, and with EXTERNAL_CONFIG_ERROR for an address that is not allowed. */
+/**
+ * Sends a request to a configured provider. Refuses with EXTERNAL_CONNECTION_ERROR when it does not answer, and with
+ * EXTERNAL_CONFIG_ERROR for an address that is not allowed.
+ */
 export type Outbound = (url: string, request: OutboundRequest) => Promise<Response>
 
 const TIMEOUT_MS = 10_000
@@ -33,7 +36,7 @@ export function createOutbound({ demo }: { demo: boolean }): Outbound {
       throw new Refusal('EXTERNAL_CONFIG_ERROR')
     const address = isDemoPeer ? '127.0.0.1' : await publicAddress(target.hostname)
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
-    const reply = await send(
+    const reply = await sendRequest(
       target,
       {
         method,
@@ -48,24 +51,24 @@ export function createOutbound({ demo }: { demo: boolean }): Outbound {
       },
       body,
     )
-    return read(reply)
+    return readResponse(reply)
   }
 }
 
 async function publicAddress(hostname: string): Promise<string> {
   // A URL writes an IPv6 address in brackets.
   const host = hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(unreachable)
+  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(refuseUnreachable)
   if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
     throw new Refusal('EXTERNAL_CONFIG_ERROR')
-  return addresses[0]?.address ?? unreachable()
+  return addresses[0]?.address ?? refuseUnreachable()
 }
 
-function unreachable(): never {
+function refuseUnreachable(): never {
   throw new Refusal('EXTERNAL_CONNECTION_ERROR')
 }
 
-function send(target: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+function sendRequest(target: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, done)
     request.on('error', (cause) => fail(new Refusal('EXTERNAL_CONNECTION_ERROR', { cause })))
@@ -73,7 +76,7 @@ function send(target: URL, options: RequestOptions, body: string | undefined): P
   })
 }
 
-async function read(reply: IncomingMessage): Promise<Response> {
+async function readResponse(reply: IncomingMessage): Promise<Response> {
   const parts: Buffer[] = []
   let bytes = 0
   try {

@@ -30,7 +30,7 @@ test('an address of this machine, of a private network, of a link or of a range 
     expect(isPrivateAddress(address), address).toBe(true)
 })
 
-test('any other is public', () => {
+test('any other address is public', () => {
   for (const address of ['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4009::8a'])
     expect(isPrivateAddress(address), address).toBe(false)
 })

@@ -3,7 +3,8 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ProviderSettings } from './provider.ts'
 
-const COLUMN = 'identity_providers.oauth_client_secret'
+/** The column that an encrypted secret belongs to; it is bound to the secret, so that the ciphertext cannot be moved. */
+const SECRET_COLUMN = 'identity_providers.oauth_client_secret'
 
 export type ProviderKind = 'bg' | 'coursepro'
 
@@ -16,22 +17,26 @@ export interface Authority {
 /** SQL of the issuer of the client's current provider. */
 export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
 
-/** The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are null until an operator has entered them. */
+/**
+ * The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are null
+ * until an operator has entered them.
+ */
 export async function readProvider(
   tx: Tx,
   secrets: SecretBox,
   clientId: string,
 ): Promise<{ kind: ProviderKind | null; settings: ProviderSettings | null }> {
   const { rows } = await tx.query<{ kind: ProviderKind | null; settings: ProviderSettings | null }>(
-    `SELECT CASE WHEN c.login IN ('federated', 'course_provider') THEN nullif(c.auth_provider, 'local') END AS kind,
-       (SELECT json_build_object('issuer', p.issuer, 'oauthClientId', p.oauth_client_id,
-          'oauthClientSecret', p.oauth_client_secret, 'scope', p.scope, 'clubClaim', p.club_claim,
-          'typeClaim', p.type_claim, 'rosterUrl', p.roster_url, 'editUrl', p.edit_url) FROM identity_providers p) AS settings
-     FROM clients c`,
+    // Row-level security leaves one row of each table: the client's own.
+    `SELECT CASE WHEN login IN ('federated', 'course_provider') THEN nullif(auth_provider, 'local') END AS kind,
+       (SELECT json_build_object('issuer', issuer, 'oauthClientId', oauth_client_id,
+          'oauthClientSecret', oauth_client_secret, 'scope', scope, 'clubClaim', club_claim,
+          'typeClaim', type_claim, 'rosterUrl', roster_url, 'editUrl', edit_url) FROM identity_providers) AS settings
+     FROM clients`,
   )
   const { kind, settings } = rows[0] ?? { kind: null, settings: null }
   if (settings === null) return { kind, settings }
-  const oauthClientSecret = secrets.open([COLUMN, clientId], settings.oauthClientSecret)
+  const oauthClientSecret = secrets.open([SECRET_COLUMN, clientId], settings.oauthClientSecret)
   return { kind, settings: { ...settings, oauthClientSecret } }
 }
 
@@ -48,13 +53,14 @@ export async function setProvider(
   clientId: string,
   settings: ProviderSettings,
 ): Promise<void> {
-  const { oauthClientSecret, ...shown } = settings
+  const { oauthClientSecret, ...publicSettings } = settings
   // Guardians' ids of another issuer mean nothing at this one. Its next rosters bring the guardians anew.
   await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
     settings.issuer,
   ])
   await tx.query(
-    `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope, club_claim, type_claim, roster_url, edit_url)
+    `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope,
+       club_claim, type_claim, roster_url, edit_url)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (client_id) DO UPDATE SET issuer = $2, oauth_client_id = $3, oauth_client_secret = $4, scope = $5,
        club_claim = $6, type_claim = $7, roster_url = $8, edit_url = $9`,
@@ -62,7 +68,7 @@ export async function setProvider(
       clientId,
       settings.issuer,
       settings.oauthClientId,
-      secrets.seal([COLUMN, clientId], oauthClientSecret),
+      secrets.seal([SECRET_COLUMN, clientId], oauthClientSecret),
       settings.scope,
       settings.clubClaim,
       settings.typeClaim,
@@ -75,6 +81,6 @@ export async function setProvider(
     action: 'update',
     entity: 'identity_provider',
     entityId: clientId,
-    after: shown,
+    after: publicSettings,
   })
 }
