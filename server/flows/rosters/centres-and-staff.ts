@@ -1,6 +1,6 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
-import { suspendUsers, userOf } from '#server/identity/auth/identities.ts'
+import { suspendUsers, findOrCreateUser } from '#server/identity/auth/identities.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { ISSUER, type Authority } from '#server/identity/providers/settings.ts'
@@ -113,7 +113,7 @@ async function importPerson(
   const wanted = { type, firstname, lastname, email, status: 'current', clubs: clubsHere }
   if (account && JSON.stringify(account) === JSON.stringify(wanted)) return
   try {
-    await userOf(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })
+    await findOrCreateUser(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })
   } catch (error) {
     // refused when the person's centre has no club here or the account was closed here; the others are still processed
     if (!(error instanceof Refusal)) throw error

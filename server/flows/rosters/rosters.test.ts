@@ -8,7 +8,7 @@ import type { PeerPerson } from '#demo/peers/person.ts'
 import type { PeerBooking, PeerChild, PeerRosters } from '#demo/peers/rosters.ts'
 import { Random } from '#demo/random.ts'
 import { addDays, localDate, localMinutes } from '#domain/platform/club-time.ts'
-import { userOf } from '#server/identity/auth/identities.ts'
+import { findOrCreateUser } from '#server/identity/auth/identities.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
@@ -416,7 +416,7 @@ describe('guardians', () => {
   })
   const logIn = (n: number) =>
     inTenant(world.db, one.id, 'write', (tx) =>
-      userOf(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
+      findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
     )
   const agents = (child: PeerChild | undefined, to: string[]) => {
     if (child) child.agents = to

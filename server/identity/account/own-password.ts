@@ -1,22 +1,25 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
-import { refusePassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
+import { refuseInvalidPassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
 import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
-/** Limits of wrong passwords in one session, and in all sessions of the user together. The first is lower, so that a stolen session cannot lock out the user's other sessions. */
-const OWN = growingLimit(10)
-const ALL = growingLimit(100)
+/**
+ * Limits of wrong passwords in one session, and in all sessions of the user together. The first is lower, so that a
+ * stolen session cannot lock out the user's other sessions.
+ */
+const SESSION_LIMIT = growingLimit(10)
+const USER_LIMIT = growingLimit(100)
 
 /** Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md 17). */
 export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
   const { db, now } = deps
   const { clientId, userId } = session
   const target = ['own-password', userId] as const
-  const tries = [triesAt(target, OWN, ['session', session.family ?? '']), triesAt(target, ALL)]
+  const tries = [triesAt(target, SESSION_LIMIT, ['session', session.family ?? '']), triesAt(target, USER_LIMIT)]
   const stored = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ hash: string | null; login: string }>(
       'SELECT u.password_hash AS hash, c.login FROM users u JOIN clients c USING (client_id) WHERE u.id = $1',
@@ -26,7 +29,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   })
   // Users who log in at a provider have no password here.
   if (!stored?.hash) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  refusePassword(body.password)
+  refuseInvalidPassword(body.password)
   await reserveTries(db, clientId, now(), tries)
   if (!(await checkPassword(stored.hash, body.current_password)))
     throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })

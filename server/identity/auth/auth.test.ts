@@ -20,7 +20,8 @@ afterAll(async () => {
 
 const login = (payload: Record<string, unknown>, host = one.host('coach')) =>
   world.request({ method: 'POST', url: '/v1/auth/login', host, payload })
-const good = () => ({ client_id: one.id, type: 'coach', email: `coach@${one.id}.example`, password: PASSWORD })
+/** The right credentials of the coach. */
+const credentials = () => ({ client_id: one.id, type: 'coach', email: `coach@${one.id}.example`, password: PASSWORD })
 const me = (token: string, host = one.host('coach')) =>
   world.request({ url: '/v1/me?with_last_login=1&with_unsubscribes=1', host, token })
 
@@ -47,25 +48,31 @@ describe('logging in', () => {
   })
 
   test('does not tell an unknown user from a wrong password', async () => {
-    const wrong = await login({ ...good(), password: 'nope' })
-    const unknown = await login({ ...good(), email: 'nobody@one.example' })
+    const wrong = await login({ ...credentials(), password: 'nope' })
+    const unknown = await login({ ...credentials(), email: 'nobody@one.example' })
     expect(wrong.statusCode).toBe(401)
     expect(wrong.json()).toEqual(unknown.json())
     expect(wrong.json()).toMatchObject({ error: 'AUTH_INVALID_CREDENTIALS', detail: 'AUTH_INVALID_CREDENTIALS' })
   })
 
   test('names the field that is wrong and refuses unknown ones', async () => {
-    expect((await login({ ...good(), email: 'no at sign' })).json()).toMatchObject({
+    expect((await login({ ...credentials(), email: 'no at sign' })).json()).toMatchObject({
       status: 400,
       error: 'ERROR_INVALID_EMAIL',
       field: 'email',
     })
-    expect((await login({ ...good(), email: ['a@b.c', 'd@e.f'] })).json()).toMatchObject({
+    expect((await login({ ...credentials(), email: ['a@b.c', 'd@e.f'] })).json()).toMatchObject({
       status: 400,
       field: 'email',
     })
-    expect((await login({ ...good(), client_id: undefined })).json()).toMatchObject({ status: 400, field: 'client_id' })
-    expect((await login({ ...good(), status: 'current' })).json()).toMatchObject({ status: 400, field: 'status' })
+    expect((await login({ ...credentials(), client_id: undefined })).json()).toMatchObject({
+      status: 400,
+      field: 'client_id',
+    })
+    expect((await login({ ...credentials(), status: 'current' })).json()).toMatchObject({
+      status: 400,
+      field: 'status',
+    })
     const text = await world.request({
       method: 'POST',
       url: '/v1/auth/login',
@@ -76,8 +83,8 @@ describe('logging in', () => {
   })
 
   test('of another client or type at this host is refused', async () => {
-    expect((await login({ ...good(), client_id: two.id })).statusCode).toBe(403)
-    expect((await login({ ...good(), type: 'parent' })).statusCode).toBe(403)
+    expect((await login({ ...credentials(), client_id: two.id })).statusCode).toBe(403)
+    expect((await login({ ...credentials(), type: 'parent' })).statusCode).toBe(403)
   })
 
   test('waits after ten wrong passwords from one network and says how long, and lets others in', async () => {
@@ -90,9 +97,9 @@ describe('logging in', () => {
         payload: { client_id: two.id, type: 'coach', email: 'coach@two.example', password: 'nope' },
       })
     for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
-    const held = await attempt()
-    expect(held.statusCode).toBe(429)
-    expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+    const blocked = await attempt()
+    expect(blocked.statusCode).toBe(429)
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
     world.clock.now += 61_000
     expect((await world.logIn(two, 'parent')).token).toBeTruthy()
     expect((await world.logIn(two, 'coach')).token).toBeTruthy()
@@ -127,21 +134,21 @@ describe('a session', () => {
     expect((await refresh(refresh_token)).statusCode).toBe(401)
   })
 
-  test('goes on in another language or at another club of the user, and nowhere else', async () => {
+  test('can change to another language, and to another club only if the user belongs to it', async () => {
     const { refresh_token } = await world.logIn(one, 'coach')
-    const ask = (what: string, payload: Record<string, unknown>) =>
+    const change = (what: 'language' | 'club', payload: Record<string, unknown>) =>
       world.request({ method: 'POST', url: `/v1/auth/change-${what}`, payload: { refresh_token, ...payload } })
-    const welsh = await ask('language', { language_id: 2 })
+    const welsh = await change('language', { language_id: 2 })
     const { token } = welsh.json<{ token: string }>()
     expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' }, club_id: one.club })
     const next = await world.logIn(one, 'coach')
     expect(JSON.parse(decodeJwt(next.token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' } })
-    expect((await ask('language', { language_id: 1 })).statusCode).toBe(200)
-    expect((await ask('language', { language_id: 99 })).json()).toMatchObject({ status: 400, field: 'language_id' })
-    expect((await ask('club', { club_id: one.club })).statusCode).toBe(200)
+    expect((await change('language', { language_id: 1 })).statusCode).toBe(200)
+    expect((await change('language', { language_id: 99 })).json()).toMatchObject({ status: 400, field: 'language_id' })
+    expect((await change('club', { club_id: one.club })).statusCode).toBe(200)
     const [foreign, missing] = await Promise.all([
-      ask('club', { club_id: two.club }),
-      ask('club', { club_id: crypto.randomUUID() }),
+      change('club', { club_id: two.club }),
+      change('club', { club_id: crypto.randomUUID() }),
     ])
     expect(foreign?.statusCode).toBe(404)
     expect(foreign?.body).toBe(missing?.body)
@@ -159,8 +166,10 @@ describe('a token', () => {
     const { token } = await world.logIn(one, 'coach')
     for (const tenant of world.tenants) {
       for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
-        const own = tenant === one && portal === 'coach'
-        expect((await me(token, tenant.host(portal))).statusCode, `${portal}.${tenant.id}`).toBe(own ? 200 : 401)
+        const isIssuedFor = tenant === one && portal === 'coach'
+        expect((await me(token, tenant.host(portal))).statusCode, `${portal}.${tenant.id}`).toBe(
+          isIssuedFor ? 200 : 401,
+        )
       }
     }
   })
@@ -171,13 +180,13 @@ describe('a token', () => {
     const { privateKey } = await generateKeyPair('EdDSA')
     const claims = decodeJwt(token)
     const kid = JSON.parse(Buffer.from(head ?? '', 'base64url').toString()).kid as string
-    const other = await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+    const otherKey = await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
     const hmac = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid })
       .sign(new TextEncoder().encode('0123456789abcdef0123456789abcdef'))
     const none = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.`
     const swapped = `${head}.${Buffer.from(JSON.stringify({ ...claims, aud: 'two:coach' })).toString('base64url')}.${signature}`
-    for (const forged of [other, hmac, none, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
+    for (const forged of [otherKey, hmac, none, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
       expect((await me(forged)).statusCode, forged).toBe(401)
     }
     expect(

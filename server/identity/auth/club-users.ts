@@ -4,12 +4,14 @@ import type { Tx } from '#server/platform/tenancy.ts'
 /** The coaches of a club, by name, for switching user on a shared tablet [6.18]. */
 export async function readClubUsers(tx: Tx, clubId: string | null): Promise<ClubUsers> {
   const { rows } = await tx.query<ClubUsers[number]>(
-    `SELECT u.id AS uuid, u.firstname, u.lastname,
-       EXISTS (SELECT FROM user_pins p WHERE p.client_id = u.client_id AND p.user_id = u.id) AS has_pin
-     FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id
-     WHERE uc.club_id = $1 AND u.type = 'coach' AND u.status = 'current' AND u.verified
-       AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)
-     ORDER BY u.firstname, u.lastname, u.id`,
+    `SELECT coach.id AS uuid, coach.firstname, coach.lastname,
+       EXISTS (SELECT FROM user_pins pin WHERE pin.client_id = coach.client_id AND pin.user_id = coach.id) AS has_pin
+     FROM users coach
+     JOIN user_clubs employment ON employment.client_id = coach.client_id AND employment.user_id = coach.id
+     WHERE employment.club_id = $1 AND coach.type = 'coach' AND coach.status = 'current' AND coach.verified
+       AND current_date >= employment.from_date
+       AND (employment.to_date IS NULL OR current_date <= employment.to_date)
+     ORDER BY coach.firstname, coach.lastname, coach.id`,
     [clubId],
   )
   return rows

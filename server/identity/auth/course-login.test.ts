@@ -16,8 +16,9 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let peer: Listening
-let right: Handler
-const behind: { answer: Handler } = { answer: () => {} }
+/** The provider's usual handler. Tests replace `peerServer.answer` by one that fails. */
+let answerNormally: Handler
+const peerServer: { answer: Handler } = { answer: () => {} }
 let settings: ProviderSettings
 
 const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
@@ -44,10 +45,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  peer = await listen(behind, 'provider.localhost')
+  peer = await listen(peerServer, 'provider.localhost')
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
   const client = peerClient(...portals.map((portal) => one.host(portal)))
-  right = await createCoursePeer(peer.issuer, client, people)
+  answerNormally = await createCoursePeer(peer.issuer, client, people)
   settings = {
     issuer: peer.issuer,
     oauthClientId: client.id,
@@ -62,9 +63,9 @@ beforeAll(async () => {
   await world.owner.query(`UPDATE clubs SET ngo_id = 'riverside'`)
 })
 beforeEach(async () => {
-  behind.answer = right
+  peerServer.answer = answerNormally
   world.clock.now += 20 * 60_000
-  await set({})
+  await configureProvider({})
 })
 afterAll(async () => {
   await world.close()
@@ -72,19 +73,20 @@ afterAll(async () => {
   await database.drop()
 })
 
-const set = (change: Partial<ProviderSettings>) =>
+const configureProvider = (change: Partial<ProviderSettings>) =>
   inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, world.secrets, one.id, { ...settings, ...change }))
 
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
-async function logIn(login: string, portal: keyof typeof types, then = () => {}): Promise<LightMyRequestResponse> {
+/** Logs in at the provider and returns to the portal; `onReturn` runs between the two. */
+async function logIn(login: string, portal: keyof typeof types, onReturn = () => {}): Promise<LightMyRequestResponse> {
   const host = one.host(portal)
-  const left = await world.request({ url: `/v1/auth/auth-url?client_id=one&type=${types[portal]}`, host })
-  if (left.statusCode !== 200) return left
-  const back = await new RemoteBrowser().logIn(left.json<{ url: string }>().url, login, 'Peer-word-1')
-  then()
-  const query = new URLSearchParams({ ...Object.fromEntries(back.searchParams), redirect: `one:${types[portal]}` })
-  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+  const departure = await world.request({ url: `/v1/auth/auth-url?client_id=one&type=${types[portal]}`, host })
+  if (departure.statusCode !== 200) return departure
+  const returnUrl = await new RemoteBrowser().logIn(departure.json<{ url: string }>().url, login, 'Peer-word-1')
+  onReturn()
+  const query = new URLSearchParams({ ...Object.fromEntries(returnUrl.searchParams), redirect: `one:${types[portal]}` })
+  const cookie = String(departure.headers['set-cookie']).split(';')[0] ?? ''
   return world.request({ url: `/v1/auth/remote-login?${query.toString()}`, host, headers: { cookie } })
 }
 const codeOf = (reply: LightMyRequestResponse) => reply.json<{ error?: string }>().error
@@ -99,43 +101,43 @@ test('users of a course provider log in with the role and the centres of its ros
     const reply = await logIn(login, portal)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json<LoginReply>().clubs.map((club) => club.id)).toEqual(clubs)
-    const again = await logIn(login, portal)
+    const secondReply = await logIn(login, portal)
     const me = async ({ token }: LoginReply) =>
       (await world.request({ url: '/v1/me', host: one.host(portal), token })).json<{ uuid: string }>().uuid
-    expect(await me(again.json())).toBe(await me(reply.json()))
+    expect(await me(secondReply.json())).toBe(await me(reply.json()))
   }
 })
 
-test('a user who is disabled there, belongs to an unknown centre or has another role is refused with the matching code', async () => {
+test('a user who is disabled at the provider, belongs to an unknown centre or has another role is refused with the matching code', async () => {
   expect(codeOf(await logIn('gone', 'coach'))).toBe('EXTERNAL_API_ERROR')
   expect(codeOf(await logIn('faraway', 'coach'))).toBe('AUTH_CLUB_NOT_FOUND')
   expect(codeOf(await logIn('nerys', 'coach'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 })
 
 test('a failure of login, introspection or rosters gets the matching code', async () => {
-  const at =
+  const answerAt =
     (path: string, answer: Handler): Handler =>
     (request, reply) =>
-      request.url?.startsWith(path) === true ? answer(request, reply) : right(request, reply)
+      request.url?.startsWith(path) === true ? answer(request, reply) : answerNormally(request, reply)
   for (const path of [ROSTER_PATH, '/token/introspection', '/token']) {
-    const failing = (answer: Handler) => logIn('callum', 'coach', () => (behind.answer = at(path, answer)))
+    const failing = (answer: Handler) => logIn('callum', 'coach', () => (peerServer.answer = answerAt(path, answer)))
     expect(codeOf(await failing((request) => request.socket.destroy())), path).toBe('EXTERNAL_CONNECTION_ERROR')
-    behind.answer = right
+    peerServer.answer = answerNormally
     const broken: Handler = (_request, reply) => reply.writeHead(500).end('no')
     expect(codeOf(await failing(broken)), path).toBe('EXTERNAL_HTTP_ERROR')
-    behind.answer = right
+    peerServer.answer = answerNormally
     const html: Handler = (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>')
     expect(codeOf(await failing(html)), path).toBe('EXTERNAL_HTTP_ERROR')
-    behind.answer = right
+    peerServer.answer = answerNormally
   }
   const refused: Handler = (_request, reply) => reply.writeHead(403, { 'content-type': 'application/json' }).end('{}')
-  const forbidden = await logIn('callum', 'coach', () => (behind.answer = at(ROSTER_PATH, refused)))
+  const forbidden = await logIn('callum', 'coach', () => (peerServer.answer = answerAt(ROSTER_PATH, refused)))
   expect(codeOf(forbidden)).toBe('EXTERNAL_CONFIG_ERROR')
 })
 
-test('EXTERNAL_CONFIG_ERROR: no rosters’ address, or a login that asks for what the provider does not know', async () => {
-  await set({ rosterUrl: null })
+test('EXTERNAL_CONFIG_ERROR: the settings have no URL of rosters, or a wrong client secret', async () => {
+  await configureProvider({ rosterUrl: null })
   expect(codeOf(await logIn('callum', 'coach'))).toBe('EXTERNAL_CONFIG_ERROR')
-  await set({ oauthClientSecret: 'wrong' })
+  await configureProvider({ oauthClientSecret: 'wrong' })
   expect(codeOf(await logIn('callum', 'coach'))).toBe('EXTERNAL_CONFIG_ERROR')
 })

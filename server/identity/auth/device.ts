@@ -7,7 +7,7 @@ import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { networkOf } from './network.ts'
 
 /** The prefix `__Host-` makes browsers accept and send the cookie only for this exact host. */
-const COOKIE = '__Host-rungs-device'
+const DEVICE_COOKIE = '__Host-rungs-device'
 const DAY_MS = 86_400_000
 /** The longest time for which browsers keep a cookie. */
 const COOKIE_DAYS = 400
@@ -22,13 +22,16 @@ export interface RequestOrigin {
 }
 
 export function requestOriginOf(request: FastifyRequest): RequestOrigin {
-  return { network: networkOf(request.ip), device: tokenInCookie(request, COOKIE) ?? randomToken() }
+  return { network: networkOf(request.ip), device: tokenInCookie(request, DEVICE_COOKIE) ?? randomToken() }
 }
 
 /** Sets the device cookie of a browser in which a user has just logged in. */
 export function setDeviceCookie(reply: FastifyReply, { device }: RequestOrigin): void {
   const seconds = (COOKIE_DAYS * DAY_MS) / 1000
-  reply.header('set-cookie', `${COOKIE}=${device}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`)
+  reply.header(
+    'set-cookie',
+    `${DEVICE_COOKIE}=${device}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`,
+  )
 }
 
 /** Sets the device cookie when the answer completes a login, and returns the answer. */
@@ -48,7 +51,10 @@ export async function usersOfDevice(tx: Tx, device: string, now: number): Promis
   return rows.map((row) => row.user_id)
 }
 
-/** The key by which requests of a kind are counted: the device when somebody has logged in with it before, otherwise the network. */
+/**
+ * The kind and key under which requests are counted: the device's when somebody has logged in with it before, otherwise
+ * the network's.
+ */
 export async function requesterOf<K extends string>(
   { db, now }: { db: Database; now: () => number },
   { clientId }: Tenant,

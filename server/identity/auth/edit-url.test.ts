@@ -33,28 +33,28 @@ const configure = (features: object, provider = 'local') =>
     features,
     provider,
   ])
-const ask = ({ token }: { token: string }, host = one.host('coach')) =>
+const requestEditUrl = ({ token }: { token: string }, host = one.host('coach')) =>
   world.request({ url: '/v1/auth/edit-url', host, token })
 
-test('the edit address is the provider’s, and none where it has no such page', async () => {
+test('the edit URL is the one from the provider’s settings, and null without one', async () => {
   await configure({ CAN_EDIT_SELF: true }, 'coursepro')
   const coach = await world.logIn(one, 'coach')
-  expect((await ask(coach)).json()).toEqual({ url: null })
-  const tell = (editUrl: string | null) =>
+  expect((await requestEditUrl(coach)).json()).toEqual({ url: null })
+  const configureProvider = (editUrl: string | null) =>
     inTenant(world.db, 'one', 'write', (tx) => setProvider(tx, world.secrets, 'one', { ...settings, editUrl }))
-  await tell(null)
-  expect((await ask(coach)).json()).toEqual({ url: null })
-  await tell('https://provider.example/account')
-  expect((await ask(coach)).json()).toEqual({ url: 'https://provider.example/account' })
+  await configureProvider(null)
+  expect((await requestEditUrl(coach)).json()).toEqual({ url: null })
+  await configureProvider('https://provider.example/account')
+  expect((await requestEditUrl(coach)).json()).toEqual({ url: 'https://provider.example/account' })
   const two = await world.logIn(world.tenants[1], 'coach')
-  expect((await ask(two, world.tenants[1].host('coach'))).statusCode).toBe(403)
+  expect((await requestEditUrl(two, world.tenants[1].host('coach'))).statusCode).toBe(403)
 })
 
-test('is answered to users who logged in themselves, where the client has the page and the provider allows it', async () => {
+test('the edit URL is refused where the client’s flag is off, at a federated client, and to a user who was switched to by PIN', async () => {
   await configure({ CAN_EDIT_SELF: false })
-  expect((await ask(await world.logIn(one, 'parent'), one.host('parent'))).statusCode).toBe(403)
+  expect((await requestEditUrl(await world.logIn(one, 'parent'), one.host('parent'))).statusCode).toBe(403)
   await configure({ CAN_EDIT_SELF: true }, 'bg')
-  expect((await ask(await world.logIn(one, 'coach'))).statusCode).toBe(403)
+  expect((await requestEditUrl(await world.logIn(one, 'coach'))).statusCode).toBe(403)
   await configure({ CAN_EDIT_SELF: true, SWITCH_USER: true })
   const anna = await world.logIn(one, 'coach')
   const set = await world.request({ method: 'POST', url: '/v1/auth/pin', token: anna.token, payload: { pin: '2468' } })
@@ -78,6 +78,6 @@ test('is answered to users who logged in themselves, where the client has the pa
     payload: { refresh_token: anna.refresh_token, user_uuid: dewi, pin: '2468' },
   })
   expect(reply.statusCode, reply.body).toBe(200)
-  expect((await ask(reply.json<LoginReply>())).statusCode).toBe(403)
-  expect((await ask({ token: 'nothing' })).statusCode).toBe(401)
+  expect((await requestEditUrl(reply.json<LoginReply>())).statusCode).toBe(403)
+  expect((await requestEditUrl({ token: 'nothing' })).statusCode).toBe(401)
 })

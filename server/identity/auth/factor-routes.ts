@@ -32,14 +32,19 @@ import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 /** The second factor: proving it and setting it up during a login (by a challenge), and managing it when logged in. */
 export function factorRoutes(app: App, deps: Deps): void {
-  async function owner(request: FastifyRequest): Promise<Session> {
+  /** The session of a user whose portal has a second factor. */
+  async function factorSession(request: FastifyRequest): Promise<Session> {
     const session = await deps.session(request)
     if (!hasSecondFactor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
   /** The id of the user who sets up a second factor: during a login that requires one, or when logged in. */
-  async function enroller(request: FastifyRequest, tenant: Tenant, challenge: string | undefined): Promise<string> {
-    return challenge === undefined ? (await owner(request)).userId : userOfChallenge(deps, tenant, challenge)
+  async function enrollingUserId(
+    request: FastifyRequest,
+    tenant: Tenant,
+    challenge: string | undefined,
+  ): Promise<string> {
+    return challenge === undefined ? (await factorSession(request)).userId : userOfChallenge(deps, tenant, challenge)
   }
 
   app.post(
@@ -57,7 +62,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { body: EnrolBody, response: { 200: EnrolReply, ...problems } } },
     async (request) => {
       const tenant = await deps.tenant(request)
-      const userId = await enroller(request, tenant, request.body.challenge)
+      const userId = await enrollingUserId(request, tenant, request.body.challenge)
       return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
         startEnrolment(tx, deps.secrets, tenant.clientId, userId),
       )
@@ -70,7 +75,7 @@ export function factorRoutes(app: App, deps: Deps): void {
       const tenant = await deps.tenant(request)
       const from = requestOriginOf(request)
       const { challenge, code, language_id } = request.body
-      const userId = await enroller(request, tenant, challenge)
+      const userId = await enrollingUserId(request, tenant, challenge)
       const { codes, result: login } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
@@ -85,7 +90,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     '/v1/auth/second-factor',
     { schema: { security: secured, response: { 200: FactorStatus, ...problems } } },
     async (request) => {
-      const session = await owner(request)
+      const session = await factorSession(request)
       const { policy, on, codesLeft } = await deps.read(session, (tx) => factorState(tx, session.userId))
       return { policy, on, recovery_codes_left: codesLeft }
     },
@@ -94,13 +99,13 @@ export function factorRoutes(app: App, deps: Deps): void {
     '/v1/auth/second-factor/remove',
     { schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const session = await owner(request)
+      const session = await factorSession(request)
       const { policy } = await deps.read(session, (tx) => factorState(tx, session.userId))
       if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const { clientId, userId } = session
       await inTenant(deps.db, clientId, 'write', (tx) =>
-        removeFactor(tx, clientId, userId, userId, new Date(deps.now())),
+        removeFactor(tx, clientId, userId, /* by */ userId, new Date(deps.now())),
       )
       deps.mail.wake(clientId)
       return reply.code(204).send(null)
@@ -110,7 +115,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     '/v1/auth/second-factor/recovery-codes',
     { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
     async (request) => {
-      const session = await owner(request)
+      const session = await factorSession(request)
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const recovery_codes = await inTenant(deps.db, session.clientId, 'write', (tx) =>
         makeRecoveryCodes(tx, session.clientId, session.userId),

@@ -27,7 +27,7 @@ export async function addIdentity(
  * The user of a person whom the provider has authenticated; the first login creates the user. Issuer and subject alone
  * identify the person. Names, address and clubs are copied from the provider at each login.
  */
-export async function userOf(
+export async function findOrCreateUser(
   tx: Tx,
   clientId: string,
   provider: Authority,
@@ -41,14 +41,16 @@ export async function userOf(
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     JSON.stringify([clientId, provider.issuer, person.subject, type]),
   ])
-  const { rows } = await tx.query<{ user_id: string; status: string; ended_there: boolean }>(
-    `SELECT i.user_id, u.status, i.ended_at IS NOT NULL AS ended_there FROM identities i JOIN users u ON u.client_id = i.client_id AND u.id = i.user_id
-     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND i.type = $4`,
+  const { rows } = await tx.query<{ user_id: string; status: string; ended_at_provider: boolean }>(
+    `SELECT identity.user_id, users.status, identity.ended_at IS NOT NULL AS ended_at_provider
+     FROM identities identity
+     JOIN users ON users.client_id = identity.client_id AND users.id = identity.user_id
+     WHERE identity.provider = $1 AND identity.issuer = $2 AND identity.subject = $3 AND identity.type = $4`,
     [provider.kind, provider.issuer, person.subject, type],
   )
   const [existing] = rows
   if (existing) {
-    if (existing.ended_there) await reinstate(tx, clientId, existing.user_id)
+    if (existing.ended_at_provider) await reinstate(tx, clientId, existing.user_id)
     else refuseStatus(existing.status)
     await copyFromProvider(tx, clientId, existing.user_id, type, person, clubIds)
     return existing.user_id
@@ -90,7 +92,10 @@ async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void
   })
 }
 
-/** Lapses all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at the provider reactivates them. */
+/**
+ * Deactivates all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at
+ * the provider reactivates them.
+ */
 export async function suspendUsers(
   tx: Tx,
   clientId: string,
@@ -99,9 +104,10 @@ export async function suspendUsers(
   at: Date,
 ): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
-    `UPDATE users u SET status = 'lapsed' FROM identities i
-     WHERE i.provider = $1 AND i.issuer = $2 AND i.subject = $3 AND u.client_id = i.client_id AND u.id = i.user_id AND u.status = 'current'
-     RETURNING u.id`,
+    `UPDATE users SET status = 'lapsed' FROM identities identity
+     WHERE identity.provider = $1 AND identity.issuer = $2 AND identity.subject = $3
+       AND users.client_id = identity.client_id AND users.id = identity.user_id AND users.status = 'current'
+     RETURNING users.id`,
     [provider.kind, provider.issuer, subject],
   )
   for (const { id } of rows) {
@@ -151,15 +157,18 @@ async function copyFromProvider(
        AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
     [userId, firstname, lastname, email],
   )
+  // Clubs that the provider no longer names end yesterday.
   const leftClubs = await tx.query(
     `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
        AND (to_date IS NULL OR to_date >= current_date)`,
     [userId, clubIds],
   )
   const joinedClubs = await tx.query(
-    `INSERT INTO user_clubs AS uc (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL, from_date = least(uc.from_date, current_date)
-       WHERE uc.to_date IS NOT NULL OR uc.from_date > current_date`,
+    // Adds the other clubs, from today on, or reopens their rows that have ended or lie in the future.
+    `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
+     ON CONFLICT (client_id, user_id, club_id) DO UPDATE
+       SET to_date = NULL, from_date = least(existing.from_date, current_date)
+       WHERE existing.to_date IS NOT NULL OR existing.from_date > current_date`,
     [clientId, userId, clubIds],
   )
   if (leftClubs.rowCount !== 0) await recheckSessions(tx, userId)

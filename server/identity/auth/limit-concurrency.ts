@@ -3,13 +3,16 @@ import { Refusal } from '#server/platform/http/errors.ts'
 /** `Retry-After` of a refused call, in seconds. */
 const RETRY_AFTER_S = 5
 
-/** Limits how many functions run at the same time to `atOnce`, in the order in which they came. One that has waited for `waitMs` is refused with 503. */
-export function limitConcurrency(atOnce: number, waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Returns a function that runs `work`, at most `maxRunning` at the same time, in the order of the calls. Work that has
+ * waited for `waitMs` is refused with 503.
+ */
+export function limitConcurrency(maxRunning: number, waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const queue = new Set<() => void>()
 
-  async function turn(): Promise<void> {
-    if (running < atOnce) {
+  async function waitForTurn(): Promise<void> {
+    if (running < maxRunning) {
       running++
       return
     }
@@ -27,7 +30,7 @@ export function limitConcurrency(atOnce: number, waitMs: number): <T>(work: () =
   }
 
   return async (work) => {
-    await turn()
+    await waitForTurn()
     try {
       return await work()
     } finally {

@@ -4,7 +4,7 @@ import type { RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
 import { growingLimit, reserveTries, triesAt } from './tries.ts'
 
-const LINKS = growingLimit(10)
+const LINK_LIMIT = growingLimit(10)
 
 /**
  * Runs `work`, which checks the token of a mail's link, and counts wrong tokens per network, so that guessing cannot keep
@@ -21,7 +21,7 @@ export async function limitLinkGuesses<T>(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && error.code === 'LINK_INVALID')
-      await reserveTries(deps.db, tenant.clientId, deps.now(), [triesAt(['link', network], LINKS)])
+      await reserveTries(deps.db, tenant.clientId, deps.now(), [triesAt(['link', network], LINK_LIMIT)])
     throw error
   }
 }

@@ -32,18 +32,19 @@ const logIn = (payload: object = {}, portal: keyof typeof types = 'coach') =>
   })
 const codeOf = async (reply: ReturnType<typeof logIn>) => (await reply).json<{ error?: string }>().error
 
-/** Runs `work` with something changed by an operator, then changes it back. */
-async function during<T>(change: string, back: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` after the SQL statement `change`, then undoes that by the statement `restore`. */
+async function withChange<T>(change: string, restore: string, work: () => Promise<T>): Promise<T> {
   await world.owner.query(change)
   try {
     return await work()
   } finally {
-    await world.owner.query(back)
+    await world.owner.query(restore)
   }
 }
-const withUser = <T>(column: string, value: string, back: string, work: () => Promise<T>) => {
+/** Runs `work` while a column of the coach has another value; both values are SQL. */
+const withUser = <T>(column: string, value: string, original: string, work: () => Promise<T>) => {
   const set = (to: string) => `UPDATE users SET ${column} = ${to} WHERE client_id = 'one' AND id = '${one.coach}'`
-  return during(set(value), set(back), work)
+  return withChange(set(value), set(original), work)
 }
 
 describe('each login error has its cause', () => {
@@ -57,8 +58,8 @@ describe('each login error has its cause', () => {
     expect(await codeOf(logIn({ email: 'nobody@one.example' }))).toBe('AUTH_INVALID_CREDENTIALS')
     const left = await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn({ password: 'nope' })))
     expect(left).toBe('AUTH_INVALID_CREDENTIALS')
-    const unset = await withUser('verified', 'false', 'true', () => codeOf(logIn({ password: 'nope' })))
-    expect(unset).toBe('AUTH_INVALID_CREDENTIALS')
+    const unverified = await withUser('verified', 'false', 'true', () => codeOf(logIn({ password: 'nope' })))
+    expect(unverified).toBe('AUTH_INVALID_CREDENTIALS')
   })
 
   test('AUTH_USER_DELETED and AUTH_USER_NOT_FOUND: the right password of somebody who has left, or whose data are gone', async () => {
@@ -78,22 +79,24 @@ describe('each login error has its cause', () => {
   })
 
   test('AUTH_CLUB_NOT_FOUND: a coach without any club today', async () => {
-    const place = (to: string) => `UPDATE user_clubs SET to_date = ${to} WHERE user_id = '${one.coach}'`
-    expect(await during(place(`'2020-01-01'`), place('NULL'), () => codeOf(logIn()))).toBe('AUTH_CLUB_NOT_FOUND')
+    const endClub = (to: string) => `UPDATE user_clubs SET to_date = ${to} WHERE user_id = '${one.coach}'`
+    expect(await withChange(endClub(`'2020-01-01'`), endClub('NULL'), () => codeOf(logIn()))).toBe(
+      'AUTH_CLUB_NOT_FOUND',
+    )
   })
 
   test('ORG_PORTAL_NO_ACCESS: a centre that does not qualify, at the club portal of organisations only', async () => {
     const qualify = (yes: boolean) => `UPDATE clubs SET org_portal = ${yes} WHERE id = '${one.club}'`
     const organisations = (on: boolean) =>
       `UPDATE clients SET features = features || '{"ENABLE_ORGANISATIONS": ${on}}' WHERE client_id = 'one'`
-    await during(qualify(false), qualify(true), async () => {
+    await withChange(qualify(false), qualify(true), async () => {
       expect((await logIn({}, 'club')).statusCode).toBe(200)
-      await during(organisations(true), organisations(false), async () => {
+      await withChange(organisations(true), organisations(false), async () => {
         expect(await codeOf(logIn({}, 'club'))).toBe('ORG_PORTAL_NO_ACCESS')
         expect((await logIn()).statusCode).toBe(200)
       })
     })
-    await during(organisations(true), organisations(false), async () => {
+    await withChange(organisations(true), organisations(false), async () => {
       expect((await logIn({}, 'club')).statusCode).toBe(200)
     })
   })
@@ -104,8 +107,8 @@ describe('each login error has its cause', () => {
       expect([reply.statusCode, reply.json()]).toEqual([200, { reset: true }])
       expect(await codeOf(logIn({ password: 'nope' }))).toBe('AUTH_INVALID_CREDENTIALS')
     })
-    const username = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
-    await during(username(`'username'`), username(`'email'`), () =>
+    const setLogin = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    await withChange(setLogin(`'username'`), setLogin(`'email'`), () =>
       withUser(
         `(email, username, password_reset_required)`,
         `(NULL, 'anna', true)`,
@@ -118,8 +121,8 @@ describe('each login error has its cause', () => {
   })
 
   test('AUTH_USE_USERNAME: an address where the client’s users log in by name; the name lets in, in any case', async () => {
-    const username = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
-    await during(username(`'username'`), username(`'email'`), () =>
+    const setLogin = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    await withChange(setLogin(`'username'`), setLogin(`'email'`), () =>
       withUser('username', `'anna'`, 'NULL', async () => {
         expect((await logIn()).json()).toMatchObject({ status: 400, error: 'AUTH_USE_USERNAME', field: 'username' })
         expect((await logIn({ email: undefined, username: 'Anna' })).statusCode).toBe(200)
@@ -131,12 +134,14 @@ describe('each login error has its cause', () => {
   })
 
   test('EXTERNAL_CONFIG_ERROR: the client’s users log in at a provider', async () => {
-    const login = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
+    const setLogin = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
     for (const kind of ['federated', 'course_provider'])
-      expect(await during(login(`'${kind}'`), login(`'email'`), () => codeOf(logIn()))).toBe('EXTERNAL_CONFIG_ERROR')
+      expect(await withChange(setLogin(`'${kind}'`), setLogin(`'email'`), () => codeOf(logIn()))).toBe(
+        'EXTERNAL_CONFIG_ERROR',
+      )
   })
 
-  test('TOO_MANY_REQUESTS: the tenth wrong password makes the account wait, right ones too, and a minute at most', async () => {
+  test('TOO_MANY_REQUESTS: the tenth wrong password makes the account wait, right ones too, for at most a minute', async () => {
     for (let n = 0; n < 10; n++) await logIn({ password: 'nope', email: 'admin@one.example' }, 'club')
     expect(await codeOf(logIn({}, 'club'))).toBe('TOO_MANY_REQUESTS')
     world.clock.now += 61_000

@@ -3,41 +3,45 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
-/** What was hashed, for real, and how many at once; no hash begins before the gate is open. */
-const work = vi.hoisted(() => ({
+/** Records the calls of the argon2 package, which the mock below passes on to the real one. */
+const hashing = vi.hoisted(() => ({
+  /** How many passwords were hashed. */
   hashes: 0,
+  /** The algorithm and cost of each verified hash. */
   verified: [] as string[],
   running: 0,
-  most: 0,
+  maxRunning: 0,
+  /** Calls begin only when this promise is fulfilled. */
   gate: Promise.resolve(),
+  /** Whether a verification succeeds at once instead of being computed. */
   instant: false,
 }))
 
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original()
-  async function counted<T>(doing: () => Promise<T>): Promise<T> {
-    work.most = Math.max(work.most, ++work.running)
+  async function counted<T>(operation: () => Promise<T>): Promise<T> {
+    hashing.maxRunning = Math.max(hashing.maxRunning, ++hashing.running)
     try {
-      await work.gate
-      return await doing()
+      await hashing.gate
+      return await operation()
     } finally {
-      work.running--
+      hashing.running--
     }
   }
   return {
     ...real,
     hash: (...args: Parameters<typeof real.hash>) => {
-      work.hashes++
+      hashing.hashes++
       return counted(() => real.hash(...args))
     },
     verify: (...args: Parameters<typeof real.verify>) => {
-      work.verified.push(String(args[0]).split('$').slice(0, 4).join('$'))
-      return counted(() => (work.instant ? Promise.resolve(true) : real.verify(...args)))
+      hashing.verified.push(String(args[0]).split('$').slice(0, 4).join('$'))
+      return counted(() => (hashing.instant ? Promise.resolve(true) : real.verify(...args)))
     },
   }
 })
 
-const KINDS = [
+const PORTAL_TYPES = [
   ['parent', 'parent'],
   ['coach', 'coach'],
   ['club', 'admin'],
@@ -72,20 +76,20 @@ const logIn = (payload: object) =>
     payload: { client_id: one.id, type: 'coach', password: PASSWORD, ...payload },
   })
 
-/** The statements of the application, in their order, and what was hashed, while something is done. */
-async function workOf<T>(
-  doing: () => Promise<T>,
-): Promise<{ done: T; statements: string[]; hashes: number; verified: string[] }> {
-  work.hashes = 0
-  work.verified = []
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  const done = await doing()
-  const statements = query.mock.calls.map(([sent]) => {
-    const said: unknown = sent
-    return typeof said === 'string' ? said : (said as { text: string }).text
+/** Runs an operation; returns its result, the SQL statements that it sent, in order, and what was hashed and verified. */
+async function measure<T>(
+  operation: () => Promise<T>,
+): Promise<{ result: T; statements: string[]; hashes: number; verified: string[] }> {
+  hashing.hashes = 0
+  hashing.verified = []
+  const querySpy = vi.spyOn(pg.Client.prototype, 'query')
+  const result = await operation()
+  const statements = querySpy.mock.calls.map(([sent]) => {
+    const query: unknown = sent
+    return typeof query === 'string' ? query : (query as { text: string }).text
   })
-  query.mockRestore()
-  return { done, statements, hashes: work.hashes, verified: [...work.verified] }
+  querySpy.mockRestore()
+  return { result, statements, hashes: hashing.hashes, verified: [...hashing.verified] }
 }
 
 describe('an unknown name costs what a wrong password costs', () => {
@@ -100,15 +104,16 @@ describe('an unknown name costs what a wrong password costs', () => {
     await world.owner.query(`UPDATE clients SET login = 'email' WHERE client_id = 'one'`)
   })
 
-  const same = async (names: { unknown: object; known: object }, states: readonly string[]) => {
-    // Makes what is made only once, at the first login.
+  /** Expects a wrong password to cost the same for the known name, in each state of its account, as for the unknown one. */
+  const expectSameCost = async (names: { unknown: object; known: object }, states: readonly string[]) => {
+    // The first login creates what is cached afterwards.
     await logIn({ ...names.unknown, password: 'x' })
-    const unknown = await workOf(() => logIn({ ...names.unknown, password: 'Wrong-horse-9' }))
-    expect([unknown.done.statusCode, unknown.hashes, unknown.verified]).toEqual([401, 0, [COST]])
+    const unknown = await measure(() => logIn({ ...names.unknown, password: 'Wrong-horse-9' }))
+    expect([unknown.result.statusCode, unknown.hashes, unknown.verified]).toEqual([401, 0, [COST]])
     for (const state of states) {
       await world.owner.query(`UPDATE users SET ${state} WHERE id = $1`, [one.coach])
-      const known = await workOf(() => logIn({ ...names.known, password: 'Wrong-horse-9' }))
-      expect([known.done.statusCode, known.done.body], state).toEqual([401, unknown.done.body])
+      const known = await measure(() => logIn({ ...names.known, password: 'Wrong-horse-9' }))
+      expect([known.result.statusCode, known.result.body], state).toEqual([401, unknown.result.body])
       expect([known.hashes, known.verified], state).toEqual([0, [COST]])
       expect(known.statements, state).toEqual(unknown.statements)
     }
@@ -120,7 +125,7 @@ describe('an unknown name costs what a wrong password costs', () => {
       [one.coach],
     )
     const right = rows[0]?.password_hash ?? ''
-    await same({ unknown: { email: 'nobody@one.example' }, known: { email: 'coach@one.example' } }, [
+    await expectSameCost({ unknown: { email: 'nobody@one.example' }, known: { email: 'coach@one.example' } }, [
       `status = 'current'`,
       `status = 'lapsed'`,
       `status = 'current', verified = false`,
@@ -133,23 +138,23 @@ describe('an unknown name costs what a wrong password costs', () => {
   test('by username', async () => {
     await world.owner.query(`UPDATE clients SET login = 'username' WHERE client_id = 'one'`)
     await world.owner.query(`UPDATE users SET username = 'anna' WHERE id = $1`, [one.coach])
-    await same({ unknown: { username: 'nobody' }, known: { username: 'anna' } }, [
+    await expectSameCost({ unknown: { username: 'nobody' }, known: { username: 'anna' } }, [
       `status = 'current'`,
       `status = 'lapsed'`,
     ])
   })
 
-  test('the spy sees what costs more: a right password does', async () => {
-    const right = await workOf(() => logIn({ email: 'coach@one.example' }))
-    const wrong = await workOf(() => logIn({ email: 'coach@one.example', password: 'Wrong-horse-9' }))
-    expect([right.done.statusCode, wrong.done.statusCode]).toEqual([200, 401])
+  test('a right password sends more statements, so the measurement can tell a difference', async () => {
+    const right = await measure(() => logIn({ email: 'coach@one.example' }))
+    const wrong = await measure(() => logIn({ email: 'coach@one.example', password: 'Wrong-horse-9' }))
+    expect([right.result.statusCode, wrong.result.statusCode]).toEqual([200, 401])
     expect(right.statements.length).toBeGreaterThan(wrong.statements.length)
   })
 })
 
 test('a forgotten password costs the same for an address that somebody has and one that nobody has', async () => {
-  const ask = (email: string) =>
-    workOf(() =>
+  const requestReset = (email: string) =>
+    measure(() =>
       world.request({
         method: 'POST',
         url: '/v1/auth/reset-password',
@@ -157,10 +162,10 @@ test('a forgotten password costs the same for an address that somebody has and o
         payload: { client_id: one.id, app_id: 'coach', email },
       }),
     )
-  await ask('first@one.example')
-  const [known, unknown] = [await ask('coach@one.example'), await ask('nobody@one.example')]
-  expect([known.done.statusCode, known.done.body]).toEqual([unknown.done.statusCode, unknown.done.body])
-  expect(known.done.statusCode).toBeLessThan(300)
+  await requestReset('first@one.example')
+  const [known, unknown] = [await requestReset('coach@one.example'), await requestReset('nobody@one.example')]
+  expect([known.result.statusCode, known.result.body]).toEqual([unknown.result.statusCode, unknown.result.body])
+  expect(known.result.statusCode).toBeLessThan(300)
   expect(known.statements).toEqual(unknown.statements)
   expect([known.hashes, known.verified, unknown.hashes, unknown.verified]).toEqual([0, [], 0, []])
   expect(await world.mails(one)).toHaveLength(1)
@@ -176,10 +181,10 @@ test('passwords are kept as argon2id of 19 MiB, two passes, one lane', async () 
   for (const { password_hash } of rows) expect(password_hash.startsWith(`${COST}$`)).toBe(true)
 })
 
-/** Fifty from each portal, each from a network of its own: of one account and network ten are tried at once. */
-const rush = () =>
+/** Sends 200 logins, 50 for each portal. Each has its own network, because the limit of tries counts by network. */
+const sendManyLogins = () =>
   Array.from({ length: 200 }, (_, n) => {
-    const [portal, type] = KINDS[n % KINDS.length] ?? KINDS[0]
+    const [portal, type] = PORTAL_TYPES[n % PORTAL_TYPES.length] ?? PORTAL_TYPES[0]
     return world.request({
       method: 'POST',
       url: '/v1/auth/login',
@@ -189,24 +194,24 @@ const rush = () =>
     })
   })
 
-test('of 200 logins at the same moment two are hashed at once, and nobody else waits for them', async () => {
+test('of 200 simultaneous logins two passwords are verified at a time, and other requests do not wait for them', async () => {
   const { token } = await world.logIn(one, 'club')
-  let open = () => {}
-  work.gate = new Promise((done) => (open = done))
-  work.most = 0
+  let openGate = () => {}
+  hashing.gate = new Promise((resolve) => (openGate = resolve))
+  hashing.maxRunning = 0
   // The time of a hash does not matter here; the queue must not outlast its wait.
-  work.instant = true
-  const logins = rush()
-  await vi.waitUntil(() => work.running > 0, { timeout: 30_000 })
+  hashing.instant = true
+  const logins = sendManyLogins()
+  await vi.waitUntil(() => hashing.running > 0, { timeout: 30_000 })
   // No hash ends meanwhile.
   for (let n = 0; n < 40; n++) {
     const reply = await world.request({ url: '/v1/me', host: one.host('club'), token })
     expect(reply.statusCode).toBe(200)
   }
-  expect(work.most).toBe(2)
-  open()
+  expect(hashing.maxRunning).toBe(2)
+  openGate()
   const replies = await Promise.all(logins)
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(200).fill(200))
-  expect(work.most).toBe(2)
-  work.instant = false
+  expect(hashing.maxRunning).toBe(2)
+  hashing.instant = false
 })

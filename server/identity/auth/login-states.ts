@@ -36,7 +36,10 @@ export async function storePendingLogin(
   )
 }
 
-/** Takes the pending login with this state, so that it cannot be used again; null when this browser began none. Another browser cannot use it up. */
+/**
+ * Takes the pending login with this state, so that it cannot be used again; null when this browser began none. Another
+ * browser cannot use it up.
+ */
 export async function takePendingLogin(
   tx: Tx,
   login: { state: string; browser: string; type: UserType },

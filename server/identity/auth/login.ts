@@ -9,11 +9,11 @@ import { usersOfDevice, type RequestOrigin } from './device.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
-import * as q from './queries.ts'
+import { findAccount } from './queries.ts'
 import { accountOf, clearAfterSuccess, growingLimit, reserveTries, triesAt, triesFrom } from './tries.ts'
 
-/** Limits of wrong passwords for one account: from one network or device, and from anywhere. */
-const PASSWORDS = { own: growingLimit(10), all: growingLimit(100) }
+/** Limits of wrong passwords for one account: from one network or device (`own`), and from anywhere (`all`). */
+const PASSWORD_LIMITS = { own: growingLimit(10), all: growingLimit(100) }
 /** The limit for all accounts together from one network. It is high, because a whole school may share a network. */
 const NETWORK_LIMIT = growingLimit(500)
 
@@ -34,13 +34,13 @@ export async function logIn(
   if (name === undefined || (client.login === 'email' && !isEmail(name)))
     throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
 
-  const { account, known } = await inTenant(db, tenant.clientId, 'read', async (tx) => {
-    const found = await q.findAccount(tx, body.type, client.login === 'username' ? 'username' : 'email', name)
+  const { account, isKnownDevice } = await inTenant(db, tenant.clientId, 'read', async (tx) => {
+    const found = await findAccount(tx, body.type, client.login === 'username' ? 'username' : 'email', name)
     const users = await usersOfDevice(tx, from.device, now())
-    return { account: found, known: found !== null && users.includes(found.id) }
+    return { account: found, isKnownDevice: found !== null && users.includes(found.id) }
   })
-  const tries = triesFrom({ ...from, known }, accountOf(body.type, name), PASSWORDS)
-  if (!known) tries.push(triesAt(['network', from.network], NETWORK_LIMIT))
+  const tries = triesFrom({ ...from, known: isKnownDevice }, accountOf(body.type, name), PASSWORD_LIMITS)
+  if (!isKnownDevice) tries.push(triesAt(['network', from.network], NETWORK_LIMIT))
   await reserveTries(db, tenant.clientId, now(), tries)
   const matches = await checkPassword(account?.password_hash ?? null, body.password)
   if (!matches || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from './network.ts'
 
-test('a network is an IPv4 address, and of IPv6 the first 64 bits, however they are written', () => {
+test('the network of an address is the IPv4 address itself, or the first 64 bits of an IPv6 address, however it is written', () => {
   expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.7'))
   expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.113.8'))
   const home = networkOf('2001:db8:1:2::1')

@@ -20,7 +20,7 @@ export interface AuthDeps {
 export interface SessionOptions {
   clubId: string | null
   languageId: number | null
-  /** The user who logged in, when another user was switched to; otherwise null. */
+  /** The user who logged in, when the session now belongs to another user by PIN; otherwise null. */
   originalUserId: string | null
 }
 
@@ -39,8 +39,8 @@ export async function completeLogin(
   await q.recordLogin(tx, userId, new Date(deps.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
-  const wish = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
-  const tokens = await openSession(deps, tx, tenant, userId, wish)
+  const options = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
+  const tokens = await openSession(deps, tx, tenant, userId, options)
   const clubs = await clubsOf(tx, userId, { logos: true, languages: true })
   return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
 }
@@ -57,38 +57,46 @@ export async function openSession(
   tx: Tx,
   tenant: Tenant,
   userId: string,
-  wish: SessionOptions & { family: string; device?: string },
+  options: SessionOptions & { family: string; device?: string },
 ): Promise<{ token: string; refresh_token: string }> {
-  const subject = await subjectFor(tx, tenant, userId, wish)
+  const subject = await subjectFor(tx, tenant, userId, options)
   const days = REFRESH_DAYS[tenant.portal]
   const id = crypto.randomUUID()
   await q.addRefreshSession(tx, tenant.clientId, {
     id,
-    family: wish.family,
+    family: options.family,
     user_id: userId,
     portal: tenant.portal,
     club_id: subject.club_id,
     language_id: subject.language.language_id,
     expires_at: new Date(now() + days * 86_400_000),
-    original_user_id: wish.originalUserId,
-    device_hash: wish.device === undefined ? null : deviceHash(wish.device),
+    original_user_id: options.originalUserId,
+    device_hash: options.device === undefined ? null : deviceHash(options.device),
   })
   const [token, refresh] = await Promise.all([
-    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, wish.family),
+    tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, options.family),
     tokens.sign(tenant, 'refresh', userId, id, days * 86_400),
   ])
   return { token, refresh_token: refresh }
 }
 
-/** The subject of an access token. It reads the user's rights afresh, so a removed club or a closed account takes effect here (security.md 9, 19). */
-export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: SessionOptions): Promise<TokenSubject> {
+/**
+ * The subject of an access token. It reads the user's rights afresh, so a removed club or a closed account takes effect
+ * here (security.md 9, 19).
+ */
+export async function subjectFor(
+  tx: Tx,
+  tenant: Tenant,
+  userId: string,
+  options: SessionOptions,
+): Promise<TokenSubject> {
   const user = await q.readUserAccess(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)
-  const language = user.languages.find((l) => l.language_id === wish.languageId) ?? user.languages[0]
+  const language = user.languages.find((active) => active.language_id === options.languageId) ?? user.languages[0]
   if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
   const clubs = clubsAtPortal(tenant, user)
-  const clubId = wish.clubId !== null && clubs.includes(wish.clubId) ? wish.clubId : (clubs[0] ?? null)
+  const clubId = options.clubId !== null && clubs.includes(options.clubId) ? options.clubId : (clubs[0] ?? null)
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
@@ -98,11 +106,11 @@ export async function subjectFor(tx: Tx, tenant: Tenant, userId: string, wish: S
     language,
     features: user.club_features[clubId ?? ''] ?? user.features,
   }
-  if (wish.originalUserId === null) return subject
+  if (options.originalUserId === null) return subject
   // The session belongs to the user who logged in, so it ends when that user is deactivated.
-  const original = await q.readUserAccess(tx, wish.originalUserId)
+  const original = await q.readUserAccess(tx, options.originalUserId)
   refuseStatus(original?.status ?? 'unlinked')
-  return { ...subject, original_user_uuid: wish.originalUserId }
+  return { ...subject, original_user_uuid: options.originalUserId }
 }
 
 /** The clubs of a user that this portal admits: the organisation portal [6.19] admits only clubs that qualify. */
@@ -111,7 +119,7 @@ export function clubsAtPortal(tenant: Tenant, user: q.UserAccess): string[] {
   return organisations ? user.org_club_ids : user.club_ids
 }
 
-const byStatus: Record<string, Code> = {
+const refusalByStatus: Record<string, Code> = {
   lapsed: 'AUTH_USER_DELETED',
   anonymised: 'AUTH_USER_NOT_FOUND',
   unlinked: 'AUTH_USER_NOT_FOUND',
@@ -119,6 +127,6 @@ const byStatus: Record<string, Code> = {
 
 /** Refuses a user who is no longer active. To be called only after authentication, because the answer reveals the account's status. */
 export function refuseStatus(status: string): void {
-  const code = byStatus[status]
+  const code = refusalByStatus[status]
   if (code) throw new Refusal(code)
 }

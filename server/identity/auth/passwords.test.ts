@@ -9,7 +9,7 @@ let world: World
 let one: Tenant
 let two: Tenant
 
-const NEW = 'Brand-new-horse-10'
+const NEW_PASSWORD = 'Brand-new-horse-10'
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,30 +21,30 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  // earlier mails and tries count towards limits
+  // More than an hour passes, so that earlier mails and tries no longer count towards limits.
   world.clock.now += 3_600_001
 })
 
 let networks = 0
-/** From a network of its own, so that tests do not hold each other back. */
+/** Sends a request from a new network each time, so that the tries of one test do not block another. */
 const post = (
   path: string,
   payload: object,
   host = one.host('parent'),
   remoteAddress = `10.0.${networks >> 8}.${++networks & 255}`,
 ) => world.app.inject({ method: 'POST', url: `/v1/auth/${path}`, headers: { host }, remoteAddress, payload })
-const ask = (email = 'parent@one.example', more: object = {}) =>
+const requestReset = (email = 'parent@one.example', more: object = {}) =>
   post('reset-password', { email, client_id: 'one', app_id: 'parent', ...more })
 const logIn = (password: string, email = 'parent@one.example') =>
   post('login', { client_id: 'one', type: 'parent', email, password })
 const tokenIn = (text = '') => /#token=([\w.-]+)/.exec(text)?.[1] ?? ''
 async function resetToken(tenant = one): Promise<string> {
-  await ask(`parent@${tenant.id}.example`)
+  await requestReset(`parent@${tenant.id}.example`)
   const [mail] = await world.mails(tenant)
   return tokenIn(mail?.text)
 }
-/** A parent who was invited and has not answered. */
-async function invited(name: string): Promise<{ id: string; token: string }> {
+/** Creates a parent who was invited and has not set a password; returns the id and the token of the invitation. */
+async function inviteParent(name: string): Promise<{ id: string; token: string }> {
   const id = crypto.randomUUID()
   await inTenant(world.db, 'one', 'write', async (tx) => {
     await tx.query(
@@ -59,7 +59,7 @@ async function invited(name: string): Promise<{ id: string; token: string }> {
 
 describe('a forgotten password', () => {
   test('answers the same for an address that somebody has and one that nobody has, and mails only to the first', async () => {
-    const [known, unknown] = [await ask('PARENT@one.example'), await ask('nobody@one.example')]
+    const [known, unknown] = [await requestReset('PARENT@one.example'), await requestReset('nobody@one.example')]
     expect([known.statusCode, known.body]).toEqual([204, ''])
     expect([unknown.statusCode, unknown.body]).toEqual([204, ''])
     const headers = (reply: typeof known) => Object.keys(reply.headers).sort()
@@ -68,50 +68,50 @@ describe('a forgotten password', () => {
     expect(world.woken.slice(-2)).toEqual(['one', 'one'])
   })
 
-  test('goes to the account of this portal and client only', async () => {
-    expect((await ask('coach@one.example')).statusCode).toBe(204)
-    expect((await ask('parent@two.example')).statusCode).toBe(204)
+  test('sends mail only to an account of this portal and client', async () => {
+    expect((await requestReset('coach@one.example')).statusCode).toBe(204)
+    expect((await requestReset('parent@two.example')).statusCode).toBe(204)
     expect(await world.mails(one)).toEqual([])
     expect(await world.mails(two)).toEqual([])
-    expect((await ask('parent@one.example', { client_id: 'two' })).statusCode).toBe(403)
-    expect((await ask('coach@one.example', { app_id: 'coach' })).statusCode).toBe(403)
+    expect((await requestReset('parent@one.example', { client_id: 'two' })).statusCode).toBe(403)
+    expect((await requestReset('coach@one.example', { app_id: 'coach' })).statusCode).toBe(403)
   })
 
   test('names the field that is wrong', async () => {
-    expect((await ask('no at sign')).json()).toMatchObject({
+    expect((await requestReset('no at sign')).json()).toMatchObject({
       status: 400,
       error: 'ERROR_INVALID_EMAIL',
       field: 'email',
     })
     for (const email of [['a@b.c', 'd@e.f'], 'a@b.c\r\nBcc: x@y.z', 'a@b.c,d@e.f', { a: 1 }, '']) {
-      const reply = await ask('', { email })
+      const reply = await requestReset('', { email })
       expect(reply.json(), JSON.stringify(email)).toMatchObject({ status: 400, field: 'email' })
     }
     expect(await world.mails(one)).toEqual([])
   })
 
-  test('mails three times an hour to one account, without saying so', async () => {
-    for (let n = 0; n < 5; n++) expect((await ask()).statusCode).toBe(204)
+  test('sends at most three mails an hour to one account, and answers further requests in the same way', async () => {
+    for (let n = 0; n < 5; n++) expect((await requestReset()).statusCode).toBe(204)
     expect(await world.mails(one)).toHaveLength(3)
   })
 
-  test('from one network has to wait after twenty', async () => {
-    const from = () =>
+  test('can be requested twenty times from one network, then the network must wait', async () => {
+    const attempt = () =>
       post(
         'reset-password',
         { email: `x${networks}@one.example`, client_id: 'one', app_id: 'parent' },
         undefined,
         '10.9.9.9',
       )
-    for (let n = 0; n < 20; n++) expect((await from()).statusCode).toBe(204)
-    const held = await from()
-    expect([held.statusCode, held.json().error]).toEqual([429, 'TOO_MANY_REQUESTS'])
-    expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+    for (let n = 0; n < 20; n++) expect((await attempt()).statusCode).toBe(204)
+    const blocked = await attempt()
+    expect([blocked.statusCode, blocked.json().error]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('of somebody who never set one sends the invitation again', async () => {
-    await invited('slow')
-    await ask('slow@one.example')
+  test('sends the invitation again to a user who never set a password', async () => {
+    await inviteParent('slow')
+    await requestReset('slow@one.example')
     const [mail] = await world.mails(one)
     expect(mail?.subject).toBe('Set up your account at Client one')
     expect(mail?.text).toContain('https://parent.one.test/set-password#token=')
@@ -137,31 +137,31 @@ describe('a link to set a password', () => {
   test('sets the password, logs in, ends all other sessions and tells by mail', async () => {
     const before = (await logIn(PASSWORD)).json<{ refresh_token: string }>()
     const token = await resetToken()
-    const reply = await post('set-password', { token, password: NEW })
+    const reply = await post('set-password', { token, password: NEW_PASSWORD })
     expect(reply.statusCode, reply.body).toBe(200)
     const { token: access } = reply.json<{ token: string }>()
     const me = await world.request({ url: '/v1/me', host: one.host('parent'), token: access })
     expect(me.json()).toMatchObject({ uuid: one.parent })
     expect((await post('refresh', { refresh_token: before.refresh_token })).statusCode).toBe(401)
     expect((await logIn(PASSWORD)).statusCode).toBe(401)
-    expect((await logIn(NEW)).statusCode).toBe(200)
+    expect((await logIn(NEW_PASSWORD)).statusCode).toBe(200)
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
     await post('set-password', { token: await resetToken(), password: PASSWORD })
     await world.mails(one)
   })
 
-  test('works once, also when two use it at the same moment, and takes older links along', async () => {
+  test('works once, also when several requests use it at the same moment, and makes older links invalid', async () => {
     const [older, token] = [await resetToken(), await resetToken()]
     const replies = await Promise.all([1, 2, 3].map(() => post('set-password', { token, password: PASSWORD })))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
-    expect((await post('set-password', { token: older, password: NEW })).json()).toMatchObject({
+    expect((await post('set-password', { token: older, password: NEW_PASSWORD })).json()).toMatchObject({
       error: 'LINK_EXPIRED',
     })
     expect((await logIn(PASSWORD)).statusCode).toBe(200)
     await world.mails(one)
   })
 
-  test('ends after half an hour, counted from the asking', async () => {
+  test('expires half an hour after it was requested', async () => {
     const token = await resetToken()
     world.clock.now += 29 * 60_000
     expect((await post('check-token', { token, typ: 'reset' })).statusCode).toBe(200)
@@ -170,17 +170,17 @@ describe('a link to set a password', () => {
       status: 410,
       error: 'LINK_EXPIRED',
     })
-    expect((await post('set-password', { token, password: NEW })).statusCode).toBe(410)
+    expect((await post('set-password', { token, password: NEW_PASSWORD })).statusCode).toBe(410)
   })
 
   test('of another portal or client, or of nobody, is invalid', async () => {
     const token = await resetToken()
     for (const host of [one.host('coach'), two.host('parent')]) {
       expect((await post('check-token', { token, typ: 'reset' }, host)).json()).toMatchObject({ error: 'LINK_INVALID' })
-      expect((await post('set-password', { token, password: NEW }, host)).statusCode).toBe(404)
+      expect((await post('set-password', { token, password: NEW_PASSWORD }, host)).statusCode).toBe(404)
     }
     for (const wrong of ['x', `${token}x`, token.slice(1)])
-      expect((await post('set-password', { token: wrong, password: NEW })).json()).toMatchObject({
+      expect((await post('set-password', { token: wrong, password: NEW_PASSWORD })).json()).toMatchObject({
         error: 'LINK_INVALID',
       })
   })
@@ -192,13 +192,13 @@ describe('a link to set a password', () => {
   })
 
   test('of an invitation activates the account once; then it is already activated', async () => {
-    const { id, token } = await invited('carys')
+    const { id, token } = await inviteParent('carys')
     expect((await logIn(PASSWORD, 'carys@one.example')).statusCode).toBe(401)
     expect((await post('check-token', { token, typ: 'invite' })).json()).toMatchObject({ firstname: 'New' })
     expect((await post('set-password', { token, password: PASSWORD })).statusCode).toBe(200)
     expect((await logIn(PASSWORD, 'carys@one.example')).statusCode).toBe(200)
     for (const path of ['set-password', 'check-token']) {
-      const more = path === 'check-token' ? { typ: 'invite' } : { password: NEW }
+      const more = path === 'check-token' ? { typ: 'invite' } : { password: NEW_PASSWORD }
       expect((await post(path, { token, ...more })).json()).toMatchObject({ status: 409, error: 'ALREADY_ACTIVATED' })
     }
     // No mail is sent about a first password.
@@ -207,19 +207,19 @@ describe('a link to set a password', () => {
   })
 
   test('of an invitation ends after seven days', async () => {
-    const { token } = await invited('late')
+    const { token } = await inviteParent('late')
     world.clock.now += 7 * 86_400_000
     expect((await post('set-password', { token, password: PASSWORD })).json()).toMatchObject({ error: 'LINK_EXPIRED' })
   })
 
-  test('of a user who has left says so', async () => {
+  test('of a user who has left is refused with the code of the user’s status', async () => {
     const token = await resetToken()
     for (const [status, code] of [
       ['lapsed', 'AUTH_USER_DELETED'],
       ['anonymised', 'AUTH_USER_NOT_FOUND'],
     ]) {
       await world.owner.query('UPDATE users SET status = $2 WHERE id = $1', [one.parent, status])
-      const reply = await post('set-password', { token, password: NEW })
+      const reply = await post('set-password', { token, password: NEW_PASSWORD })
       await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.parent])
       expect(reply.json()).toMatchObject({ status: 403, error: code })
     }
@@ -246,7 +246,7 @@ describe('a new password', () => {
     expect((await post('check-token', { token, typ: 'reset' })).statusCode).toBe(200)
   })
 
-  test('of two hundred characters counts to the last one', async () => {
+  test('may have two hundred characters, of which the last one counts too', async () => {
     const long = 'Aa1!'.repeat(50)
     expect((await post('set-password', { token: await resetToken(), password: long })).statusCode).toBe(200)
     expect((await logIn(long)).statusCode).toBe(200)

@@ -1,26 +1,33 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from './limit-concurrency.ts'
 
+/** The parameters of argon2id (security.md 11). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Most hashes that are computed at once, so that many simultaneous logins leave a processor core for other requests (security.md 11). */
-const AT_ONCE = 2
+const MAX_RUNNING = 2
 /** A login that waits longer than this, in ms, is refused, because its user has given up. */
 const WAIT_MS = 10_000
-const inTurn = limitConcurrency(AT_ONCE, WAIT_MS)
+const runInTurn = limitConcurrency(MAX_RUNNING, WAIT_MS)
 
-/** Hashes a password. The hash depends on `secret` but does not contain it, so without the secret nobody can guess the password from the hash. */
+/**
+ * Hashes a password. The hash depends on `secret` but does not contain it, so without the secret nobody can guess the
+ * password from the hash.
+ */
 export function hashPassword(password: string, secret?: Uint8Array): Promise<string> {
-  return inTurn(() => hash(password, { ...cost, ...(secret ? { secret } : {}) }))
+  return runInTurn(() => hash(password, { ...cost, ...(secret ? { secret } : {}) }))
 }
 
 /** A hash that no password matches. It is verified when an account is unknown, so that the answer takes as long. */
 let dummyHash: Promise<string> | undefined
 
-/** Checks a password against a stored hash. With `stored` null (an unknown account, or one without a password) it takes as long and returns false. */
+/**
+ * Checks a password against a stored hash. With `stored` null (an unknown account, or one without a password) it takes as
+ * long and returns false.
+ */
 export async function checkPassword(stored: string | null, password: string, secret?: Uint8Array): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID(), cost)
   const expected = stored ?? (await dummyHash)
-  const matches = await inTurn(() => verify(expected, password, secret ? { secret } : {}))
+  const matches = await runInTurn(() => verify(expected, password, secret ? { secret } : {}))
   return matches && stored !== null
 }

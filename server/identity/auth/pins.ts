@@ -5,10 +5,12 @@ import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { forgetTries, clearAfterSuccess, reserveTries, triesAt, type Limit } from './tries.ts'
 
+/** After `free` wrong PINs nothing but a full login or a new PIN unlocks again. */
 const lockingLimit = (free: number): Limit => ({ free, windowMs: Infinity, after: 'hold' })
-const OWN = lockingLimit(PIN_TRIES)
+/** The limit for one colleague or, for the user's own PIN, one session. */
+const TRIER_LIMIT = lockingLimit(PIN_TRIES)
 /** The limit for everybody together: ten colleagues who each use all their tries. */
-const ALL = lockingLimit(10 * PIN_TRIES)
+const TOTAL_LIMIT = lockingLimit(10 * PIN_TRIES)
 
 /** The session in which a PIN is tried. */
 interface PinTrier {
@@ -52,7 +54,7 @@ export async function provePin(
   userId: string,
   { by, pin, secret }: { by: PinTrier; pin: string; secret: Uint8Array },
 ): Promise<void> {
-  const tries = [triesAt(['pin', userId], OWN, trierKey(by, userId)), triesAt(['pin', userId], ALL)]
+  const tries = [triesAt(['pin', userId], TRIER_LIMIT, trierKey(by, userId)), triesAt(['pin', userId], TOTAL_LIMIT)]
   const [tryCount = 0] = await reserveTries(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })

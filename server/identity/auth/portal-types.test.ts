@@ -16,24 +16,24 @@ afterAll(async () => {
 })
 
 /** The portals with their app id and authentication type [6.1]–[6.4]. */
-const types = { club: 'admin', coach: 'coach', scheme: 'ngo', parent: 'parent' } as const satisfies Record<
+const typeOfPortal = { club: 'admin', coach: 'coach', scheme: 'ngo', parent: 'parent' } as const satisfies Record<
   Portal,
   string
 >
 
-test.each(Object.entries(types) as [Portal, string][])(
+test.each(Object.entries(typeOfPortal) as [Portal, string][])(
   'the %s portal logs in users of the type %s, and takes no other app id',
-  async (portal, own) => {
+  async (portal, portalType) => {
     const [one] = world.tenants
-    const at = { method: 'POST' as const, host: one.host(portal) }
-    for (const type of Object.values(types)) {
-      // with the right password of that user
+    const request = { method: 'POST' as const, host: one.host(portal) }
+    for (const type of Object.values(typeOfPortal)) {
+      // The password is the right one of the user of this type.
       const payload = { client_id: one.id, type, email: `${type}@one.example`, password: PASSWORD }
-      const login = await world.request({ ...at, url: '/v1/auth/login', payload })
-      expect(login.statusCode === 200, `${type} ${login.body}`).toBe(type === own)
+      const login = await world.request({ ...request, url: '/v1/auth/login', payload })
+      expect(login.statusCode === 200, `${type} ${login.body}`).toBe(type === portalType)
       const reset = { email: `${type}@one.example`, client_id: one.id, app_id: type }
-      const asked = await world.request({ ...at, url: '/v1/auth/reset-password', payload: reset })
-      expect(asked.statusCode < 300, `${type} ${asked.body}`).toBe(type === own)
+      const resetReply = await world.request({ ...request, url: '/v1/auth/reset-password', payload: reset })
+      expect(resetReply.statusCode < 300, `${type} ${resetReply.body}`).toBe(type === portalType)
     }
   },
 )

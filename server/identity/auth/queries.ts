@@ -20,7 +20,8 @@ export async function findAccount(
   name: string,
 ): Promise<Account | null> {
   const { rows } = await tx.query<Account>(
-    `SELECT id, password_hash, status, verified, language_id, email, password_reset_required FROM users WHERE type = $1 AND lower(${by}) = lower($2)`,
+    `SELECT id, password_hash, status, verified, language_id, email, password_reset_required FROM users
+     WHERE type = $1 AND lower(${by}) = lower($2)`,
     [type, name],
   )
   return rows[0] ?? null
@@ -41,26 +42,32 @@ export interface UserAccess {
 
 export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess | null> {
   const { rows } = await tx.query<UserAccess & { provider: Provider }>(
-    `SELECT u.status, c.features, c.auth_provider AS provider,
-       coalesce(mine.club_ids, '{}') AS club_ids, coalesce(mine.org_club_ids, '{}') AS org_club_ids,
-       coalesce(mine.club_features, '{}') AS club_features,
-       (SELECT json_agg(json_build_object('language_id', l.language_id, 'language', l.language) ORDER BY l.language_id)
-         FROM client_languages l WHERE l.active) AS languages
-     FROM users u JOIN clients c USING (client_id)
-     CROSS JOIN LATERAL (SELECT array_agg(cl.id::text ORDER BY cl.name) AS club_ids,
-         array_agg(cl.id::text ORDER BY cl.name) FILTER (WHERE cl.org_portal) AS org_club_ids,
-         json_object_agg(cl.id, cl.features) FILTER (WHERE cl.features <> '{}') AS club_features
-       FROM user_clubs uc JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id
-       WHERE uc.client_id = u.client_id AND uc.user_id = u.id
-         AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)) mine
-     WHERE u.id = $1`,
+    // One row: the user and the client, with lists of the user's clubs of today and of the client's active languages.
+    `SELECT users.status, client.features, client.auth_provider AS provider,
+       coalesce(own_clubs.club_ids, '{}') AS club_ids, coalesce(own_clubs.org_club_ids, '{}') AS org_club_ids,
+       coalesce(own_clubs.club_features, '{}') AS club_features,
+       (SELECT json_agg(json_build_object('language_id', language_id, 'language', language) ORDER BY language_id)
+         FROM client_languages WHERE active) AS languages
+     FROM users JOIN clients client USING (client_id)
+     CROSS JOIN LATERAL (SELECT array_agg(club.id::text ORDER BY club.name) AS club_ids,
+         array_agg(club.id::text ORDER BY club.name) FILTER (WHERE club.org_portal) AS org_club_ids,
+         json_object_agg(club.id, club.features) FILTER (WHERE club.features <> '{}') AS club_features
+       FROM user_clubs employment
+       JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
+       WHERE employment.client_id = users.client_id AND employment.user_id = users.id
+         AND current_date >= employment.from_date
+         AND (employment.to_date IS NULL OR current_date <= employment.to_date)) own_clubs
+     WHERE users.id = $1`,
     [userId],
   )
   const [row] = rows
   if (!row) return null
-  const { provider, features, club_features: byClub } = row
-  const clubs = Object.entries(byClub).map(([id, own]) => [id, featuresOf(provider, { ...features, ...own })] as const)
-  return { ...row, features: featuresOf(provider, features), club_features: Object.fromEntries(clubs) }
+  const { provider, features, club_features: overrides } = row
+  // The flags of a club are those of the client, except where the club overrides them.
+  const club_features = Object.fromEntries(
+    Object.entries(overrides).map(([id, flags]) => [id, featuresOf(provider, { ...features, ...flags })]),
+  )
+  return { ...row, features: featuresOf(provider, features), club_features }
 }
 
 /** A stored refresh token; all tokens of one session have the same family. */
@@ -91,7 +98,8 @@ export async function addRefreshSession(
   session: Omit<RefreshSession, 'rotated_at' | 'revoked_at'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at, original_user_id, device_hash)
+    `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at,
+       original_user_id, device_hash)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       clientId,

@@ -11,7 +11,10 @@ import * as q from './queries.ts'
 /** For this long a rotated token stays valid, for a request of another tab that is already under way. */
 const ROTATION_GRACE_MS = 60_000
 
-/** Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the whole session [R3.6]. */
+/**
+ * Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the whole
+ * session [R3.6].
+ */
 export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = deps
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
@@ -30,43 +33,52 @@ export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody)
   })
 }
 
-/** Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not belong, and an inactive language. */
+/**
+ * Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not belong,
+ * and an inactive language.
+ */
 export async function changeSession(
   deps: AuthDeps,
   tenant: Tenant,
   refreshToken: string,
-  wish: { clubId?: string; languageId?: number },
+  change: { clubId?: string; languageId?: number },
 ): Promise<ChangeReply> {
   return withSession(deps, tenant, refreshToken, async (tx, session) => {
     const userId = session.user_id
     const user = await q.readUserAccess(tx, userId)
-    if (wish.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
+    if (change.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    if (wish.clubId !== undefined && !(user && clubsAtPortal(tenant, user).includes(wish.clubId))) {
+    if (change.clubId !== undefined && !(user && clubsAtPortal(tenant, user).includes(change.clubId))) {
       throw new Refusal('NOT_FOUND', { field: 'club_id' })
     }
-    if (wish.languageId !== undefined && !user?.languages.some((l) => l.language_id === wish.languageId)) {
+    if (
+      change.languageId !== undefined &&
+      !user?.languages.some(({ language_id }) => language_id === change.languageId)
+    ) {
       throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
     }
-    if (wish.languageId !== undefined) await q.saveLanguage(tx, userId, wish.languageId)
+    if (change.languageId !== undefined) await q.saveLanguage(tx, userId, change.languageId)
     await q.markRotated(tx, session.id, new Date(deps.now()))
     await audit(tx, tenant.clientId, {
       userId,
       action: 'change-session',
       entity: 'user',
       entityId: userId,
-      after: wish,
+      after: change,
     })
     return openSession(deps, tx, tenant, userId, {
-      clubId: wish.clubId ?? session.club_id,
-      languageId: wish.languageId ?? session.language_id,
+      clubId: change.clubId ?? session.club_id,
+      languageId: change.languageId ?? session.language_id,
       family: session.family,
       originalUserId: session.original_user_id,
     })
   })
 }
 
-/** Runs `work` with the open session of a refresh token. A token that was rotated longer ago than the grace period ends the session. */
+/**
+ * Runs `work` with the open session of a refresh token. A token that was rotated longer ago than the grace period ends the
+ * session.
+ */
 export async function withSession<T>(
   { db, tokens, now }: AuthDeps,
   tenant: Tenant,
@@ -76,24 +88,25 @@ export async function withSession<T>(
   const { jti, sub } = await tokens.check(tenant, 'refresh', refreshToken).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
   })
-  const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+  const outcome = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     const session = await q.findRefreshSession(tx, jti)
     if (!session || session.user_id !== sub || session.revoked_at || session.expires_at.getTime() <= now()) return null
     if (session.rotated_at && session.rotated_at.getTime() + ROTATION_GRACE_MS < now())
-      return { ended: await revokeFamily(tx, session.family, new Date(now())) }
-    return { done: await work(tx, session) }
+      return { endedFamilies: await revokeFamily(tx, session.family, new Date(now())) }
+    return { result: await work(tx, session) }
   })
-  if (answer && 'done' in answer) return answer.done
-  if (answer) tokens.forget(answer.ended)
+  if (outcome && 'result' in outcome) return outcome.result
+  // The end of the session is committed before the request is refused.
+  if (outcome) tokens.forget(outcome.endedFamilies)
   throw new Refusal('AUTH_INVALID_TOKEN')
 }
 
 /** Ends the session on the server. An invalid token gets the same answer, because the caller is logged out either way. */
 export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body: LogoutBody): Promise<void> {
-  const found = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
-  if (!found) return
+  const claims = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
+  if (!claims) return
   const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {
-    const session = await q.findRefreshSession(tx, found.jti)
+    const session = await q.findRefreshSession(tx, claims.jti)
     // A session that has already ended cannot end others.
     if (!session || session.revoked_at) return []
     // A user who was switched to cannot end their own sessions on other devices.

@@ -7,7 +7,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { finishLogin } from './finish-login.ts'
-import { userOf } from './identities.ts'
+import { findOrCreateUser } from './identities.ts'
 import { requesterOf, type RequestOrigin } from './device.ts'
 import { storePendingLogin, takePendingLogin } from './login-states.ts'
 import type { AuthDeps } from './open-session.ts'
@@ -22,7 +22,10 @@ const BEGIN_LIMIT = growingLimit(200)
 /** Limit of unknown login states from one network. */
 const STATE_LIMIT = growingLimit(10)
 
-/** The provider's URL at which this browser logs in [7.12]; stores by what the login is recognised when the browser returns. */
+/**
+ * Begins a login at the provider [7.12]: returns the URL to which the browser is sent, and stores by what the login is
+ * recognised when the browser returns. `browser` is the random value of this browser's login cookie.
+ */
 export async function beginRemoteLogin(
   deps: RemoteDeps,
   tenant: Tenant,
@@ -44,7 +47,10 @@ export async function beginRemoteLogin(
   return url.href
 }
 
-/** Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is asked, so nothing works twice. */
+/**
+ * Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is asked,
+ * so nothing works twice.
+ */
 export async function completeRemoteLogin(
   deps: RemoteDeps,
   tenant: Tenant,
@@ -66,11 +72,12 @@ export async function completeRemoteLogin(
   const { authority, provider } = await deps.providers.login(clientId)
   const person = await provider.completeLogin(redirectUrlOf(login.redirectUri, query), login)
   return inTenant(deps.db, clientId, 'write', async (tx) => {
-    const userId = await userOf(tx, clientId, authority, type, person)
+    const userId = await findOrCreateUser(tx, clientId, authority, type, person)
     return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, from.device)
   })
 }
 
+/** The redirect URL with the provider's parameters, as the login library expects it. */
 function redirectUrlOf(redirectUri: string, { code, error, iss, state }: RemoteLoginQuery): URL {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ code, error, iss, state }))

@@ -12,7 +12,7 @@ import { STATE_MS } from './login-states.ts'
 import { completeRemoteLogin, beginRemoteLogin } from './remote-login.ts'
 
 /** The prefix `__Host-` makes browsers accept and send the cookie only for this exact host. */
-const COOKIE = '__Host-rungs-login'
+const LOGIN_COOKIE = '__Host-rungs-login'
 
 /** Login at an external provider. */
 export function remoteRoutes(app: App, deps: LoginDeps): void {
@@ -21,7 +21,7 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
     { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
-      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
+      const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
       setBrowserCookie(reply, browser)
       const redirectUri = `${deps.addresses.host(request.host)}/redirect`
       const url = await beginRemoteLogin(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
@@ -33,7 +33,7 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
     { schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
       // A browser without the cookie began no login, so a random value matches none.
-      const browser = tokenInCookie(request, COOKIE) ?? randomToken()
+      const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
       const from = requestOriginOf(request)
       return withDeviceCookie(
         reply,
@@ -59,5 +59,8 @@ export function editRoutes(app: App, deps: Deps): void {
 }
 
 function setBrowserCookie(reply: FastifyReply, browser: string): void {
-  reply.header('set-cookie', `${COOKIE}=${browser}; Path=/; Max-Age=${STATE_MS / 1000}; Secure; HttpOnly; SameSite=Lax`)
+  reply.header(
+    'set-cookie',
+    `${LOGIN_COOKIE}=${browser}; Path=/; Max-Age=${STATE_MS / 1000}; Secure; HttpOnly; SameSite=Lax`,
+  )
 }

@@ -28,7 +28,7 @@ import { logIn } from './login.ts'
 import { editRoutes, remoteRoutes } from './remote-routes.ts'
 import { changeSession, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
-import { askReset, checkToken, setPassword } from './set-password.ts'
+import { requestReset, checkToken, setPassword } from './set-password.ts'
 
 /** All routes under `/v1/auth`: logging in and out, passwords, second factor, providers, switching user. */
 export function authRoutes(app: App, deps: LoginDeps): void {
@@ -96,7 +96,7 @@ function passwordRoutes(app: App, deps: Deps): void {
     '/v1/auth/reset-password',
     { schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      await askReset(deps, await deps.tenant(request), request.body, requestOriginOf(request))
+      await requestReset(deps, await deps.tenant(request), request.body, requestOriginOf(request))
       return reply.code(204).send(null)
     },
   )

@@ -24,10 +24,10 @@ afterAll(async () => {
 beforeEach(async () => {
   world.clock.now += 3_600_000
   await world.owner.query('DELETE FROM second_factors')
-  await policy('optional')
+  await setPolicy('optional')
 })
 
-const policy = (to: 'optional' | 'required') =>
+const setPolicy = (to: 'optional' | 'required') =>
   inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', to))
 const post = (path: string, payload: object, more: { token?: string; portal?: Portal; tenant?: Tenant } = {}) =>
   world.request({
@@ -41,12 +41,12 @@ const logIn = (portal: Portal = 'club') => {
   const type = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' }[portal]
   return post('login', { client_id: 'one', type, email: `${type}@one.example`, password: PASSWORD }, { portal })
 }
-/** What the app shows, `steps` half minutes from now. */
+/** The code that the authenticator app shows, `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now + steps * 30_000 })
 
-/** Turns login codes on for the administrator. */
-async function enrolled(): Promise<{ secret: string; codes: string[]; token: string }> {
+/** Turns the second factor on for the administrator; returns the app's secret, the recovery codes and an access token. */
+async function turnOn(): Promise<{ secret: string; codes: string[]; token: string }> {
   const { token } = (await logIn()).json<LoginReply>()
   const { secret } = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()
   const reply = await post('second-factor/confirm', { code: codeOf(secret) }, { token })
@@ -54,7 +54,8 @@ async function enrolled(): Promise<{ secret: string; codes: string[]; token: str
   world.clock.now += 60_000
   return { secret, codes: reply.json<ConfirmReply>().recovery_codes, token }
 }
-async function challenge(): Promise<string> {
+/** Logs in as the administrator up to the second factor; returns the challenge. */
+async function getChallenge(): Promise<string> {
   const reply = await logIn()
   expect(reply.json()).toMatchObject({ second_factor: 'code' })
   expect(Object.keys(reply.json<object>()).sort()).toEqual(['challenge', 'second_factor'])
@@ -62,14 +63,14 @@ async function challenge(): Promise<string> {
 }
 
 describe('an optional second factor', () => {
-  test('is set up by a secret that any app reads, and a first code of it; a mail tells of it', async () => {
+  test('is set up with a secret that any app reads and confirmed by a first code, and a mail tells the user', async () => {
     const { token } = (await logIn()).json<LoginReply>()
-    const state = () => world.request({ url: '/v1/auth/second-factor', host: one.host('club'), token })
-    expect((await state()).json()).toEqual({ policy: 'optional', on: false, recovery_codes_left: 0 })
+    const getStatus = () => world.request({ url: '/v1/auth/second-factor', host: one.host('club'), token })
+    expect((await getStatus()).json()).toEqual({ policy: 'optional', on: false, recovery_codes_left: 0 })
     const enrol = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()
-    const read = URI.parse(enrol.uri)
-    expect(read).toMatchObject({ issuer: 'Client one', label: 'admin@one.example', algorithm: 'SHA1', digits: 6 })
-    expect(read.secret.base32).toBe(enrol.secret)
+    const parsed = URI.parse(enrol.uri)
+    expect(parsed).toMatchObject({ issuer: 'Client one', label: 'admin@one.example', algorithm: 'SHA1', digits: 6 })
+    expect(parsed.secret.base32).toBe(enrol.secret)
     expect((await post('second-factor/confirm', { code: '000000' }, { token })).json()).toMatchObject({
       status: 400,
       error: 'SECOND_FACTOR_WRONG',
@@ -78,77 +79,77 @@ describe('an optional second factor', () => {
     expect((await logIn()).json()).toHaveProperty('token')
     const confirmed = await post('second-factor/confirm', { code: codeOf(enrol.secret) }, { token })
     expect(new Set(confirmed.json<ConfirmReply>().recovery_codes).size).toBe(10)
-    expect((await state()).json()).toEqual({ policy: 'optional', on: true, recovery_codes_left: 10 })
+    expect((await getStatus()).json()).toEqual({ policy: 'optional', on: true, recovery_codes_left: 10 })
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Login codes are on for Client one'])
     expect((await post('second-factor/enrol', {}, { token })).json()).toMatchObject({ error: 'SECOND_FACTOR_ON' })
   })
 
-  test('is asked for after the password; a code works once, and of the next half minute too', async () => {
-    const { secret } = await enrolled()
-    const first = await challenge()
+  test('is asked for after the password; a code works once, and also in the half minute before and after its own', async () => {
+    const { secret } = await turnOn()
+    const first = await getChallenge()
     const code = codeOf(secret)
     const reply = await post('second-factor', { challenge: first, code })
     expect(reply.json()).toMatchObject({ clubs: [{ id: one.club }] })
     expect((await post('second-factor', { challenge: first, code })).json()).toMatchObject({
       error: 'SECOND_FACTOR_WRONG',
     })
-    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, 1) })).statusCode).toBe(
+    expect((await post('second-factor', { challenge: await getChallenge(), code: codeOf(secret, 1) })).statusCode).toBe(
       200,
     )
-    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, 3) })).statusCode).toBe(
+    expect((await post('second-factor', { challenge: await getChallenge(), code: codeOf(secret, 3) })).statusCode).toBe(
       400,
     )
-    expect((await post('second-factor', { challenge: await challenge(), code: codeOf(secret, -2) })).statusCode).toBe(
-      400,
-    )
+    expect(
+      (await post('second-factor', { challenge: await getChallenge(), code: codeOf(secret, -2) })).statusCode,
+    ).toBe(400)
   })
 
-  test('that is used by two at the same moment lets one in', async () => {
-    const { secret } = await enrolled()
-    const body = { challenge: await challenge(), code: codeOf(secret) }
+  test('lets in only one of several requests that use a code at the same moment', async () => {
+    const { secret } = await turnOn()
+    const body = { challenge: await getChallenge(), code: codeOf(secret) }
     const replies = await Promise.all([1, 2, 3, 4].map(() => post('second-factor', body)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
   })
 
-  test('is replaced by a recovery code, each once, however it is written', async () => {
-    const { codes } = await enrolled()
+  test('can be replaced by a recovery code, in any notation, and each of them once', async () => {
+    const { codes } = await turnOn()
     const [code = ''] = codes
     const reply = await post('second-factor', {
-      challenge: await challenge(),
+      challenge: await getChallenge(),
       code: ` ${code.toUpperCase().replaceAll('-', ' ')}`,
     })
     expect(reply.statusCode, reply.body).toBe(200)
-    expect((await post('second-factor', { challenge: await challenge(), code })).statusCode).toBe(400)
+    expect((await post('second-factor', { challenge: await getChallenge(), code })).statusCode).toBe(400)
     const { rows } = await world.owner.query<{ all: string }>(
       `SELECT coalesce(json_agg(r), '[]')::text AS all FROM recovery_codes r`,
     )
     expect(rows[0]?.all).not.toContain(codes[1]?.replaceAll('-', ''))
   })
 
-  test('is guessed five times from one network, then a right code has to wait there too, and no longer than a minute', async () => {
-    const { secret } = await enrolled()
-    const wanted = await challenge()
+  test('can be guessed five times from one network, then even a right code must wait there, for at most a minute', async () => {
+    const { secret } = await turnOn()
+    const challenge = await getChallenge()
     for (let n = 0; n < 5; n++)
-      expect((await post('second-factor', { challenge: wanted, code: '000000' })).statusCode).toBe(400)
-    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(429)
+      expect((await post('second-factor', { challenge, code: '000000' })).statusCode).toBe(400)
+    expect((await post('second-factor', { challenge, code: codeOf(secret) })).statusCode).toBe(429)
     world.clock.now += 61_000
-    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(200)
+    expect((await post('second-factor', { challenge, code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('stays after a new password by mail: the link does not stand in for it', async () => {
-    const { secret } = await enrolled()
+  test('is still asked for after a new password by a mail’s link', async () => {
+    const { secret } = await turnOn()
     await post('reset-password', { email: 'admin@one.example', client_id: 'one', app_id: 'admin' })
     const mail = (await world.mails(one)).find(({ subject }) => subject.startsWith('A new password'))
     const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const reply = await post('set-password', { token, password: PASSWORD })
     expect(reply.json()).toMatchObject({ second_factor: 'code' })
-    const { challenge: wanted } = reply.json<{ challenge: string }>()
-    expect((await post('second-factor', { challenge: wanted, code: codeOf(secret) })).statusCode).toBe(200)
+    const { challenge } = reply.json<{ challenge: string }>()
+    expect((await post('second-factor', { challenge, code: codeOf(secret) })).statusCode).toBe(200)
     await world.mails(one)
   })
 
-  test('is turned off with a code of it only, and gets new recovery codes the same way', async () => {
-    const { secret, codes, token } = await enrolled()
+  test('is turned off, or gets new recovery codes, only with a valid code', async () => {
+    const { secret, codes, token } = await turnOn()
     expect((await post('second-factor/recovery-codes', { code: '000000' }, { token })).statusCode).toBe(400)
     const renewed = await post('second-factor/recovery-codes', { code: codeOf(secret) }, { token })
     expect(renewed.json<{ recovery_codes: string[] }>().recovery_codes).toHaveLength(10)
@@ -160,8 +161,8 @@ describe('an optional second factor', () => {
 })
 
 describe('a required second factor', () => {
-  test('is set up in the middle of the first login, which it completes', async () => {
-    await policy('required')
+  test('is set up during the first login, and its first code completes that login', async () => {
+    await setPolicy('required')
     const answer = (await logIn()).json<{ second_factor: string; challenge: string }>()
     expect(answer.second_factor).toBe('enrol')
     const enrol = (await post('second-factor/enrol', { challenge: answer.challenge })).json<EnrolReply>()
@@ -178,16 +179,16 @@ describe('a required second factor', () => {
     expect(off.json()).toMatchObject({ status: 403, error: 'SECOND_FACTOR_REQUIRED' })
   })
 
-  test('ends the sessions of those who have none', async () => {
+  test('ends the sessions of administrators who have not set it up', async () => {
     const { refresh_token } = (await logIn()).json<LoginReply>()
     const parent = (await logIn('parent')).json<LoginReply>()
-    await policy('required')
+    await setPolicy('required')
     expect((await post('refresh', { refresh_token })).statusCode).toBe(401)
     expect((await post('refresh', { refresh_token: parent.refresh_token }, { portal: 'parent' })).statusCode).toBe(200)
   })
 
   test('is for administrators and authors, not for parents and coaches', async () => {
-    await policy('required')
+    await setPolicy('required')
     expect((await logIn('scheme')).json()).toMatchObject({ second_factor: 'enrol' })
     for (const portal of ['parent', 'coach'] as const) {
       const { token } = (await logIn(portal)).json<LoginReply>()
@@ -198,15 +199,15 @@ describe('a required second factor', () => {
 })
 
 describe('a challenge', () => {
-  test('ends after ten minutes, is of its own host and no other token', async () => {
-    const { secret, token } = await enrolled()
-    const wanted = await challenge()
-    const body = () => ({ challenge: wanted, code: codeOf(secret) })
+  test('expires after ten minutes, is valid only at its own host, and cannot be exchanged with another kind of token', async () => {
+    const { secret, token } = await turnOn()
+    const challenge = await getChallenge()
+    const body = () => ({ challenge, code: codeOf(secret) })
     expect((await post('second-factor', body(), { portal: 'scheme' })).statusCode).toBe(401)
     expect((await post('second-factor', body(), { tenant: two })).statusCode).toBe(401)
     expect((await post('second-factor', { challenge: token, code: codeOf(secret) })).statusCode).toBe(401)
-    expect((await world.request({ url: '/v1/me', host: one.host('club'), token: wanted })).statusCode).toBe(401)
-    expect((await post('refresh', { refresh_token: wanted })).statusCode).toBe(401)
+    expect((await world.request({ url: '/v1/me', host: one.host('club'), token: challenge })).statusCode).toBe(401)
+    expect((await post('refresh', { refresh_token: challenge })).statusCode).toBe(401)
     world.clock.now += 601_000
     expect((await post('second-factor', body())).json()).toMatchObject({ status: 401, error: 'AUTH_INVALID_TOKEN' })
   })

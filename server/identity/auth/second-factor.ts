@@ -11,11 +11,16 @@ import { usersOfDevice, type RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
 import { clearAfterSuccess, growingLimit, reserveTries, triesFrom } from './tries.ts'
 
-const COLUMN = 'second_factors.secret'
+/** The column that an encrypted secret is bound to, so that the ciphertext cannot be moved. */
+const SECRET_COLUMN = 'second_factors.secret'
+/** For this long an authenticator app shows the same code. */
 const STEP_MS = 30_000
-const RECOVERY_CODES = 10
-/** Limits of wrong codes. At any time three of a million codes are right, and only users who know the password get here. */
-const CODES = { own: growingLimit(5), all: growingLimit(25) }
+const RECOVERY_CODE_COUNT = 10
+/**
+ * Limits of wrong codes: from one network or device (`own`), and from anywhere (`all`). At any time three of a million
+ * codes are right, and only users who know the password get here.
+ */
+const CODE_LIMITS = { own: growingLimit(5), all: growingLimit(25) }
 
 export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
@@ -39,24 +44,28 @@ export async function startEnrolment(
   await tx.query(
     `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, user_id) DO UPDATE SET secret = $3 WHERE second_factors.confirmed_at IS NULL`,
-    [clientId, userId, secrets.seal([COLUMN, clientId, userId], secret.base32)],
+    [clientId, userId, secrets.seal([SECRET_COLUMN, clientId, userId], secret.base32)],
   )
   const { rows } = await tx.query<{ client: string; name: string }>(
-    `SELECT c.name AS client, coalesce(u.email, u.username, u.firstname) AS name FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    `SELECT client.name AS client, coalesce(users.email, users.username, users.firstname) AS name
+     FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
     [userId],
   )
   const totp = new TOTP({ issuer: rows[0]?.client ?? 'Rungs', label: rows[0]?.name ?? userId, secret })
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** Turns the second factor on by the first code of a new secret, and runs `then` in the same transaction. Returns the recovery codes, which are shown only once. */
+/**
+ * Turns the second factor on by the first code of a new secret, and runs `afterwards` in the same transaction. Returns
+ * the recovery codes, which are shown only once.
+ */
 export async function confirmEnrolment<T>(
   deps: FactorDeps,
   tenant: Tenant,
   userId: string,
   code: string,
   from: RequestOrigin,
-  then: (tx: Tx) => Promise<T>,
+  afterwards: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; result: T }> {
   return withTryLimit(deps, tenant, userId, from, async (tx) => {
     const at = new Date(deps.now())
@@ -67,7 +76,7 @@ export async function confirmEnrolment<T>(
     const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
     await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
     await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
-    return { codes, result: await then(tx) }
+    return { codes, result: await afterwards(tx) }
   })
 }
 
@@ -109,8 +118,8 @@ export async function removeFactor(
 
 /** Replaces all recovery codes of a user by ten new ones. */
 export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    // 80 bits, in groups that are easy to copy by hand.
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
+    // 80 bits, in groups of four characters that are easy to copy by hand.
     new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.replace(/(.{4})(?=.)/g, '$1-').toLowerCase(),
   )
   await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId])
@@ -121,6 +130,7 @@ export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string
   return codes
 }
 
+/** The hash of a recovery code, in whatever notation the user typed it. */
 function hashOf(code: string): string {
   return createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
@@ -135,10 +145,11 @@ async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: strin
   const { rows } = await tx.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [userId])
   const row = rows[0]
   if (!row) return false
-  const secret = deps.secrets.open([COLUMN, clientId, userId], row.secret)
+  const secret = deps.secrets.open([SECRET_COLUMN, clientId, userId], row.secret)
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
   if (delta === null) return false
   const step = Math.floor(now / STEP_MS) + delta
+  // The row's lock makes simultaneous requests with one code take turns, so only the first of them changes the row.
   const { rowCount } = await tx.query(
     'UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
     [userId, step],
@@ -155,7 +166,7 @@ async function withTryLimit<T>(
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
   const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, from.device, now()))
-  const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODES)
+  const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODE_LIMITS)
   await reserveTries(db, clientId, now(), tries)
   return inTenant(db, clientId, 'write', async (tx) => {
     const found = await check(tx)

@@ -13,7 +13,7 @@ import { createWorld, SECRET, type Tenant, type World } from '#server/testing/wo
 let database: TestDatabase
 let world: World
 let one: Tenant
-/** Another process on the same database. */
+/** A second app on the same database, as another process would run it. */
 let other: { app: App; relay: Relay }
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const meElsewhere = async ({ token }: { token: string }) =>
       headers: { host: one.host('coach'), authorization: `Bearer ${token}` },
     })
   ).statusCode
-const logOut = ({ refresh_token }: LoginReply, everywhere = false) =>
+const logOut = ({ refresh_token }: LoginReply, { everywhere }: { everywhere: boolean } = { everywhere: false }) =>
   world.request({
     method: 'POST',
     url: '/v1/auth/logout',
@@ -75,23 +75,23 @@ describe('a session that is ended', () => {
     expect(await me(there)).toBe(200)
   })
 
-  test('everywhere takes all of the user’s, and nobody else’s', async () => {
+  test('everywhere ends all sessions of the user, and nobody else’s', async () => {
     const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     const parent = await world.logIn(one, 'parent')
-    await logOut(here, true)
+    await logOut(here, { everywhere: true })
     expect([await me(here), await me(there)]).toEqual([401, 401])
-    const still = await world.request({ url: '/v1/me', host: one.host('parent'), token: parent.token })
-    expect(still.statusCode).toBe(200)
+    const parentReply = await world.request({ url: '/v1/me', host: one.host('parent'), token: parent.token })
+    expect(parentReply.statusCode).toBe(200)
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE client_id = 'one' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows[0]?.action).toBe('log-out-everywhere')
   })
 
-  test('cannot end others afterwards', async () => {
+  test('cannot end the user’s other sessions afterwards', async () => {
     const [stolen, here] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     await logOut(stolen)
-    await logOut(stolen, true)
+    await logOut(stolen, { everywhere: true })
     expect(await me(here)).toBe(200)
   })
 
@@ -102,7 +102,7 @@ describe('a session that is ended', () => {
     await expect.poll(() => meElsewhere(here)).toBe(401)
   })
 
-  test('by re-use of an old refresh token ends at once for the thief and for the owner', async () => {
+  test('because an old refresh token was used again ends at once for the thief and for the owner', async () => {
     const first = await world.logIn(one, 'coach')
     const refresh = (refresh_token: string) =>
       world.request({
@@ -136,6 +136,7 @@ describe('a session that is ended', () => {
 
 test('two tabs that refresh at the same moment a thousand times, each losing every other answer, are never logged out', async () => {
   const login = await world.logIn(one, 'coach')
+  // The refresh token that both tabs share.
   let stored = login.refresh_token
   const refresh = async (tab: number, round: number) => {
     const reply = await world.request({
@@ -145,6 +146,7 @@ test('two tabs that refresh at the same moment a thousand times, each losing eve
       payload: { refresh_token: stored, rotate: true },
     })
     if (reply.statusCode !== 200) throw new Error(`round ${round}, tab ${tab}: ${reply.body}`)
+    // Every other answer is lost on its way to the tab.
     if ((round + tab) % 2 === 0) return
     stored = reply.json<LoginReply>().refresh_token
   }
@@ -152,16 +154,11 @@ test('two tabs that refresh at the same moment a thousand times, each losing eve
     await Promise.all([refresh(0, round), refresh(1, round)])
     world.clock.now += 1_000
   }
-  expect(
-    await me(
-      (
-        await world.request({
-          method: 'POST',
-          url: '/v1/auth/refresh',
-          host: one.host('coach'),
-          payload: { refresh_token: stored },
-        })
-      ).json<LoginReply>(),
-    ),
-  ).toBe(200)
+  const last = await world.request({
+    method: 'POST',
+    url: '/v1/auth/refresh',
+    host: one.host('coach'),
+    payload: { refresh_token: stored },
+  })
+  expect(await me(last.json<LoginReply>())).toBe(200)
 }, 120_000)

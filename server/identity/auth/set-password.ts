@@ -30,14 +30,17 @@ export interface PasswordDeps extends AuthDeps {
   mail: Mail
 }
 
-/** Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in an hour; further requests are ignored silently. */
+/**
+ * Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in an
+ * hour; further requests are ignored silently.
+ */
 const REQUEST_LIMIT = growingLimit(20)
 
 /**
  * Sends the mail for a forgotten password [7.11]. Known and unknown addresses run the same statements and get the same
  * answer. Users who never set a password get their invitation again.
  */
-export async function askReset(
+export async function requestReset(
   deps: PasswordDeps,
   tenant: Tenant,
   body: AskResetBody,
@@ -51,14 +54,16 @@ export async function askReset(
   await reserveTries(deps.db, tenant.clientId, now, [requests])
   await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     await tx.query(
-      `WITH asked AS (
+      // Queues a mail to the active user with this address who has had fewer than three in the last hour, and logs it.
+      `WITH queued AS (
          INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
-         SELECT client_id, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $3, $3 FROM users u
+         SELECT client_id, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $3, $3 FROM users
          WHERE type = $1 AND lower(email) = lower($2) AND status = 'current' AND
-           (SELECT count(*) FROM mails m WHERE m.user_id = u.id AND m.kind IN ('reset', 'invite') AND m.created_at > $3::timestamptz - interval '1 hour') < 3
+           (SELECT count(*) FROM mails earlier WHERE earlier.user_id = users.id
+             AND earlier.kind IN ('reset', 'invite') AND earlier.created_at > $3::timestamptz - interval '1 hour') < 3
          RETURNING client_id, user_id)
        INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-       SELECT client_id, NULL, 'ask-reset', 'user', user_id::text FROM asked`,
+       SELECT client_id, NULL, 'ask-reset', 'user', user_id::text FROM queued`,
       [body.app_id, body.email, new Date(now)],
     )
   })
@@ -102,7 +107,7 @@ export async function setPassword(
   body: SetPasswordBody,
   from: RequestOrigin,
 ): Promise<LoginAnswer> {
-  refusePassword(body.password)
+  refuseInvalidPassword(body.password)
   const { db, now } = deps
   await limitLinkGuesses(deps, tenant, from, () =>
     inTenant(db, tenant.clientId, 'read', (tx) => validLink(tx, tenant, body.token, now())),
@@ -126,7 +131,10 @@ export async function setPassword(
   return answer
 }
 
-/** Stores a password and ends all sessions of the user except the family `except` (security.md 17); returns the ended families, for `Tokens.forget`. */
+/**
+ * Stores a password and ends all sessions of the user except the family `except` (security.md 17); returns the ended
+ * families, for `Tokens.forget`.
+ */
 export async function storePassword(
   tx: Tx,
   clientId: string,
@@ -144,16 +152,17 @@ export async function storePassword(
     [userId, hash],
   )
   const ended = await revokeAll(tx, userId, at, except)
-  const names = rows.flatMap(({ type, email, username }) =>
-    [email, username].flatMap((name) => (name === null ? [] : [accountOf(type, name)])),
+  // Wrong passwords are counted by the name with which the user logs in.
+  const accounts = rows.flatMap(({ type, email, username }) =>
+    [email, username].filter((name) => name !== null).map((name) => accountOf(type, name)),
   )
-  await forgetTries(tx, names)
+  await forgetTries(tx, accounts)
   await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
   return ended
 }
 
 /** Refuses a password that breaks a rule [5.11] or is a common one (security.md 14). */
-export function refusePassword(password: string): void {
+export function refuseInvalidPassword(password: string): void {
   const broken = brokenRules(password)
   if (broken.length > 0)
     throw new Refusal('PASSWORD_WEAK', { field: 'password', detail: `PASSWORD_WEAK: ${broken.join(', ')}` })
@@ -178,9 +187,11 @@ async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Pr
 /** The user of a link, as the page that the link opens shows them. */
 async function linkUser(tx: Tx, userId: string): Promise<CheckTokenReply> {
   const { rows } = await tx.query<CheckTokenReply & { status: string }>(
-    `SELECT u.id AS user_uuid, u.status, u.firstname, u.unsubscribe_operational::int AS unsubscribe_operational,
-       coalesce(CASE WHEN c.login = 'username' THEN u.username END, u.email, u.username, '') AS login_name
-     FROM users u JOIN clients c USING (client_id) WHERE u.id = $1`,
+    `SELECT users.id AS user_uuid, users.status, users.firstname,
+       users.unsubscribe_operational::int AS unsubscribe_operational,
+       coalesce(CASE WHEN client.login = 'username' THEN users.username END, users.email, users.username, '')
+         AS login_name
+     FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
     [userId],
   )
   const row = rows[0]

@@ -58,15 +58,15 @@ export function switchRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { userUuid } = request.params
-      const own = session.type === 'coach' && session.userId === userUuid && session.originalUserId === null
-      if (session.type !== 'admin' && session.type !== 'ngo' && !own)
+      const isOwnPin = session.type === 'coach' && session.userId === userUuid && session.originalUserId === null
+      if (session.type !== 'admin' && session.type !== 'ngo' && !isOwnPin)
         throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, async (tx) => {
+        // Refuses an author to whom the page of users is closed.
         if (session.type === 'ngo') await clientContextOf(tx, session, '/users')
-        const mayClear = () =>
-          session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid)
-        if (!own && !(await mayClear())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+        const maySee = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
+        if (!isOwnPin && !(await maySee())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
         await clearPin(tx, session.clientId, userUuid, session.userId)
       })
       return null
@@ -82,11 +82,13 @@ async function isCoach(tx: Tx, userId: string): Promise<boolean> {
 /** Whether a user is today a coach at one of the administrator's clubs. */
 async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT FROM user_clubs a JOIN user_clubs c ON c.client_id = a.client_id AND c.club_id = a.club_id
-       JOIN users u ON u.client_id = c.client_id AND u.id = c.user_id
-     WHERE a.user_id = $1 AND c.user_id = $2 AND u.type = 'coach'
-       AND current_date >= a.from_date AND (a.to_date IS NULL OR current_date <= a.to_date)
-       AND current_date >= c.from_date AND (c.to_date IS NULL OR current_date <= c.to_date) LIMIT 1`,
+    // $1 is the administrator, $2 the coach; both must belong to one club today.
+    `SELECT FROM user_clubs of_admin
+       JOIN user_clubs of_coach ON of_coach.client_id = of_admin.client_id AND of_coach.club_id = of_admin.club_id
+       JOIN users coach ON coach.client_id = of_coach.client_id AND coach.id = of_coach.user_id
+     WHERE of_admin.user_id = $1 AND of_coach.user_id = $2 AND coach.type = 'coach'
+       AND current_date >= of_admin.from_date AND (of_admin.to_date IS NULL OR current_date <= of_admin.to_date)
+       AND current_date >= of_coach.from_date AND (of_coach.to_date IS NULL OR current_date <= of_coach.to_date) LIMIT 1`,
     [adminId, userId],
   )
   return rowCount === 1

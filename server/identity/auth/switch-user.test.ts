@@ -4,14 +4,17 @@ import type { ChangeReply, ClubUsers, LoginReply } from '#contract/identity/auth
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
-import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, PASSWORD, SECRET, type Tenant, type World } from '#server/testing/world.ts'
 import { hashPassword } from './passwords.ts'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** A second coach of the club. */
 const dewi = crypto.randomUUID()
+const PIN_OF_ANNA = '2468'
+const PIN_OF_DEWI = '13570'
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -39,8 +42,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.owner.query('DELETE FROM user_pins')
   for (const [reply, pin] of [
-    [await anna(), '2468'],
-    [await logInAs('dewi@one.example'), '13570'],
+    [await logInAsAnna(), PIN_OF_ANNA],
+    [await logInAs('dewi@one.example'), PIN_OF_DEWI],
   ] as const)
     expect((await setPin(reply.token, pin)).statusCode).toBe(204)
 })
@@ -63,7 +66,7 @@ const call = (
     ...(token === undefined ? {} : { token }),
     ...(payload === undefined ? {} : { payload }),
   })
-const anna = () => world.logIn(one, 'coach')
+const logInAsAnna = () => world.logIn(one, 'coach')
 const logInAs = async (email: string) =>
   (
     await call('POST', '/v1/auth/login', undefined, { client_id: 'one', type: 'coach', email, password: PASSWORD })
@@ -71,13 +74,13 @@ const logInAs = async (email: string) =>
 const setPin = (token: string, pin: string) => call('POST', '/v1/auth/pin', token, { pin })
 const switchTo = ({ refresh_token }: { refresh_token: string }, user_uuid: string, pin: string, host?: string) =>
   call('POST', '/v1/auth/switch-user', undefined, { refresh_token, user_uuid, pin }, host)
-const switched = async (...to: Parameters<typeof switchTo>) => {
+const switchSuccessfully = async (...to: Parameters<typeof switchTo>) => {
   const reply = await switchTo(...to)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<LoginReply>()
 }
 /** One more coach of the club. */
-async function coach(firstname: string): Promise<{ email: string }> {
+async function addCoach(firstname: string): Promise<{ email: string }> {
   const email = `${firstname.toLowerCase()}@one.example`
   const passwordHash = await hashPassword(PASSWORD)
   const person = { type: 'coach' as const, username: null, lastname: 'Rees', passwordHash, clubIds: [one.club] }
@@ -87,16 +90,17 @@ async function coach(firstname: string): Promise<{ email: string }> {
   return { email }
 }
 const codeOf = (reply: LightMyRequestResponse) => reply.json<{ error?: string }>().error
-const who = async ({ token }: { token: string }) => (await call('GET', '/v1/me', token)).json<{ uuid?: string }>().uuid
+const userIdOf = async ({ token }: { token: string }) =>
+  (await call('GET', '/v1/me', token)).json<{ uuid?: string }>().uuid
 
 describe('switching user', () => {
-  test('goes on as the other coach of the club with the right PIN, and back in the same way', async () => {
-    const first = await anna()
+  test('continues the session as the other coach of the club with the right PIN, and back in the same way', async () => {
+    const first = await logInAsAnna()
     expect(first.club_users.map((user) => user.firstname)).toEqual(['Anna', 'Dewi'])
-    const second = await switched(first, dewi, '13570')
-    expect([await who(second), second.clubs.map((club) => club.id)]).toEqual([dewi, [one.club]])
-    const third = await switched(second, one.coach, '2468')
-    expect(await who(third)).toBe(one.coach)
+    const second = await switchSuccessfully(first, dewi, PIN_OF_DEWI)
+    expect([await userIdOf(second), second.clubs.map((club) => club.id)]).toEqual([dewi, [one.club]])
+    const third = await switchSuccessfully(second, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(third)).toBe(one.coach)
     // The coach who logged in is back, with all rights.
     const back = await call('POST', '/v1/auth/change-club', undefined, {
       refresh_token: third.refresh_token,
@@ -105,20 +109,20 @@ describe('switching user', () => {
     expect(back.statusCode).toBe(200)
   })
 
-  test('to oneself asks for the PIN, and leaves one the user who logged in', async () => {
-    const first = await anna()
+  test('to oneself needs the PIN too, and leaves the rights of the user who logged in', async () => {
+    const first = await logInAsAnna()
     expect(codeOf(await switchTo(first, one.coach, '1111'))).toBe('PIN_INCORRECT')
-    const again = await switched(first, one.coach, '2468')
-    expect(await who(again)).toBe(one.coach)
+    const again = await switchSuccessfully(first, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(again)).toBe(one.coach)
     expect((await setPin(again.token, '97531')).statusCode).toBe(204)
   })
 
-  test('stays switched when the session is refreshed, and neither changes club nor edits anybody', async () => {
-    const second = await switched(await anna(), dewi, '13570')
+  test('lasts when the session is refreshed, and the switched user can change neither the club nor any account', async () => {
+    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     const fresh = (
       await call('POST', '/v1/auth/refresh', undefined, { refresh_token: second.refresh_token, rotate: true })
     ).json<ChangeReply>()
-    expect(await who(fresh)).toBe(dewi)
+    expect(await userIdOf(fresh)).toBe(dewi)
     const { refresh_token } = fresh
     const club = await call('POST', '/v1/auth/change-club', undefined, { refresh_token, club_id: one.club })
     expect(codeOf(club)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -133,21 +137,21 @@ describe('switching user', () => {
   })
 
   test('keeps the tokens of the previous coach valid for a return after hours without network; they end with the session', async () => {
-    const second = await switched(await anna(), dewi, '13570')
-    const third = await switched(second, one.coach, '2468')
+    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    const third = await switchSuccessfully(second, one.coach, PIN_OF_ANNA)
     world.clock.now += 10 * 3_600_000
     const refresh = (refresh_token: string) =>
       call('POST', '/v1/auth/refresh', undefined, { refresh_token, rotate: true })
     const awake = (await refresh(second.refresh_token)).json<ChangeReply>()
-    expect(await who(awake)).toBe(dewi)
-    expect(await who((await refresh(third.refresh_token)).json<ChangeReply>())).toBe(one.coach)
+    expect(await userIdOf(awake)).toBe(dewi)
+    expect(await userIdOf((await refresh(third.refresh_token)).json<ChangeReply>())).toBe(one.coach)
     await call('POST', '/v1/auth/logout', undefined, { refresh_token: awake.refresh_token })
     for (const { refresh_token } of [third, second, awake])
       expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
   })
 
-  test('puts both coaches into the audit log, for marks too; without a switch only one is named', async () => {
-    const second = await switched(await anna(), dewi, '13570')
+  test('names both coaches in the audit log, for marks too; without a switch only one is named', async () => {
+    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     const device = new Device(world, one, second.token, dewi)
     const reply = await device.push(device.mark(one.members[0], '/stage-1/float', 2))
     expect(reply.outcomes).toMatchObject([{ outcome: 'applied' }])
@@ -163,34 +167,34 @@ describe('switching user', () => {
       `SELECT entity_id, user_id FROM audit_log WHERE action = 'switch-user' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows).toEqual([{ user_id: dewi, entity_id: one.coach }])
-    const alone = await anna()
+    const alone = await logInAsAnna()
     const other = new Device(world, one, alone.token)
     await other.push(other.mark(one.members[0], '/stage-1/glide', 2))
     expect(await entries('mark')).toEqual([{ user_id: one.coach, acting_as: null }])
   })
 
   test('ends with the session it came from, and when the one who logged in is no longer active', async () => {
-    const first = await anna()
-    const second = await switched(first, dewi, '13570')
+    const first = await logInAsAnna()
+    const second = await switchSuccessfully(first, dewi, PIN_OF_DEWI)
     await call('POST', '/v1/auth/logout', undefined, { refresh_token: second.refresh_token, everywhere: true })
     expect(codeOf(await call('GET', '/v1/me', second.token))).toBe('AUTH_INVALID_TOKEN')
     const elsewhere = await logInAs('dewi@one.example')
-    const third = await switched(await anna(), dewi, '13570')
+    const third = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     await call('POST', '/v1/auth/logout', undefined, { refresh_token: third.refresh_token, everywhere: true })
-    expect(await who(elsewhere)).toBe(dewi)
-    const fourth = await switched(await anna(), dewi, '13570')
+    expect(await userIdOf(elsewhere)).toBe(dewi)
+    const fourth = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [one.coach])
     const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token: fourth.refresh_token })
     expect(codeOf(refreshed)).toBe('AUTH_USER_DELETED')
     await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.coach])
   })
 
-  test('leads only to coaches of the same club who have a PIN; all others are answered as not found', async () => {
-    const first = await anna()
+  test('is possible only to coaches of the same club who have a PIN; all others are answered as not found', async () => {
+    const first = await logInAsAnna()
     for (const other of [two.coach, one.admin, crypto.randomUUID()])
-      expect((await switchTo(first, other, '2468')).json()).toMatchObject({ status: 404, field: 'user_uuid' })
+      expect((await switchTo(first, other, PIN_OF_ANNA)).json()).toMatchObject({ status: 404, field: 'user_uuid' })
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [dewi])
-    expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('NOT_FOUND')
+    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
     await world.owner.query('UPDATE user_clubs SET to_date = NULL WHERE user_id = $1', [dewi])
     const users = async () => (await call('GET', '/v1/auth/club-users', first.token)).json<ClubUsers>()
     expect(await users()).toMatchObject([
@@ -199,92 +203,94 @@ describe('switching user', () => {
     ])
     await world.owner.query('DELETE FROM user_pins WHERE user_id = $1', [dewi])
     expect(await users()).toMatchObject([{ has_pin: true }, { has_pin: false }])
-    expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('NOT_FOUND')
+    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
   })
 
-  test('is for the coach portal of clients that have it, whoever asks', async () => {
+  test('is refused outside the coach portal, and at clients without the feature', async () => {
     const admin = await world.logIn(one, 'club')
-    expect(codeOf(await switchTo(admin, dewi, '13570', one.host('club')))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    const first = await anna()
+    expect(codeOf(await switchTo(admin, dewi, PIN_OF_DEWI, one.host('club')))).toBe(
+      'AUTH_USER_INSUFFICIENT_PERMISSIONS',
+    )
+    const first = await logInAsAnna()
     const set = (json: string) => world.owner.query(`UPDATE clients SET ${json} WHERE client_id = 'one'`)
     await set(`features = features || '{"SWITCH_USER": false}'`)
-    expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    expect((await anna()).club_users).toEqual([])
+    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect((await logInAsAnna()).club_users).toEqual([])
     await set(`features = features || '{"SWITCH_USER": true}'`)
     // A federated client never has the flag, whatever is configured.
     await set(`auth_provider = 'bg'`)
-    expect(codeOf(await switchTo(first, dewi, '13570'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    const federated = await anna()
+    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    const federated = await logInAsAnna()
     for (const reply of [
       await call('GET', '/v1/auth/club-users', federated.token),
-      await setPin(federated.token, '2468'),
+      await setPin(federated.token, PIN_OF_ANNA),
     ])
       expect(codeOf(reply)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     await set(`auth_provider = 'local'`)
     for (const token of ['', 'nothing'])
-      expect(codeOf(await switchTo({ refresh_token: token }, dewi, '13570'))).toBe('AUTH_INVALID_TOKEN')
+      expect(codeOf(await switchTo({ refresh_token: token }, dewi, PIN_OF_DEWI))).toBe('AUTH_INVALID_TOKEN')
   })
 })
 
 describe('a PIN', () => {
   test('is four to eight digits', async () => {
-    const { token } = await anna()
+    const { token } = await logInAsAnna()
     for (const pin of ['123', '123456789', '12a4', '١٢٣٤', ' 1234', ''])
       expect((await setPin(token, pin)).json(), pin).toMatchObject({ status: 400, field: 'pin' })
     for (const pin of ['0000', '12345678']) expect((await setPin(token, pin)).statusCode, pin).toBe(204)
   })
 
-  test('is wrong five times, many at once too; then a full login helps and nothing else', async () => {
-    const first = await anna()
+  test('is locked after five wrong tries, simultaneous ones too, until its coach logs in with the password', async () => {
+    const first = await logInAsAnna()
     const codes = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => codeOf(await switchTo(first, dewi, `000${n % 10}`))),
     )
     expect(codes.filter((code) => code === 'PIN_INCORRECT')).toHaveLength(4)
     expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(8)
     world.clock.now += 24 * 3_600_000
-    expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('PIN_LOCKED')
+    expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
     await logInAs('dewi@one.example')
-    expect(await who(await switched(await anna(), dewi, '13570'))).toBe(dewi)
+    expect(await userIdOf(await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe(dewi)
   })
 
   test('is checked five times of 200 simultaneous tries, and a colleague’s wrong tries lock it only for that colleague', async () => {
-    const ceri = await coach('Ceri')
-    const [mine, theirs] = [await anna(), await logInAs(ceri.email)]
-    const replies = await Promise.all(Array.from({ length: 200 }, () => switchTo(mine, dewi, '0000')))
-    const judged = replies.filter((reply) => reply.json<{ field?: string }>().field === 'pin')
-    expect(judged.map(codeOf).sort()).toEqual([...Array<string>(4).fill('PIN_INCORRECT'), 'PIN_LOCKED'])
+    const ceri = await addCoach('Ceri')
+    const [ofAnna, ofCeri] = [await logInAsAnna(), await logInAs(ceri.email)]
+    const replies = await Promise.all(Array.from({ length: 200 }, () => switchTo(ofAnna, dewi, '0000')))
+    const checked = replies.filter((reply) => reply.json<{ field?: string }>().field === 'pin')
+    expect(checked.map(codeOf).sort()).toEqual([...Array<string>(4).fill('PIN_INCORRECT'), 'PIN_LOCKED'])
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['PIN_INCORRECT', 'PIN_LOCKED']))
     // The PIN is locked for right tries too, in this session and in the next one.
-    for (const session of [mine, await anna()])
-      expect(codeOf(await switchTo(session, dewi, '13570'))).toBe('PIN_LOCKED')
-    expect(await who(await switched(theirs, dewi, '13570'))).toBe(dewi)
+    for (const session of [ofAnna, await logInAsAnna()])
+      expect(codeOf(await switchTo(session, dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
+    expect(await userIdOf(await switchSuccessfully(ofCeri, dewi, PIN_OF_DEWI))).toBe(dewi)
   })
 
   test('is locked on one of its coach’s own tablets, and not on the other', async () => {
-    const [left, kept] = [await logInAs('dewi@one.example'), await logInAs('dewi@one.example')]
-    const inHand = await switched(left, one.coach, '2468')
-    for (let n = 0; n < 5; n++) await switchTo(inHand, dewi, '0000')
-    expect(codeOf(await switchTo(inHand, dewi, '13570'))).toBe('PIN_LOCKED')
-    const other = await switched(kept, one.coach, '2468')
-    expect(await who(await switched(other, dewi, '13570'))).toBe(dewi)
+    const [firstTablet, secondTablet] = [await logInAs('dewi@one.example'), await logInAs('dewi@one.example')]
+    const locked = await switchSuccessfully(firstTablet, one.coach, PIN_OF_ANNA)
+    for (let n = 0; n < 5; n++) await switchTo(locked, dewi, '0000')
+    expect(codeOf(await switchTo(locked, dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
+    const other = await switchSuccessfully(secondTablet, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(await switchSuccessfully(other, dewi, PIN_OF_DEWI))).toBe(dewi)
   })
 
-  test('is tried fifty times by all colleagues together', async () => {
+  test('is locked for everybody after fifty wrong tries of all colleagues together', async () => {
     for (let n = 0; n < 10; n++) {
-      const session = await logInAs((await coach(`Guess${n}`)).email)
+      const session = await logInAs((await addCoach(`Guess${n}`)).email)
       for (let k = 0; k < 5; k++) await switchTo(session, dewi, '0000')
     }
-    expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('PIN_LOCKED')
+    expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
     await logInAs('dewi@one.example')
-    expect(await who(await switched(await anna(), dewi, '13570'))).toBe(dewi)
+    expect(await userIdOf(await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe(dewi)
   })
 
-  test('that is right makes the tries begin anew', async () => {
-    let session = await anna()
+  test('that is right clears the wrong tries before it', async () => {
+    let session = await logInAsAnna()
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 4; n++) expect(codeOf(await switchTo(session, dewi, '0000'))).toBe('PIN_INCORRECT')
-      session = await switched(session, dewi, '13570')
-      session = await switched(session, one.coach, '2468')
+      session = await switchSuccessfully(session, dewi, PIN_OF_DEWI)
+      session = await switchSuccessfully(session, one.coach, PIN_OF_ANNA)
     }
   })
 
@@ -296,12 +302,12 @@ describe('a PIN', () => {
     const stored = rows[0]?.pin_hash ?? ''
     expect(stored).toMatch(/^\$argon2id\$/)
     const { checkPassword } = await import('./passwords.ts')
-    expect(await checkPassword(stored, '13570', new Uint8Array(32).fill(7))).toBe(true)
-    expect(await checkPassword(stored, '13570')).toBe(false)
-    expect(await checkPassword(stored, '13570', new Uint8Array(32).fill(8))).toBe(false)
+    expect(await checkPassword(stored, PIN_OF_DEWI, SECRET)).toBe(true)
+    expect(await checkPassword(stored, PIN_OF_DEWI)).toBe(false)
+    expect(await checkPassword(stored, PIN_OF_DEWI, new Uint8Array(32).fill(8))).toBe(false)
   })
 
-  test('is cleared by an administrator of the coach’s club, and by nobody else’s', async () => {
+  test('can be cleared by an administrator of the coach’s club and by the coach, and by nobody else', async () => {
     const admin = await world.logIn(one, 'club')
     const clear = (userId: string, token = admin.token, host = one.host('club')) =>
       call('DELETE', `/v1/users/${userId}/pin`, token, undefined, host)
@@ -310,7 +316,7 @@ describe('a PIN', () => {
     expect((await clear(crypto.randomUUID())).statusCode).toBe(404)
     expect((await clear(one.parent)).statusCode).toBe(404)
     expect((await clear('nothing')).statusCode).toBe(400)
-    expect((await clear(dewi, (await anna()).token, one.host('coach'))).statusCode).toBe(403)
+    expect((await clear(dewi, (await logInAsAnna()).token, one.host('coach'))).statusCode).toBe(403)
     const pins = async () =>
       (await call('GET', '/v1/users?sort=alastname', admin.token, undefined, one.host('club')))
         .json<{ uuid: string; has_pin: number }[]>()
@@ -318,12 +324,12 @@ describe('a PIN', () => {
     expect(await pins()).toBe(1)
     expect((await clear(dewi)).statusCode).toBe(204)
     expect(await pins()).toBe(0)
-    expect(codeOf(await switchTo(await anna(), dewi, '13570'))).toBe('NOT_FOUND')
+    expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
     const { rows } = await world.owner.query<{ user_id: string }>(
       `SELECT user_id FROM audit_log WHERE action = 'clear-pin' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows[0]?.user_id).toBe(one.admin)
-    const own = await anna()
+    const own = await logInAsAnna()
     expect((await clear(one.coach, own.token, one.host('coach'))).statusCode).toBe(204)
   })
 })

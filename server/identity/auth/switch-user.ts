@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
 import { openSession, type AuthDeps } from './open-session.ts'
 import { provePin } from './pins.ts'
-import * as q from './queries.ts'
+import { readUserAccess, type RefreshSession } from './queries.ts'
 import { withSession } from './refresh.ts'
 
 interface SwitchDeps extends AuthDeps {
@@ -15,18 +15,18 @@ interface SwitchDeps extends AuthDeps {
 }
 
 /**
- * Switches a session to another coach of the club by PIN [6.21]; the coach who logged in comes back in the same way. The
+ * Switches a session to another coach of the club trier PIN [6.21]; the coach who logged in comes back in the same way. The
  * new tokens belong to the same session and end with it. The tokens from before the switch stay valid: the device keeps
- * them, so that their coach can come back by PIN without network.
+ * them, so that their coach can come back trier PIN without network.
  */
 export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant
   // Only the holder of a valid session may try a PIN, so the session is checked before the PIN.
-  const by = await withSession(deps, tenant, body.refresh_token, async (tx, session) => {
+  const trier = await withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
-  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { by, pin: body.pin, secret: deps.pinSecret })
+  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { by: trier, pin: body.pin, secret: deps.pinSecret })
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id
@@ -43,13 +43,8 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
 }
 
 /** Refuses a user who cannot be switched to at this club in the same way as one who does not exist. */
-async function refuseUnlessSwitchable(
-  tx: Tx,
-  tenant: Tenant,
-  session: q.RefreshSession,
-  userId: string,
-): Promise<void> {
-  const access = await q.readUserAccess(tx, session.user_id)
+async function refuseUnlessSwitchable(tx: Tx, tenant: Tenant, session: RefreshSession, userId: string): Promise<void> {
+  const access = await readUserAccess(tx, session.user_id)
   if (tenant.portal !== 'coach' || access?.features['SWITCH_USER'] !== true)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const coaches = await readClubUsers(tx, session.club_id)

@@ -23,6 +23,7 @@ beforeEach(() => {
   world.clock.now += 3_600_001
 })
 
+/** Where a request comes from; by default from the coach portal in the network HOME. */
 interface From {
   portal?: Portal
   network?: string
@@ -30,6 +31,7 @@ interface From {
   cookie?: string
 }
 const HOME = '10.1.1.1'
+/** The address of another network, a different one for each number. */
 const elsewhere = (n: number) => `10.2.${n >> 8}.${n & 255}`
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
@@ -49,20 +51,20 @@ const logIn = (password: string, { portal = 'coach', ...from }: From = {}) =>
     { client_id: 'one', type: types[portal], email: `${types[portal]}@one.example`, password },
     { portal, ...from },
   )
-/** What the browser keeps of a login. */
-async function known(from: From = {}): Promise<string> {
+/** Logs in and returns the device cookie, by which the server knows the browser. */
+async function deviceCookie(from: From = {}): Promise<string> {
   const reply = await logIn(PASSWORD, from)
   expect(reply.statusCode, reply.body).toBe(200)
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 type Reply = Awaited<ReturnType<typeof post>>
 const codeOf = (reply: Reply) => reply.json<{ error?: string }>().error ?? String(reply.statusCode)
-/** How many of 200 tries at the same moment were answered how. */
+/** Makes 200 tries at the same moment; counts their answers by error code, or by status where there is none. */
 async function burst(attempt: (n: number) => Promise<Reply>, size = 200): Promise<Record<string, number>> {
   const codes = (await Promise.all(Array.from({ length: size }, (_, n) => attempt(n)))).map((reply) =>
     reply.statusCode === 204 ? '204' : codeOf(reply),
   )
-  return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
+  return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((other) => other === code).length]))
 }
 
 describe('of 200 simultaneous tries exactly as many as the limit are checked:', () => {
@@ -81,7 +83,7 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
     expect(answers).toEqual({ AUTH_INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 100 })
   })
 
-  test('the own password, when it is changed', async () => {
+  test('a user’s own password, when it is changed', async () => {
     const { token } = (await logIn(PASSWORD)).json<LoginReply>()
     const payload = { current_password: 'Wrong-horse-9', password: 'Brand-new-horse-10' }
     const answers = await burst(() =>
@@ -96,9 +98,9 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
     const first = () => post('/v1/auth/second-factor/confirm', { code: '000000' }, { portal: 'club', token })
     expect(await burst(first)).toEqual({ SECOND_FACTOR_WRONG: 5, TOO_MANY_REQUESTS: 195 })
     world.clock.now += 3_600_000
-    const right = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now })
+    const validCode = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now })
     const { token: fresh } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
-    await post('/v1/auth/second-factor/confirm', { code: right() }, { portal: 'club', token: fresh })
+    await post('/v1/auth/second-factor/confirm', { code: validCode() }, { portal: 'club', token: fresh })
     const { challenge } = (await logIn(PASSWORD, { portal: 'club' })).json<{ challenge: string }>()
     for (const code of ['000000', 'abcd-efgh-ijkl-mnop']) {
       world.clock.now += 61_000
@@ -131,7 +133,7 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
     expect(answers).toEqual({ NO_MEMBERSHIP_MATCH: 5, TOO_MANY_REQUESTS: 195 })
   })
 
-  test('links of mails, and logins that come back from a provider', async () => {
+  test('links of mails, and states of logins that return from a provider', async () => {
     const links = await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
     expect(links).toEqual({ LINK_INVALID: 10, TOO_MANY_REQUESTS: 190 })
     const states = await burst((n) =>
@@ -143,16 +145,16 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
     expect(states).toEqual({ LOGIN_STATE_INVALID: 10, TOO_MANY_REQUESTS: 190 })
   })
 
-  test('mails that are asked for, and logins that leave for a provider', async () => {
-    const asked = await burst((n) =>
+  test('requests for reset mails, and logins that begin at a provider', async () => {
+    const resets = await burst((n) =>
       post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: `nobody${n}@one.example` }),
     )
-    expect(asked).toEqual({ '204': 20, TOO_MANY_REQUESTS: 180 })
-    const left = await burst(
+    expect(resets).toEqual({ '204': 20, TOO_MANY_REQUESTS: 180 })
+    const logins = await burst(
       () => world.request({ url: '/v1/auth/auth-url?client_id=one&type=coach', remoteAddress: HOME }),
       260,
     )
-    expect(left).toEqual({ EXTERNAL_CONFIG_ERROR: 200, TOO_MANY_REQUESTS: 60 })
+    expect(logins).toEqual({ EXTERNAL_CONFIG_ERROR: 200, TOO_MANY_REQUESTS: 60 })
   })
 })
 
@@ -167,7 +169,7 @@ describe('while somebody else guesses a password', () => {
   })
 
   test('the owner can log in with a known device, wherever the guesses come from', async () => {
-    const cookie = await known()
+    const cookie = await deviceCookie()
     await guesses(() => HOME)
     await guesses(elsewhere)
     expect((await logIn(PASSWORD, { network: elsewhere(999) })).statusCode).toBe(429)
@@ -176,7 +178,7 @@ describe('while somebody else guesses a password', () => {
   })
 
   test('a network has 500 tries at all accounts together; after that known devices can still log in', async () => {
-    const cookie = await known({ portal: 'parent' })
+    const cookie = await deviceCookie({ portal: 'parent' })
     const name = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
     // So few at once that all are hashed before the first of them has waited too long.
     for (let from = 0; from < 500; from += 100)
@@ -196,15 +198,15 @@ describe('while somebody else guesses a password', () => {
     expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
   })
 
-  test('whoever holds the link of a mail is let in, and a device that has logged in before asks for one', async () => {
-    const cookie = await known()
+  test('a mail’s link still works, and a device that has logged in before can request one', async () => {
+    const cookie = await deviceCookie()
     await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
-    const ask = (email: string, from: From = {}) =>
+    const requestReset = (email: string, from: From = {}) =>
       post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }, from)
-    await burst((n) => ask(`nobody${n}@one.example`))
+    await burst((n) => requestReset(`nobody${n}@one.example`))
     await world.mails(one)
-    expect((await ask('coach@one.example')).statusCode).toBe(429)
-    expect((await ask('coach@one.example', { cookie })).statusCode).toBe(204)
+    expect((await requestReset('coach@one.example')).statusCode).toBe(429)
+    expect((await requestReset('coach@one.example', { cookie })).statusCode).toBe(204)
     const [mail] = await world.mails(one)
     const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect((await post('/v1/auth/check-token', { token, typ: 'reset' })).statusCode).toBe(200)
@@ -218,20 +220,20 @@ describe('the cookie of a device', () => {
       /^__Host-rungs-device=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
     )
     const { rows } = await world.owner.query<{ text: string }>('SELECT s::text AS text FROM refresh_sessions s')
-    const mark = (await known()).split('=')[1] ?? ''
-    for (const { text } of rows) expect(text).not.toContain(mark)
+    const deviceId = (await deviceCookie()).split('=')[1] ?? ''
+    for (const { text } of rows) expect(text).not.toContain(deviceId)
   })
 
   test('gives a thief ten tries, which lock out nobody else', async () => {
-    const cookie = await known()
+    const cookie = await deviceCookie()
     const stolen = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n), cookie }))
     expect(stolen).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
     expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
   })
 
-  test('is shared by all users who log in with the device, and known for no other user', async () => {
-    const shared = await known()
-    const other = await known({ portal: 'parent' })
+  test('makes the device known for each user who has logged in with it, and for no other', async () => {
+    const shared = await deviceCookie()
+    const other = await deviceCookie({ portal: 'parent' })
     await logIn(PASSWORD, { portal: 'parent', cookie: shared })
     for (const portal of ['coach', 'parent'] as const) await burst(() => logIn('Wrong-horse-9', { portal }))
     expect((await logIn(PASSWORD, { cookie: other })).statusCode).toBe(429)
@@ -241,26 +243,26 @@ describe('the cookie of a device', () => {
   })
 
   test('is no longer known after 400 days', async () => {
-    const cookie = await known()
+    const cookie = await deviceCookie()
     world.clock.now += 401 * 86_400_000
     await burst(() => logIn('Wrong-horse-9'))
     expect((await logIn(PASSWORD, { cookie })).statusCode).toBe(429)
   })
 })
 
-describe('a right try', () => {
-  test('of a password forgives the wrong ones before it', async () => {
+describe('a successful try', () => {
+  test('of a password clears the wrong ones before it', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 9; n++) expect((await logIn('Wrong-horse-9')).statusCode).toBe(401)
       expect((await logIn(PASSWORD)).statusCode).toBe(200)
     }
   })
 
-  test('of a membership is only not counted itself: finding an own child gives no new guesses at others', async () => {
+  test('of a membership removes only itself from the count, so finding one child gives no new guesses at others', async () => {
     const { token } = (await logIn(PASSWORD, { portal: 'parent' })).json<LoginReply>()
-    const about = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
+    const membership = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
     const link = (more: object = {}) =>
-      post(`/v1/users/${one.parent}/members`, { ...about, ...more }, { portal: 'parent', token })
+      post(`/v1/users/${one.parent}/members`, { ...membership, ...more }, { portal: 'parent', token })
     for (let n = 0; n < 4; n++) expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
     // A right answer gets "linked already" here.
     for (let n = 0; n < 3; n++) expect(codeOf(await link())).toBe('CONFLICT_MEMBER')

@@ -18,14 +18,15 @@ const LONGEST_WAIT_S = 60
 
 export const growingLimit = (free: number): Limit => ({ free, windowMs: 15 * 60_000, after: 'grow' })
 
-/** A counter of tries: what is tried, by whom, and how often that is allowed. */
+/** A counter of tries: what is tried, by whom, and how often that is allowed. Its row in `tries` has the two keys. */
 interface Counter {
-  about: string
+  /** The key of what is tried, such as an account. */
+  target: string
   /** The key of those whose tries are counted; empty when everybody's are. */
   by: string
   limit: Limit
-  /** What a successful try removes from the counter: all tries of its own side, or, where everybody is counted, only itself. */
-  forgiven: 'all' | 'itself'
+  /** What a successful try removes: all tries of this counter, or, where everybody is counted, only the try itself. */
+  clearedBySuccess: 'all' | 'itself'
 }
 
 export type TryKind =
@@ -45,17 +46,17 @@ const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').u
 /** The key of the account with this name, whether it exists or not. */
 export const accountOf = (type: string, name: string) => ['account', `${type}:${name.toLowerCase()}`] as const
 
-/** A counter of tries at one thing, by one side or, without `by`, by everybody. */
+/** A counter of tries at one thing, by one network, device, session or user or, without `by`, by everybody. */
 export function triesAt(
   [kind, target]: readonly [TryKind, string],
   limit: Limit,
-  by?: readonly [side: 'network' | 'device' | 'session' | 'user', who: string],
+  by?: readonly [kind: 'network' | 'device' | 'session' | 'user', who: string],
 ): Counter {
   return {
-    about: keyOf(kind, target),
+    target: keyOf(kind, target),
     by: by ? keyOf(...by) : '',
     limit,
-    forgiven: by ? 'all' : 'itself',
+    clearedBySuccess: by ? 'all' : 'itself',
   }
 }
 
@@ -92,25 +93,25 @@ export async function reserveTries(
   counters: readonly Counter[],
 ): Promise<number[]> {
   return inTenant(db, clientId, 'write', async (tx) => {
-    const sent = counters.map((counter) => count(tx, clientId, counter, now))
+    const counting = counters.map((counter) => countTry(tx, clientId, counter, now))
     // The sweep comes last: it waits for no lock, and nobody waits for its locks.
-    const [counts] = await Promise.all([Promise.all(sent), sweep(tx, now)])
-    const exhausted = counters.filter((_, k) => counts[k] === null)
+    const [counts] = await Promise.all([Promise.all(counting), sweep(tx, now)])
+    const exhausted = counters.filter((_, index) => counts[index] === null)
     if (exhausted.length === 0) return counts.map(Number)
     const waits = await Promise.all(exhausted.map((counter) => waitMs(tx, counter, now)))
     throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(Math.max(1, ...waits) / 1000) })
   })
 }
 
-/** Removes a successful try, and what it forgives, from the counters. */
+/** Removes a successful try, and the tries that it clears, from the counters. */
 export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
-    counters.map(({ about, by, forgiven }) =>
+    counters.map(({ target, by, clearedBySuccess }) =>
       tx.query(
-        forgiven === 'all'
+        clearedBySuccess === 'all'
           ? 'DELETE FROM tries WHERE about = $1 AND tried_by = $2'
           : 'UPDATE tries SET count = count - 1 WHERE about = $1 AND tried_by = $2 AND count > 0',
-        [about, by],
+        [target, by],
       ),
     ),
   )
@@ -118,7 +119,7 @@ export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): P
 
 /** Removes all counters of these things, whoever tried. */
 export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, string])[]): Promise<void> {
-  // The rows are locked in the order of `reserveTries`: each side's counter before everybody's.
+  // The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before everybody's.
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN
        (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,
@@ -127,25 +128,30 @@ export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, s
 }
 
 /** Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take turns. */
-async function count(tx: Tx, clientId: string, { about, by, limit }: Counter, now: number): Promise<number | null> {
+async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter, now: number): Promise<number | null> {
   const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : 'infinity'
   const { rows } = await tx.query<{ count: number }>(
-    `INSERT INTO tries AS t (client_id, about, tried_by, count, last, ends_at) VALUES ($1, $2, $3, 1, $4, $5)
+    // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a wait.
+    // $4 is the present moment, $5 the end of a window that begins now, $6 how many tries are free, $7 whether the wait
+    // grows, $8 and $9 the first and longest wait in seconds.
+    `INSERT INTO tries AS counter (client_id, about, tried_by, count, last, ends_at) VALUES ($1, $2, $3, 1, $4, $5)
      ON CONFLICT (client_id, about, tried_by) DO UPDATE SET last = $4,
-       count = CASE WHEN t.ends_at > $4 THEN t.count + 1 ELSE 1 END,
-       ends_at = CASE WHEN t.ends_at > $4 THEN t.ends_at ELSE $5 END
-     WHERE t.ends_at <= $4 OR t.count < $6
-       OR ($7 AND t.last + least($8 * 2 ^ least(t.count - $6, 6), $9) * interval '1 second' <= $4)
+       count = CASE WHEN counter.ends_at > $4 THEN counter.count + 1 ELSE 1 END,
+       ends_at = CASE WHEN counter.ends_at > $4 THEN counter.ends_at ELSE $5 END
+     -- the window has ended, a free try is left, or the last wait is over
+     WHERE counter.ends_at <= $4 OR counter.count < $6
+       OR ($7 AND counter.last + least($8 * 2 ^ least(counter.count - $6, 6), $9) * interval '1 second' <= $4)
      RETURNING count`,
-    [clientId, about, by, new Date(now), ends, limit.free, limit.after === 'grow', FIRST_WAIT_S, LONGEST_WAIT_S],
+    [clientId, target, by, new Date(now), ends, limit.free, limit.after === 'grow', FIRST_WAIT_S, LONGEST_WAIT_S],
   )
   return rows[0]?.count ?? null
 }
 
-async function waitMs(tx: Tx, { about, by, limit }: Counter, now: number): Promise<number> {
+/** How long the next try at a counter has to wait. */
+async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Promise<number> {
   const { rows } = await tx.query<{ count: number; last: Date; ends_at: Date | number }>(
     'SELECT count, last, ends_at FROM tries WHERE about = $1 AND tried_by = $2',
-    [about, by],
+    [target, by],
   )
   const [row] = rows
   if (!row) return 0

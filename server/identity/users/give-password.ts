@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { refusePassword, storePassword } from '#server/identity/auth/set-password.ts'
+import { refuseInvalidPassword, storePassword } from '#server/identity/auth/set-password.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
@@ -9,7 +9,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { userAdminContextOf, type UserAdminContext } from './user-admin-context.ts'
 import { lockUser } from './user-detail.ts'
 
-/** An administrator, for the own club, or an author, for the client, sets another user's password [7.26]. All sessions of the user end, and a mail informs them. */
+/**
+ * Sets another user's password [7.26]: an administrator may do so for a user of the club, an author for one of the client.
+ * All sessions of the user end, and a mail informs them.
+ */
 export async function givePassword(
   deps: Deps,
   session: Session,
@@ -17,19 +20,20 @@ export async function givePassword(
   reply: FastifyReply,
   { userId, password }: { userId: string; password: string },
 ): Promise<void> {
-  refusePassword(password)
+  refuseInvalidPassword(password)
   // Hashing takes long on purpose, so it runs outside the transaction.
   const hash = await hashPassword(password)
   const endedSessions: string[] = []
   await deps.writeOnce(session, request, reply, async (tx) => {
-    endedSessions.push(...(await store(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), userId, hash)))
+    const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+    endedSessions.push(...(await storeGivenPassword(tx, context, userId, hash)))
     return null
   })
   deps.tokens.forget(endedSessions)
   deps.mail.wake(session.clientId)
 }
 
-async function store(tx: Tx, context: UserAdminContext, userId: string, hash: string): Promise<string[]> {
+async function storeGivenPassword(tx: Tx, context: UserAdminContext, userId: string, hash: string): Promise<string[]> {
   const user = await lockUser(tx, context, userId)
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
