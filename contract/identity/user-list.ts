@@ -41,8 +41,8 @@ const filters = {
 export const UsersQuery = Type.Object({ ...paging, ...filters, with_clubs: Type.Optional(Flag) }, strict)
 export type UsersQuery = Static<typeof UsersQuery>
 /** The query of the list as a CSV file: the same filters, without paging. */
-export const UsersFile = Type.Object(filters, strict)
-export type UsersFile = Static<typeof UsersFile>
+export const UsersFileQuery = Type.Object(filters, strict)
+export type UsersFileQuery = Static<typeof UsersFileQuery>
 
 /** A user in a list [3.2]. */
 export const ListedUser = Type.Object({

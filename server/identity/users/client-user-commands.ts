@@ -83,7 +83,7 @@ async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> 
 
 /**
  * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under the
- * id. `ended` are the families of the ended sessions.
+ * id. `changed` are the groups that the user left, for the devices; `ended` are the families of the ended sessions.
  */
 export async function closeUser(
   tx: Tx,
@@ -91,9 +91,10 @@ export async function closeUser(
   userId: string,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
   const user = await lockUser(tx, context, userId)
-  // Authors cannot close their own account. An account of a provider cannot be closed, because the next login would restore it.
+  // Authors cannot close their own account. An account of a provider is not `own` and cannot be closed, because the next
+  // login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
-  const changed = await leaveGroups(tx, context, userId, null)
+  const changed = await leaveGroups(tx, context, userId, /* of all clubs */ null)
   await tx.query(
     `UPDATE user_clubs SET to_date = $2::date - 1 WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)`,
     [userId, context.today],

@@ -24,12 +24,12 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
-const make = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
-const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
-const patch = (uuid: string, payload: object) => call({ method: 'PATCH', url: of(uuid), payload })
-const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserDetail>()
+const postUser = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
+const urlOf = (uuid: string, path = '') => `/v1/users/${uuid}${path}`
+const patch = (uuid: string, payload: object) => call({ method: 'PATCH', url: urlOf(uuid), payload })
+const read = async (uuid: string) => (await call({ url: urlOf(uuid) })).json<UserDetail>()
 const list = async (query = '') => (await call({ url: `/v1/users?${query}` })).json<ListedUser[]>()
-const coach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
+const newCoach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
   type: 'coach',
   firstname: 'Dewi',
   lastname: 'Lloyd',
@@ -37,14 +37,14 @@ const coach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
   club_ids: [one.club],
   ...more,
 })
-const idOf = async (payload: object) => {
-  const reply = await make(payload)
+const createUser = async (payload: object) => {
+  const reply = await postUser(payload)
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json<{ uuid: string }>().uuid
 }
 
 describe('users of a client', () => {
-  test('are all kinds but parents, by last name, of no other client', async () => {
+  test('are listed by last name: all types but parents, and none of another client', async () => {
     const reply = await call({ url: '/v1/users?with_clubs=1' })
     expect(reply.headers['x-total-count']).toBe('3')
     expect(reply.json<ListedUser[]>().map(({ lastname, type }) => [lastname, type])).toEqual([
@@ -57,9 +57,9 @@ describe('users of a client', () => {
     expect(reply.body).not.toContain(two.coach)
   })
 
-  test('are invited as any kind, with number, postcode and clubs, and found by them', async () => {
-    const dewi = await idOf(coach({ ngo_id: 'DL-77', postcode: 'CF10 1EP' }))
-    const author = await idOf({ type: 'ngo', firstname: 'Nia', lastname: 'Rees', email: 'nia@one.example' })
+  test('are invited as any type, with number, postcode and clubs, and found by number and postcode', async () => {
+    const dewi = await createUser(newCoach({ ngo_id: 'DL-77', postcode: 'CF10 1EP' }))
+    const author = await createUser({ type: 'ngo', firstname: 'Nia', lastname: 'Rees', email: 'nia@one.example' })
     expect(await read(dewi)).toMatchObject({ clubs: [{ id: one.club }], ngo_id: 'DL-77', verified: 0, own: true })
     expect((await list('ngo_id=dl-7')).map(({ uuid }) => uuid)).toEqual([dewi])
     expect((await list('postcode=cf101')).map(({ uuid }) => uuid)).toEqual([dewi])
@@ -69,7 +69,7 @@ describe('users of a client', () => {
       'dewi@one.example',
       'nia@one.example',
     ])
-    expect((await make(coach({ email: 'd2@one.example', ngo_id: 'DL-77' }))).json()).toMatchObject({
+    expect((await postUser(newCoach({ email: 'd2@one.example', ngo_id: 'DL-77' }))).json()).toMatchObject({
       error: 'CONFLICT_NGO_ID',
       field: 'ngo_id',
     })
@@ -77,26 +77,26 @@ describe('users of a client', () => {
 
   test('with a wrong entry are refused by the field', async () => {
     for (const [payload, field, error] of [
-      [coach({ firstname: 'R2' }), 'firstname', 'INVALID_REQUEST'],
+      [newCoach({ firstname: 'R2' }), 'firstname', 'INVALID_REQUEST'],
       [{ type: 'coach', firstname: 'A', email: 'a@one.example', club_ids: [one.club] }, 'lastname', 'INVALID_REQUEST'],
-      [coach({ email: 'no' }), 'email', 'ERROR_INVALID_EMAIL'],
-      [coach({ email: 'coach@one.example' }), 'email', 'CONFLICT_EMAIL'],
-      [coach({ club_ids: [] }), 'club_ids', 'INVALID_REQUEST'],
-      [coach({ club_ids: [one.club, two.club] }), 'club_ids/1', 'NOT_FOUND'],
-      [coach({ type: 'ngo' }), 'club_ids', 'INVALID_REQUEST'],
+      [newCoach({ email: 'no' }), 'email', 'ERROR_INVALID_EMAIL'],
+      [newCoach({ email: 'coach@one.example' }), 'email', 'CONFLICT_EMAIL'],
+      [newCoach({ club_ids: [] }), 'club_ids', 'INVALID_REQUEST'],
+      [newCoach({ club_ids: [one.club, two.club] }), 'club_ids/1', 'NOT_FOUND'],
+      [newCoach({ type: 'ngo' }), 'club_ids', 'INVALID_REQUEST'],
       [{ ...coach(), type: 'parent' }, 'type', 'INVALID_REQUEST'],
       [{ ...coach(), status: 'current' }, 'status', 'INVALID_REQUEST'],
       [{ type: 'api', firstname: 'Bookings', email: 'b@one.example' }, 'email', 'INVALID_REQUEST'],
       [{ type: 'api', firstname: '   ' }, 'firstname', 'INVALID_REQUEST'],
       [{ type: 'api', firstname: 'x'.repeat(51) }, 'firstname', 'INVALID_REQUEST'],
     ] as const)
-      expect((await make(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
+      expect((await postUser(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
     for (const query of ['ngo_id=%25', 'postcode=', 'status=x', 'type[]=x'])
       expect((await call({ url: `/v1/users?${query}` })).statusCode, query).toBe(400)
   })
 
-  test('are changed by their form: names, number, postcode, clubs; oneself stays in', async () => {
-    const uuid = await idOf(coach({ email: 'gwen@one.example' }))
+  test('can be changed in names, number, postcode and type; authors cannot change their own type, clubs or status', async () => {
+    const uuid = await createUser(newCoach({ email: 'gwen@one.example' }))
     const reply = await patch(uuid, { lastname: 'Hughes', postcode: 'SA1 1AA', ngo_id: 'G-1' })
     expect(reply.json(), reply.body).toMatchObject({ lastname: 'Hughes', postcode: 'SA1 1AA', ngo_id: 'G-1' })
     expect((await patch(uuid, { ngo_id: null })).json()).toMatchObject({ ngo_id: null })
@@ -109,15 +109,16 @@ describe('users of a client', () => {
     expect((await patch(one.author, { firstname: 'Gwyneth' })).json()).toMatchObject({ firstname: 'Gwyneth' })
   })
 
-  test('get a new password, lose a PIN, and made inactive leave their groups', async () => {
+  test('can be given a new password, lose their PIN, and leave their groups when made inactive', async () => {
     await world.owner.query(`INSERT INTO user_pins (client_id, user_id, pin_hash) VALUES ('one', $1, 'x')`, [one.coach])
     expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 1 })
-    expect((await call({ method: 'DELETE', url: of(one.coach, '/pin') })).statusCode).toBe(204)
+    expect((await call({ method: 'DELETE', url: urlOf(one.coach, '/pin') })).statusCode).toBe(204)
     expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 0 })
     const before = await world.logIn(one, 'coach')
-    const give = (password: string) => call({ method: 'PATCH', url: of(one.coach, '/password'), payload: { password } })
-    expect((await give('weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK' })
-    expect((await give(PASSWORD)).statusCode).toBe(204)
+    const givePassword = (password: string) =>
+      call({ method: 'PATCH', url: urlOf(one.coach, '/password'), payload: { password } })
+    expect((await givePassword('weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK' })
+    expect((await givePassword(PASSWORD)).statusCode).toBe(204)
     expect((await world.request({ url: '/v1/me', token: before.token })).statusCode).toBe(401)
     expect((await patch(one.coach, { status: 'lapsed' })).json()).toMatchObject({ status: 'lapsed' })
     const { token: admin } = await world.logIn(one, 'club')
@@ -128,25 +129,29 @@ describe('users of a client', () => {
 })
 
 describe('an API user', () => {
-  test('is made by a name alone, renamed, and has neither mail nor password', async () => {
+  test('is created with a name alone, can be renamed, and has neither e-mail address nor password', async () => {
     await world.mails(one)
-    const uuid = await idOf({ type: 'api', firstname: 'Booking system 2' })
+    const uuid = await createUser({ type: 'api', firstname: 'Booking system 2' })
     expect(await read(uuid)).toMatchObject({ type: 'api', firstname: 'Booking system 2', lastname: '', email: null })
     expect(await world.mails(one)).toEqual([])
     expect((await patch(uuid, { firstname: 'Bookings / night' })).json()).toMatchObject({
       firstname: 'Bookings / night',
     })
     expect((await patch(uuid, { email: 'a@one.example' })).json()).toMatchObject({ status: 400, field: 'email' })
-    const given = await call({ method: 'PATCH', url: of(uuid, '/password'), payload: { password: 'Quiet-harbour-9' } })
+    const given = await call({
+      method: 'PATCH',
+      url: urlOf(uuid, '/password'),
+      payload: { password: 'Quiet-harbour-9' },
+    })
     expect(given.statusCode).toBe(403)
-    expect((await call({ url: of(uuid, '/tokens') })).json()).toEqual([])
+    expect((await call({ url: urlOf(uuid, '/tokens') })).json()).toEqual([])
   })
 })
 
-describe('what is held about somebody', () => {
-  const held = (uuid: string, more: { host?: string; token?: string } = {}) =>
-    call({ url: of(uuid, '/export'), ...more })
-  const exports = async () =>
+describe('the export of a user’s personal data', () => {
+  const downloadExport = (uuid: string, more: { host?: string; token?: string } = {}) =>
+    call({ url: urlOf(uuid, '/export'), ...more })
+  const exportedIds = async () =>
     (
       await world.owner.query<{ entity_id: string }>(
         `SELECT entity_id FROM audit_log WHERE action = 'export' AND user_id = $1 ORDER BY id`,
@@ -154,10 +159,10 @@ describe('what is held about somebody', () => {
       )
     ).rows.map((row) => row.entity_id)
 
-  test('is one file of every account of the same address, without keys and without the children', async () => {
+  test('is one file with all accounts of the same address, without password hashes and without the children’s data', async () => {
     await world.owner.query(`UPDATE users SET postcode = 'CANARY 1' WHERE id = $1`, [one.coach])
     await world.owner.query(`UPDATE users SET email = 'COACH@one.example' WHERE id = $1`, [one.parent])
-    const reply = await held(one.coach)
+    const reply = await downloadExport(one.coach)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.headers['content-disposition']).toBe('attachment; filename="rungs-data.json"')
     const { accounts } = reply.json<{
@@ -166,34 +171,35 @@ describe('what is held about somebody', () => {
     expect(accounts.map(({ users }) => users.map(({ id }) => id))).toEqual([[one.coach], [one.parent]])
     expect(accounts[1]?.member_links.map((link) => link.member_id).toSorted()).toEqual([...one.members].toSorted())
     expect(reply.body).toContain('CANARY 1')
-    for (const not of ['Beca', 'Asthma', 'argon2', 'Lind', 'two']) expect(reply.body, not).not.toContain(not)
+    for (const excluded of ['Beca', 'Asthma', 'argon2', 'Lind', 'two'])
+      expect(reply.body, excluded).not.toContain(excluded)
     await world.owner.query(`UPDATE users SET email = 'parent@one.example' WHERE id = $1`, [one.parent])
-    expect(await exports()).toEqual([one.coach, one.parent])
-    const alone = (await held(one.coach)).json<{ accounts: object[] }>()
+    expect(await exportedIds()).toEqual([one.coach, one.parent])
+    const alone = (await downloadExport(one.coach)).json<{ accounts: object[] }>()
     expect(alone.accounts).toHaveLength(1)
   })
 
   test('does not exist for parents or users of other clients, and administrators may not download it', async () => {
-    const before = await exports()
+    const before = await exportedIds()
     for (const uuid of [one.parent, two.coach, crypto.randomUUID(), 'x'])
-      expect((await held(uuid)).json(), uuid).toMatchObject({ status: 404, error: 'NOT_FOUND' })
+      expect((await downloadExport(uuid)).json(), uuid).toMatchObject({ status: 404, error: 'NOT_FOUND' })
     for (const portal of ['club', 'coach', 'parent'] as const) {
       const other = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-      expect((await held(one.author, other)).statusCode, portal).toBe(404)
+      expect((await downloadExport(one.author, other)).statusCode, portal).toBe(404)
     }
-    expect(await exports()).toEqual(before)
+    expect(await exportedIds()).toEqual(before)
     // Their own export is allowed.
-    expect((await held(one.author)).json()).toMatchObject({ account: { users: [{ id: one.author }] } })
+    expect((await downloadExport(one.author)).json()).toMatchObject({ account: { users: [{ id: one.author }] } })
   })
 })
 
 describe('a closed account', () => {
-  test('keeps no names, addresses, keys or tokens; what it did stays; nobody can log in with it', async () => {
-    const uuid = await idOf(
-      coach({ firstname: 'Quillfeather', email: 'quillfeather@one.example', ngo_id: 'Quillfeather-1' }),
+  test('keeps no names and addresses, stays in the audit log, and cannot be changed or reactivated', async () => {
+    const uuid = await createUser(
+      newCoach({ firstname: 'Quillfeather', email: 'quillfeather@one.example', ngo_id: 'Quillfeather-1' }),
     )
     await world.mails(one)
-    const reply = await call({ method: 'DELETE', url: of(uuid) })
+    const reply = await call({ method: 'DELETE', url: urlOf(uuid) })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(await list('search=quillfeather')).toEqual([])
     expect(await list('status=anonymised')).toMatchObject([{ uuid, firstname: '–', lastname: '–', email: null }])
@@ -214,42 +220,42 @@ describe('a closed account', () => {
       ['status', { status: 'current' }],
     ] as const)
       expect((await patch(uuid, payload)).json(), field).toMatchObject({ status: 403 })
-    expect((await call({ method: 'DELETE', url: of(uuid) })).statusCode).toBe(403)
-    const again = await idOf(coach({ email: 'quillfeather@one.example' }))
+    expect((await call({ method: 'DELETE', url: urlOf(uuid) })).statusCode).toBe(403)
+    const again = await createUser(newCoach({ email: 'quillfeather@one.example' }))
     expect(again).not.toBe(uuid)
   })
 
-  test('is nobody’s own, a parent’s or another client’s', async () => {
-    expect((await call({ method: 'DELETE', url: of(one.author) })).statusCode).toBe(403)
+  test('cannot be an author’s own, a parent’s or another client’s', async () => {
+    expect((await call({ method: 'DELETE', url: urlOf(one.author) })).statusCode).toBe(403)
     for (const uuid of [one.parent, two.coach, crypto.randomUUID()])
       for (const options of [
-        { method: 'GET', url: of(uuid) },
-        { method: 'DELETE', url: of(uuid) },
-        { method: 'DELETE', url: of(uuid, '/pin') },
-        { method: 'PATCH', url: of(uuid), payload: { firstname: 'X' } },
-        { method: 'PATCH', url: of(uuid, '/password'), payload: { password: 'Quiet-harbour-9' } },
+        { method: 'GET', url: urlOf(uuid) },
+        { method: 'DELETE', url: urlOf(uuid) },
+        { method: 'DELETE', url: urlOf(uuid, '/pin') },
+        { method: 'PATCH', url: urlOf(uuid), payload: { firstname: 'X' } },
+        { method: 'PATCH', url: urlOf(uuid, '/password'), payload: { password: 'Quiet-harbour-9' } },
       ] as const)
         expect((await call(options)).statusCode, `${options.method} ${options.url}`).toBe(404)
   })
 })
 
 test('where a course provider owns staff, only authors and API users can be created and changed', async () => {
-  const set = (provider: string) =>
+  const setProvider = (provider: string) =>
     world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [provider, 'one'])
-  await set('coursepro')
+  await setProvider('coursepro')
   try {
-    expect((await make(coach({ email: 'c@one.example' }))).statusCode).toBe(403)
+    expect((await postUser(newCoach({ email: 'c@one.example' }))).statusCode).toBe(403)
     expect((await patch(one.coach, { firstname: 'X' })).statusCode).toBe(403)
     expect((await read(one.coach)).own).toBe(false)
-    expect((await make({ type: 'api', firstname: 'Rosters' })).statusCode).toBe(201)
-    await set('bg')
+    expect((await postUser({ type: 'api', firstname: 'Rosters' })).statusCode).toBe(201)
+    await setProvider('bg')
     expect((await call({ url: '/v1/users' })).statusCode).toBe(403)
   } finally {
-    await set('local')
+    await setProvider('local')
   }
 })
 
-test('ten thousand users are searched, sorted and paged like ten', async () => {
+test('ten thousand users can be searched, sorted and paged', async () => {
   await world.owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname, postcode)
      SELECT 'one', gen_random_uuid(), 'coach', 'many' || k || '@one.example', 'Carys', 'Zz' || to_char(k, 'FM00000'), 'ZZ1 ' || k

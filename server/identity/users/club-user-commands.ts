@@ -50,16 +50,27 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
  * no such account; an account that was deactivated elsewhere stays so.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string; status: string; verified: boolean; left: boolean; here: boolean }>(
-    `SELECT u.id, u.status, u.verified, coalesce(uc.to_date < $4, false) AS left, coalesce(uc.to_date IS NULL OR uc.to_date >= $4, false)
-       AND uc.club_id IS NOT NULL AS here
-     FROM users u LEFT JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $3
-     WHERE u.type = $1 AND lower(u.email) = lower($2) FOR NO KEY UPDATE OF u`,
+  interface Candidate {
+    id: string
+    status: string
+    verified: boolean
+    has_left: boolean
+    works_here: boolean
+  }
+  const { rows } = await tx.query<Candidate>(
+    // The user with this type and address, and whether they work at this club or worked there before; locked for the change.
+    `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $4, false) AS has_left,
+       coalesce(employment.to_date IS NULL OR employment.to_date >= $4, false) AND employment.club_id IS NOT NULL
+         AS works_here
+     FROM users LEFT JOIN user_clubs employment
+       ON employment.client_id = users.client_id AND employment.user_id = users.id AND employment.club_id = $3
+     WHERE users.type = $1 AND lower(users.email) = lower($2) FOR NO KEY UPDATE OF users`,
     [type, email, context.clubId, context.today],
   )
   const [user] = rows
-  if (!user?.verified || user.here || !(user.status === 'current' || (user.status === 'lapsed' && user.left)))
-    return null
+  if (!user?.verified || user.works_here) return null
+  const mayJoin = user.status === 'current' || (user.status === 'lapsed' && user.has_left)
+  if (!mayJoin) return null
   await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [user.id])
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)
@@ -78,23 +89,25 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
 
 /**
  * Removes a user from the club and its groups as of yesterday [7.25]. Without another club the account lapses and its
- * sessions end.
+ * sessions end. Returns the groups that the user left, for the devices.
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
   const { rowCount } = await tx.query(
-    `UPDATE user_clubs uc SET to_date = $3::date - 1 FROM users u
-     WHERE u.client_id = uc.client_id AND u.id = uc.user_id AND u.type IN ('admin', 'coach') AND uc.user_id = $2 AND uc.club_id = $1
-       AND (uc.to_date IS NULL OR uc.to_date >= $3)`,
+    `UPDATE user_clubs employment SET to_date = $3::date - 1 FROM users
+     WHERE users.client_id = employment.client_id AND users.id = employment.user_id
+       AND users.type IN ('admin', 'coach') AND employment.user_id = $2 AND employment.club_id = $1
+       AND (employment.to_date IS NULL OR employment.to_date >= $3)`,
     [context.clubId, userId, context.today],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   // Administrators cannot remove themselves.
   if (userId === context.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const { rows } = await tx.query<{ group_id: string }>(
-    `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
-     WHERE g.client_id = gc.client_id AND g.id = gc.group_id AND g.club_id = $1 AND gc.user_id = $2
-       AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id`,
+    `UPDATE group_coaches assignment SET to_date = $3::date - 1 FROM groups
+     WHERE groups.client_id = assignment.client_id AND groups.id = assignment.group_id AND groups.club_id = $1
+       AND assignment.user_id = $2 AND (assignment.to_date IS NULL OR assignment.to_date >= $3)
+     RETURNING assignment.group_id`,
     [context.clubId, userId, context.today],
   )
   const { rowCount: remainingClubs } = await tx.query(
@@ -112,5 +125,6 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     entityId: userId,
     after: { clubId: context.clubId, lapsed: remainingClubs === 0 },
   })
-  return [...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId: context.clubId, kind: 'group', key }))
+  const groupIds = new Set(rows.map((row) => row.group_id))
+  return [...groupIds].map((key) => ({ clubId: context.clubId, kind: 'group', key }))
 }

@@ -25,20 +25,21 @@ afterAll(async () => {
   await database.drop()
 })
 
-const entry = { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' }
+/** The body of a request that adds a coach. */
+const newCoach = { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' }
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 const invite = (payload: object) => call({ method: 'POST', url: '/v1/users', payload })
 const remove = (uuid: string) => call({ method: 'DELETE', url: `/v1/users/${uuid}` })
-const listed = async (search: string) => (await call({ url: `/v1/users?search=${search}` })).json<ListedUser[]>()
+const searchUsers = async (search: string) => (await call({ url: `/v1/users?search=${search}` })).json<ListedUser[]>()
 
-test('a new coach is invited by mail, stands in the list, and is invited again on demand', async () => {
-  const reply = await invite(entry)
+test('a new coach is invited, appears in the list, and gets the invitation again when entered again', async () => {
+  const reply = await invite(newCoach)
   expect(reply.statusCode, reply.body).toBe(201)
   const { uuid } = reply.json<{ uuid: string }>()
-  expect(await listed('dewi')).toMatchObject([
+  expect(await searchUsers('dewi')).toMatchObject([
     { uuid, type: 'coach', verified: 0, last_login: null, status: 'current' },
   ])
-  expect((await invite(entry)).json()).toEqual({ uuid, state: 'invited' })
+  expect((await invite(newCoach)).json()).toEqual({ uuid, state: 'invited' })
   const { rows } = await world.owner.query(
     `SELECT user_id FROM audit_log WHERE client_id = 'one' AND action = 'invite' AND entity_id = $1`,
     [uuid],
@@ -48,11 +49,11 @@ test('a new coach is invited by mail, stands in the list, and is invited again o
 
 test('a wrong entry is refused by the field, and an address in use is a conflict', async () => {
   for (const [payload, field, error] of [
-    [{ ...entry, firstname: 'R2' }, 'firstname', 'INVALID_REQUEST'],
-    [{ ...entry, email: 'dewi@' }, 'email', 'ERROR_INVALID_EMAIL'],
-    [{ ...entry, type: 'ngo' }, 'type', 'INVALID_REQUEST'],
-    [{ ...entry, club_ids: [two.club] }, 'club_ids', 'INVALID_REQUEST'],
-    [{ ...entry, email: 'coach@one.example' }, 'email', 'CONFLICT_EMAIL'],
+    [{ ...newCoach, firstname: 'R2' }, 'firstname', 'INVALID_REQUEST'],
+    [{ ...newCoach, email: 'dewi@' }, 'email', 'ERROR_INVALID_EMAIL'],
+    [{ ...newCoach, type: 'ngo' }, 'type', 'INVALID_REQUEST'],
+    [{ ...newCoach, club_ids: [two.club] }, 'club_ids', 'INVALID_REQUEST'],
+    [{ ...newCoach, email: 'coach@one.example' }, 'email', 'CONFLICT_EMAIL'],
   ] as const)
     expect((await invite(payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
 })
@@ -61,7 +62,7 @@ test('a user removed from the club leaves its groups, and cannot log in without 
   const coach = await world.logIn(one, 'coach')
   const reply = await remove(one.coach)
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
-  expect(await listed('pritchard')).toEqual([])
+  expect(await searchUsers('pritchard')).toEqual([])
   const group = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
   expect(group.coaches).toEqual([])
   await expect(world.logIn(one, 'coach')).rejects.toThrow('AUTH_USER_DELETED')
@@ -72,14 +73,14 @@ test('a user removed from the club leaves its groups, and cannot log in without 
   })
   expect(refreshed.statusCode).toBe(401)
   expect((await remove(one.coach)).statusCode).toBe(404)
-  const back = await invite({ ...entry, email: 'Coach@one.example' })
+  const back = await invite({ ...newCoach, email: 'Coach@one.example' })
   expect(back.json()).toEqual({ uuid: one.coach, state: 'joined' })
   expect(await world.logIn(one, 'coach')).toBeDefined()
 })
 
 test('a club cannot reactivate an account that the client ended', async () => {
   await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE client_id = 'one' AND id = $1`, [one.coach])
-  expect((await invite({ ...entry, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+  expect((await invite({ ...newCoach, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
 })
 
 test('nobody can remove themselves, a parent or a user of another club', async () => {
@@ -91,48 +92,51 @@ test('nobody can remove themselves, a parent or a user of another club', async (
 })
 
 describe('a user of the club', () => {
-  const of = (uuid: string, more = '') => `/v1/users/${uuid}${more}`
-  const read = async (uuid: string) => (await call({ url: of(uuid) })).json<UserDetail>()
+  const urlOf = (uuid: string, path = '') => `/v1/users/${uuid}${path}`
+  const read = async (uuid: string) => (await call({ url: urlOf(uuid) })).json<UserDetail>()
   const patch = (uuid: string, payload: object, revision?: string) =>
     call({
       method: 'PATCH',
-      url: of(uuid),
+      url: urlOf(uuid),
       payload,
       ...(revision === undefined ? {} : { headers: { 'if-match': `"${revision}"` } }),
     })
-  const give = (uuid: string, password: string) =>
-    call({ method: 'PATCH', url: of(uuid, '/password'), payload: { password } })
-  const other = crypto.randomUUID()
-  const elsewhere = crypto.randomUUID()
-  let made = ''
+  const givePassword = (uuid: string, password: string) =>
+    call({ method: 'PATCH', url: urlOf(uuid, '/password'), payload: { password } })
+  /** A second club of the administrator. */
+  const ownClub = crypto.randomUUID()
+  /** A club of the client at which the administrator does not work. */
+  const foreignClub = crypto.randomUUID()
+  /** The id of the coach whom these tests change. */
+  let gwen = ''
 
   beforeAll(async () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-      await createClub(tx, one.id, null, { ...club, id: other, name: 'Bay' })
-      await createClub(tx, one.id, null, { ...club, id: elsewhere, name: 'Cove' })
+      await createClub(tx, one.id, null, { ...club, id: ownClub, name: 'Bay' })
+      await createClub(tx, one.id, null, { ...club, id: foreignClub, name: 'Cove' })
       await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
         one.id,
         one.admin,
-        other,
+        ownClub,
       ])
     })
-    made = (await invite({ ...entry, email: 'gwen@one.example', firstname: 'Gwen' })).json<{ uuid: string }>().uuid
+    gwen = (await invite({ ...newCoach, email: 'gwen@one.example', firstname: 'Gwen' })).json<{ uuid: string }>().uuid
   })
 
-  test('is changed by its form: names, address, clubs; another’s change meanwhile is no accident', async () => {
-    const { revision, ...before } = await read(made)
+  test('can be changed in names and clubs, unless somebody else has changed the user meanwhile', async () => {
+    const { revision, ...before } = await read(gwen)
     expect(before).toMatchObject({ firstname: 'Gwen', clubs: [{ name: 'Harbour' }], own: true, status: 'current' })
-    const reply = await patch(made, { lastname: 'Hughes', club_ids: [one.club, other] }, revision)
+    const reply = await patch(gwen, { lastname: 'Hughes', club_ids: [one.club, ownClub] }, revision)
     expect(reply.json(), reply.body).toMatchObject({
       lastname: 'Hughes',
       clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
     })
     expect(reply.headers.etag).toBe(`"${reply.json<UserDetail>().revision}"`)
-    expect((await patch(made, { lastname: 'Late' }, revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
+    expect((await patch(gwen, { lastname: 'Late' }, revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     const { rows } = await world.owner.query(
       `SELECT user_id, before, after FROM audit_log WHERE entity_id = $1 AND action = 'change'`,
-      [made],
+      [gwen],
     )
     expect(rows).toMatchObject([{ user_id: one.admin, before: { lastname: 'Lloyd' }, after: { lastname: 'Hughes' } }])
   })
@@ -142,18 +146,18 @@ describe('a user of the club', () => {
       [{ firstname: '7' }, 'firstname', 'INVALID_REQUEST'],
       [{ email: 'no' }, 'email', 'ERROR_INVALID_EMAIL'],
       [{ email: 'COACH@one.example' }, 'email', 'CONFLICT_EMAIL'],
-      [{ club_ids: [elsewhere] }, 'club_ids/0', 'NOT_FOUND'],
+      [{ club_ids: [foreignClub] }, 'club_ids/0', 'NOT_FOUND'],
       [{ club_ids: [two.club] }, 'club_ids/0', 'NOT_FOUND'],
       [{ status: 'anonymised' }, 'status', 'INVALID_REQUEST'],
       [{ type: 'ngo' }, 'type', 'INVALID_REQUEST'],
       [{ type: 'owner' }, 'type', 'INVALID_REQUEST'],
       [{ password: 'x' }, 'password', 'INVALID_REQUEST'],
     ] as const)
-      expect((await patch(made, payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
+      expect((await patch(gwen, payload)).json(), JSON.stringify(payload)).toMatchObject({ field, error })
   })
 
   test('can be given a valid password; sessions end and a mail informs the user', async () => {
-    expect((await give(made, 'weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
+    expect((await givePassword(gwen, 'weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
     await world.mails(one)
     const logIn = async (password: string) =>
       world.request({
@@ -161,86 +165,94 @@ describe('a user of the club', () => {
         url: '/v1/auth/login',
         payload: { client_id: one.id, type: 'coach', email: 'gwen@one.example', password },
       })
-    expect((await give(made, 'Quiet-harbour-7')).statusCode).toBe(204)
+    expect((await givePassword(gwen, 'Quiet-harbour-7')).statusCode).toBe(204)
     const first = await logIn('Quiet-harbour-7')
     expect(first.statusCode, first.body).toBe(200)
-    expect((await give(made, 'Quiet-harbour-8')).statusCode).toBe(204)
-    const { token: over } = first.json<{ token: string }>()
-    expect((await world.request({ url: '/v1/me', token: over })).statusCode).toBe(401)
+    expect((await givePassword(gwen, 'Quiet-harbour-8')).statusCode).toBe(204)
+    const { token: endedToken } = first.json<{ token: string }>()
+    expect((await world.request({ url: '/v1/me', token: endedToken })).statusCode).toBe(401)
     expect((await world.mails(one)).map((mail) => mail.to.address)).toContain('gwen@one.example')
   })
 
-  test('made inactive cannot log in and stands among the inactive ones; made active again can', async () => {
-    const before = await read(made)
-    expect((await patch(made, { status: 'lapsed' }, before.revision)).json()).toMatchObject({ status: 'lapsed' })
-    expect((await call({ url: '/v1/users?status=lapsed' })).json<ListedUser[]>().map((u) => u.uuid)).toContain(made)
-    expect((await call({ url: '/v1/users?status=current' })).json<ListedUser[]>().map((u) => u.uuid)).not.toContain(
-      made,
+  test('can be made inactive, is then listed among inactive users and gets no password, and can be made active again', async () => {
+    const before = await read(gwen)
+    expect((await patch(gwen, { status: 'lapsed' }, before.revision)).json()).toMatchObject({ status: 'lapsed' })
+    expect((await call({ url: '/v1/users?status=lapsed' })).json<ListedUser[]>().map(({ uuid }) => uuid)).toContain(
+      gwen,
     )
-    expect((await give(made, 'Quiet-harbour-9')).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
-    expect((await patch(made, { status: 'current' })).json()).toMatchObject({ status: 'current' })
+    expect(
+      (await call({ url: '/v1/users?status=current' })).json<ListedUser[]>().map(({ uuid }) => uuid),
+    ).not.toContain(gwen)
+    expect((await givePassword(gwen, 'Quiet-harbour-9')).json()).toMatchObject({
+      error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS',
+    })
+    expect((await patch(gwen, { status: 'current' })).json()).toMatchObject({ status: 'current' })
   })
 
-  test('changes its kind: it leaves its groups, and two kinds with one address stay two accounts', async () => {
-    expect((await patch(made, { type: 'admin' })).json()).toMatchObject({ type: 'admin' })
-    const twin = (await invite({ ...entry, email: 'gwen@one.example' })).json<{ uuid: string }>().uuid
-    expect((await patch(made, { type: 'coach' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
-    expect((await call({ url: '/v1/users?search=gwen&type[]=admin' })).json()).toMatchObject([{ uuid: made }])
-    await remove(twin)
+  test('can become an administrator, unless an account of that type has the same address', async () => {
+    expect((await patch(gwen, { type: 'admin' })).json()).toMatchObject({ type: 'admin' })
+    const coachAccount = (await invite({ ...newCoach, email: 'gwen@one.example' })).json<{ uuid: string }>().uuid
+    expect((await patch(gwen, { type: 'coach' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+    expect((await call({ url: '/v1/users?search=gwen&type[]=admin' })).json()).toMatchObject([{ uuid: gwen }])
+    await remove(coachAccount)
   })
 
-  test('whom another club employs too keeps name, address and password from this one', async () => {
+  test('who also works at a club of others cannot be changed by this club, except in its own membership', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
-      tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [one.id, made, elsewhere]),
+      tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [one.id, gwen, foreignClub]),
     )
-    expect(await read(made)).toMatchObject({ own: false })
+    expect(await read(gwen)).toMatchObject({ own: false })
     for (const payload of [{ email: 'mine@one.example' }, { status: 'lapsed' }, { type: 'coach' }])
-      expect((await patch(made, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
-    expect((await give(made, 'Quiet-harbour-9')).statusCode).toBe(403)
+      expect((await patch(gwen, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
+    expect((await givePassword(gwen, 'Quiet-harbour-9')).statusCode).toBe(403)
     // The user keeps the club that this administrator does not run.
-    const reply = await patch(made, { club_ids: [one.club] })
+    const reply = await patch(gwen, { club_ids: [one.club] })
     expect(reply.json(), reply.body).toMatchObject({ clubs: [{ name: 'Cove' }, { name: 'Harbour' }] })
   })
 
-  test('cannot change their own type, clubs or password here', async () => {
-    for (const payload of [{ type: 'coach' }, { status: 'lapsed' }, { club_ids: [other] }])
+  test('cannot change their own type, status, clubs or password by this route', async () => {
+    for (const payload of [{ type: 'coach' }, { status: 'lapsed' }, { club_ids: [ownClub] }])
       expect((await patch(one.admin, payload)).json()).toMatchObject({ error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' })
-    expect((await give(one.admin, 'Quiet-harbour-9')).json()).toMatchObject({ status: 400, field: 'current_password' })
+    expect((await givePassword(one.admin, 'Quiet-harbour-9')).json()).toMatchObject({
+      status: 400,
+      field: 'current_password',
+    })
     expect((await patch(one.admin, { firstname: 'Owen' })).json()).toMatchObject({ firstname: 'Owen' })
   })
 
-  test('is local when no provider owns it', async () => {
-    const listed = async () => (await call({ url: '/v1/users?origin=local' })).json<ListedUser[]>().map((u) => u.uuid)
-    expect(await listed()).toContain(made)
+  test('is found by the filter for local users unless a provider has its identity', async () => {
+    const localUsers = async () =>
+      (await call({ url: '/v1/users?origin=local' })).json<ListedUser[]>().map(({ uuid }) => uuid)
+    expect(await localUsers()).toContain(gwen)
     await world.owner.query(
       `INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ('one', 'bg', 'i', 'g', 'admin', $1)`,
-      [made],
+      [gwen],
     )
-    expect(await listed()).not.toContain(made)
+    expect(await localUsers()).not.toContain(gwen)
     expect((await call({ url: '/v1/users?origin=bg' })).json()).toMatchObject({ field: 'origin' })
   })
 
-  test('of another client, a parent and nobody are the same 404', async () => {
+  test('of another client, a parent or an unknown id is answered with 404', async () => {
     for (const uuid of [two.coach, one.parent, crypto.randomUUID()]) {
-      expect((await call({ url: of(uuid) })).statusCode).toBe(404)
+      expect((await call({ url: urlOf(uuid) })).statusCode).toBe(404)
       expect((await patch(uuid, { firstname: 'X' })).statusCode).toBe(404)
-      expect((await give(uuid, 'Quiet-harbour-9')).statusCode).toBe(404)
+      expect((await givePassword(uuid, 'Quiet-harbour-9')).statusCode).toBe(404)
     }
-    expect((await world.request({ method: 'PATCH', url: of(made), payload: {} })).statusCode).toBe(401)
+    expect((await world.request({ method: 'PATCH', url: urlOf(gwen), payload: {} })).statusCode).toBe(401)
   })
 })
 
-test('and neither a parent nor a coach may do any of it', async () => {
+test('neither a parent nor a coach may use the routes of user administration', async () => {
   await world.owner.query(`UPDATE users SET status = 'current' WHERE client_id = 'one' AND id = $1`, [one.coach])
   for (const portal of ['parent', 'coach'] as const) {
-    const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+    const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
     const replies = await Promise.all([
-      world.request({ ...as, method: 'POST', url: '/v1/users', payload: entry }),
-      world.request({ ...as, method: 'DELETE', url: `/v1/users/${one.admin}` }),
-      world.request({ ...as, url: `/v1/users/${one.admin}` }),
-      world.request({ ...as, method: 'PATCH', url: `/v1/users/${one.admin}`, payload: {} }),
+      world.request({ ...caller, method: 'POST', url: '/v1/users', payload: newCoach }),
+      world.request({ ...caller, method: 'DELETE', url: `/v1/users/${one.admin}` }),
+      world.request({ ...caller, url: `/v1/users/${one.admin}` }),
+      world.request({ ...caller, method: 'PATCH', url: `/v1/users/${one.admin}`, payload: {} }),
       world.request({
-        ...as,
+        ...caller,
         method: 'PATCH',
         url: `/v1/users/${one.admin}/password`,
         payload: { password: 'Quiet-harbour-9' },

@@ -18,9 +18,10 @@ export interface NewUser {
 
 /** Creates a user with their clubs. */
 export async function createUser(tx: Tx, clientId: string, by: string | null, user: NewUser): Promise<void> {
-  const { passwordHash, ...shown } = user
+  const { passwordHash, ...logged } = user
   await tx.query(
-    'INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    `INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       clientId,
       user.id,
@@ -39,5 +40,5 @@ export async function createUser(tx: Tx, clientId: string, by: string | null, us
     user.id,
     user.clubIds,
   ])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: shown })
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: logged })
 }

@@ -5,8 +5,8 @@ import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
-const OLD = 'coach@one.example'
-const NEW = 'anna.new@one.example'
+const OLD_EMAIL = 'coach@one.example'
+const NEW_EMAIL = 'anna.new@one.example'
 
 let database: TestDatabase
 let world: World
@@ -35,57 +35,57 @@ const post = (url: string, payload: object, portal: Portal = 'coach', tenant = o
   world.request({ method: 'POST', url, host: tenant.host(portal), payload })
 const logIn = async (email: string) =>
   (await post('/v1/auth/login', { client_id: 'one', type: 'coach', email, password: PASSWORD })).statusCode
-const askReset = (email: string) =>
+const requestReset = (email: string) =>
   post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }).then(() => world.mails(one))
 const tokenOf = (text = '') => /#token=([\w-]+)/.exec(text)?.[1] ?? ''
-/** Has the office enter an address; answers the mails by their recipients. */
-const enter = async (uuid: string, email: string) => {
+/** Enters a new address as an administrator; returns the mails that this sends, by recipient. */
+const enterEmail = async (uuid: string, email: string) => {
   const reply = await patch(uuid, { email })
   expect(reply.statusCode, reply.body).toBe(200)
   return new Map((await world.mails(one)).map((mail) => [mail.to.address, mail]))
 }
 
 describe('a new e-mail address that an administrator enters', () => {
-  test('takes effect when its owner confirms it: until then the old one logs in and is told', async () => {
+  test('takes effect when its owner confirms it; until then the old address logs in, and it gets a mail about the change', async () => {
     const session = await world.logIn(one, 'coach')
-    const mails = await enter(one.coach, NEW)
-    expect([...mails.keys()].toSorted()).toEqual([NEW, OLD])
-    expect(mails.get(OLD)?.text).toContain('another e-mail address')
+    const mails = await enterEmail(one.coach, NEW_EMAIL)
+    expect([...mails.keys()].toSorted()).toEqual([NEW_EMAIL, OLD_EMAIL])
+    expect(mails.get(OLD_EMAIL)?.text).toContain('another e-mail address')
     // The owner of the old mailbox does not learn the new address and cannot confirm it.
-    expect(mails.get(OLD)?.text).not.toContain(NEW)
-    expect(tokenOf(mails.get(OLD)?.text)).toBe('')
-    expect(await read(one.coach)).toMatchObject({ email: OLD, pending_email: NEW })
-    expect([await logIn(NEW), await logIn(OLD)]).toEqual([401, 200])
-    expect(await askReset(NEW)).toEqual([])
-    const reset = tokenOf((await askReset(OLD))[0]?.text)
+    expect(mails.get(OLD_EMAIL)?.text).not.toContain(NEW_EMAIL)
+    expect(tokenOf(mails.get(OLD_EMAIL)?.text)).toBe('')
+    expect(await read(one.coach)).toMatchObject({ email: OLD_EMAIL, pending_email: NEW_EMAIL })
+    expect([await logIn(NEW_EMAIL), await logIn(OLD_EMAIL)]).toEqual([401, 200])
+    expect(await requestReset(NEW_EMAIL)).toEqual([])
+    const reset = tokenOf((await requestReset(OLD_EMAIL))[0]?.text)
 
-    const token = tokenOf(mails.get(NEW)?.text)
-    expect(mails.get(NEW)?.text).toContain(`https://${one.host('coach')}/confirm-email#token=`)
-    const seen = await post('/v1/auth/check-token', { token, typ: 'email' })
-    expect(seen.json<CheckTokenReply>()).toMatchObject({ firstname: 'Anna', login_name: NEW })
+    const token = tokenOf(mails.get(NEW_EMAIL)?.text)
+    expect(mails.get(NEW_EMAIL)?.text).toContain(`https://${one.host('coach')}/confirm-email#token=`)
+    const checked = await post('/v1/auth/check-token', { token, typ: 'email' })
+    expect(checked.json<CheckTokenReply>()).toMatchObject({ firstname: 'Anna', login_name: NEW_EMAIL })
     // Opening the link, as mail programs do, changes nothing.
-    expect(await logIn(NEW)).toBe(401)
+    expect(await logIn(NEW_EMAIL)).toBe(401)
     expect((await post('/v1/auth/confirm-email', { token })).statusCode).toBe(204)
 
     expect((await world.request({ url: '/v1/me', token: session.token })).statusCode).toBe(401)
-    expect(await read(one.coach)).toMatchObject({ email: NEW, pending_email: null })
-    expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 401])
+    expect(await read(one.coach)).toMatchObject({ email: NEW_EMAIL, pending_email: null })
+    expect([await logIn(NEW_EMAIL), await logIn(OLD_EMAIL)]).toEqual([200, 401])
     expect((await post('/v1/auth/check-token', { token: reset, typ: 'reset' })).json()).toMatchObject({
       error: 'LINK_EXPIRED',
     })
-    // once
+    // The link works once.
     expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_INVALID' })
     const { rows } = await world.owner.query<{ action: string; user_id: string }>(
       `SELECT action, user_id FROM audit_log WHERE entity_id = $1 AND action = 'confirm-email'`,
       [one.coach],
     )
     expect(rows).toEqual([{ action: 'confirm-email', user_id: one.coach }])
-    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.coach, OLD])
+    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.coach, OLD_EMAIL])
   })
 
-  test('can be withdrawn or replaced: the link that was sent is dead', async () => {
-    const first = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
-    const second = tokenOf((await enter(one.coach, 'other@one.example')).get('other@one.example')?.text)
+  test('can be withdrawn or replaced, which makes its link invalid', async () => {
+    const first = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
+    const second = tokenOf((await enterEmail(one.coach, 'other@one.example')).get('other@one.example')?.text)
     for (const [url, body] of [
       ['/v1/auth/confirm-email', {}],
       ['/v1/auth/check-token', { typ: 'email' }],
@@ -93,21 +93,21 @@ describe('a new e-mail address that an administrator enters', () => {
       expect((await post(url, { token: first, ...body })).json()).toMatchObject({ error: 'LINK_INVALID' })
     expect((await withdraw(one.coach)).statusCode).toBe(204)
     expect((await post('/v1/auth/confirm-email', { token: second })).json()).toMatchObject({ error: 'LINK_INVALID' })
-    expect(await read(one.coach)).toMatchObject({ email: OLD, pending_email: null })
+    expect(await read(one.coach)).toMatchObject({ email: OLD_EMAIL, pending_email: null })
     expect((await withdraw(one.coach)).statusCode).toBe(204)
   })
 
   test('can be withdrawn only by those who may change the account', async () => {
-    await enter(one.coach, NEW)
+    await enterEmail(one.coach, NEW_EMAIL)
     const stranger = (await world.logIn(one, 'coach')).token
     expect((await withdraw(one.coach, stranger, 'coach')).statusCode).toBe(403)
     for (const uuid of [two.coach, one.parent, crypto.randomUUID()]) expect((await withdraw(uuid)).statusCode).toBe(404)
-    expect(await read(one.coach)).toMatchObject({ pending_email: NEW })
+    expect(await read(one.coach)).toMatchObject({ pending_email: NEW_EMAIL })
     await withdraw(one.coach)
   })
 
   test('is confirmed within 7 days, at the portal of its user', async () => {
-    const token = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
+    const token = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
     for (const [portal, tenant] of [
       ['parent', one],
       ['coach', two],
@@ -119,12 +119,12 @@ describe('a new e-mail address that an administrator enters', () => {
     expect((await post('/v1/auth/set-password', { token, password: 'Quiet-harbour-9' })).statusCode).toBe(404)
     world.clock.now += 7 * 86_400_000 + 1_000
     expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_EXPIRED' })
-    expect(await logIn(OLD)).toBe(200)
+    expect(await logIn(OLD_EMAIL)).toBe(200)
     admin = (await world.logIn(one, 'club')).token
     await withdraw(one.coach)
   })
 
-  test('of somebody else of this kind is refused, also when it was taken meanwhile', async () => {
+  test('is refused when another user of the type has it, also one who got it before the confirmation', async () => {
     const invited = await world.request({
       method: 'POST',
       url: '/v1/users',
@@ -135,14 +135,17 @@ describe('a new e-mail address that an administrator enters', () => {
     expect(invited.statusCode).toBe(201)
     await world.mails(one)
     expect((await patch(one.coach, { email: 'DEWI@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
-    const token = tokenOf((await enter(one.coach, NEW)).get(NEW)?.text)
-    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [invited.json<{ uuid: string }>().uuid, NEW])
+    const token = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
+    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [
+      invited.json<{ uuid: string }>().uuid,
+      NEW_EMAIL,
+    ])
     expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
-    expect(await logIn(OLD)).toBe(200)
+    expect(await logIn(OLD_EMAIL)).toBe(200)
     await withdraw(one.coach)
   })
 
-  test('changes only capitals at once', async () => {
+  test('takes effect at once when only capital letters change', async () => {
     expect((await patch(one.coach, { email: 'Coach@one.example' })).json()).toMatchObject({
       email: 'Coach@one.example',
       pending_email: null,
@@ -151,7 +154,7 @@ describe('a new e-mail address that an administrator enters', () => {
   })
 })
 
-test('somebody who never set up the account is invited again at the corrected address, and the old link is dead', async () => {
+test('a user who never set up the account is invited again at the corrected address, and the old link becomes invalid', async () => {
   const payload = { type: 'coach', firstname: 'Gwen', lastname: 'Hughes', email: 'gwne@one.example' }
   const reply = await world.request({
     method: 'POST',
@@ -162,7 +165,7 @@ test('somebody who never set up the account is invited again at the corrected ad
   })
   const { uuid } = reply.json<{ uuid: string }>()
   const wrong = tokenOf((await world.mails(one))[0]?.text)
-  const right = tokenOf((await enter(uuid, 'gwen@one.example')).get('gwen@one.example')?.text)
+  const right = tokenOf((await enterEmail(uuid, 'gwen@one.example')).get('gwen@one.example')?.text)
   expect(await read(uuid)).toMatchObject({ email: 'gwen@one.example', pending_email: null })
   expect((await post('/v1/auth/check-token', { token: wrong, typ: 'invite' })).json()).toMatchObject({
     error: 'LINK_EXPIRED',

@@ -14,7 +14,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Mails the new address for confirmation, and informs the present one. An earlier request and its link become invalid.
  * Without the confirmation an administrator could enter their own address, request a new password and log in as the user.
  */
-export async function askEmailChange(
+export async function requestEmailChange(
   tx: Tx,
   context: UserAdminContext,
   user: { uuid: string; type: string; email: string | null },
@@ -29,7 +29,8 @@ export async function askEmailChange(
   const at = new Date(context.nowMs)
   await tx.query(
     `INSERT INTO email_changes (client_id, user_id, email, asked_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (client_id, user_id) DO UPDATE SET email = excluded.email, asked_at = excluded.asked_at, token_hashes = '{}'`,
+     ON CONFLICT (client_id, user_id) DO UPDATE
+       SET email = excluded.email, asked_at = excluded.asked_at, token_hashes = '{}'`,
     [context.clientId, user.uuid, email, at],
   )
   await enqueueMail(tx, context.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
@@ -91,14 +92,18 @@ export interface EmailChange {
 
 export async function findEmailChange(tx: Tx, token: string): Promise<EmailChange | null> {
   const { rows } = await tx.query<EmailChange>(
-    `SELECT c.user_id, c.email, c.asked_at, u.email AS old_email, u.firstname, u.type, u.status
-     FROM email_changes c JOIN users u ON u.client_id = c.client_id AND u.id = c.user_id WHERE $1 = ANY(c.token_hashes)`,
+    `SELECT change.user_id, change.email, change.asked_at, users.email AS old_email, users.firstname, users.type, users.status
+     FROM email_changes change JOIN users ON users.client_id = change.client_id AND users.id = change.user_id
+     WHERE $1 = ANY(change.token_hashes)`,
     [hashOf(token)],
   )
   return rows[0] ?? null
 }
 
-/** Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is no longer pending. */
+/**
+ * Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is no
+ * longer pending.
+ */
 export async function applyEmailChange(tx: Tx, change: EmailChange, token: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM email_changes WHERE user_id = $1 AND $2 = ANY(token_hashes)', [
     change.user_id,

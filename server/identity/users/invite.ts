@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser, type NewUser } from './commands.ts'
 
 /** The outcome of an invitation. */
-export interface Invited {
+export interface Invitation {
   userId: string
   /** `linked` means that a parent's account existed, so the child was linked at once. */
   state: 'invited' | 'linked'
@@ -29,7 +29,7 @@ export async function inviteUser(
   by: string | null,
   at: Date,
   invited: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
-): Promise<Invited> {
+): Promise<Invitation> {
   const existing = await findByEmail(tx, clientId, invited.type, invited.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
@@ -47,7 +47,7 @@ export async function inviteParent(
   by: string | null,
   at: Date,
   guardian: { memberId: string; email: string; firstname: string; lastname: string },
-): Promise<Invited> {
+): Promise<Invitation> {
   const { memberId, email, firstname, lastname } = guardian
   const existing = await findByEmail(tx, clientId, 'parent', email)
   if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
@@ -102,7 +102,7 @@ async function createInvited(
   by: string | null,
   at: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
-): Promise<Invited> {
+): Promise<Invitation> {
   const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND ngo_id = $2', [
     user.type,
     user.ngoId ?? null,
@@ -113,7 +113,7 @@ async function createInvited(
   return mailInvite(tx, clientId, by, at, id)
 }
 
-async function mailInvite(tx: Tx, clientId: string, by: string | null, at: Date, userId: string): Promise<Invited> {
+async function mailInvite(tx: Tx, clientId: string, by: string | null, at: Date, userId: string): Promise<Invitation> {
   await enqueueMail(tx, clientId, at, { userId, kind: 'invite' })
   await audit(tx, clientId, { userId: by, action: 'invite', entity: 'user', entityId: userId })
   return { userId, state: 'invited' }

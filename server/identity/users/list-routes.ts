@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import { ListedUser, UsersFile, UsersQuery } from '#contract/identity/user-list.ts'
+import { ListedUser, UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
 import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
@@ -12,16 +12,16 @@ import { inviteToClub, removeFromClub } from './club-user-commands.ts'
 import { closeUser, enterUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
 import { userAdminContextOf } from './user-admin-context.ts'
-import { listUsers, userFile, usersForFile } from './user-list.ts'
+import { listUsers, toUserCsv, usersForFile } from './user-list.ts'
 import { changeUser, lockUser, readUser } from './user-detail.ts'
 
 const Params = Type.Object({ uuid: Uuid })
-const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
+const notFound = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** User administration: administrators manage the users of their club, authors those of the client. */
 export function userListRoutes(app: App, deps: Deps): void {
   listRoutes(app, deps)
-  enterRoutes(app, deps)
+  addAndRemoveRoutes(app, deps)
   detailRoutes(app, deps)
 }
 
@@ -50,7 +50,7 @@ function listRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        querystring: UsersFile,
+        querystring: UsersFileQuery,
         response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
       },
     },
@@ -62,13 +62,12 @@ function listRoutes(app: App, deps: Deps): void {
         await auditFile(tx, context, 'users', rows.length, request.query)
         return { context, rows }
       })
-      return sendCsv(reply, 'users', context.today, userFile(rows))
+      return sendCsv(reply, 'users', context.today, toUserCsv(rows))
     },
   )
 }
 
-/** Routes that add and remove users. */
-function enterRoutes(app: App, deps: Deps): void {
+function addAndRemoveRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users',
     {
@@ -111,17 +110,14 @@ function enterRoutes(app: App, deps: Deps): void {
       reply.code(204)
       const { uuid } = request.params
       if (session.type === 'ngo') {
-        const over: string[] = []
+        const endedSessions: string[] = []
         await writeAndNotify(deps, session, request, reply, async (tx) => {
-          const { changed, ended } = await closeUser(
-            tx,
-            await userAdminContextOf(tx, session, deps.now(), 'write'),
-            uuid,
-          )
-          over.push(...ended)
+          const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+          const { changed, ended } = await closeUser(tx, context, uuid)
+          endedSessions.push(...ended)
           return { answer: null, changed }
         })
-        deps.tokens.forget(over)
+        deps.tokens.forget(endedSessions)
         return null
       }
       return clubWrite(deps, session, request, reply, async (tx, context) => {
@@ -148,7 +144,7 @@ function detailRoutes(app: App, deps: Deps): void {
       const user = await deps.read(session, async (tx) =>
         readUser(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), request.params.uuid),
       )
-      if (!user) throw missing()
+      if (!user) throw notFound()
       reply.header('etag', `"${user.revision}"`)
       return user
     },
@@ -188,17 +184,17 @@ function detailRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const over: string[] = []
+      const endedSessions: string[] = []
       const user = await writeAndNotify(deps, session, request, reply, async (tx) => {
         const context = await userAdminContextOf(tx, session, deps.now(), 'write')
         const { uuid } = request.params
         const { changed, ended } = await changeUser(tx, context, uuid, request.body, request.headers['if-match'])
-        over.push(...ended)
+        endedSessions.push(...ended)
         const answer = await readUser(tx, context, uuid)
-        if (!answer) throw missing()
+        if (!answer) throw notFound()
         return { answer, changed }
       })
-      deps.tokens.forget(over)
+      deps.tokens.forget(endedSessions)
       deps.mail.wake(session.clientId)
       reply.header('etag', `"${user.revision}"`)
       return user

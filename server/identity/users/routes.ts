@@ -17,14 +17,21 @@ export function userRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { rows } = await deps.read(session, (tx) =>
         tx.query<{ me: Me }>(
-          `SELECT (jsonb_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email, 'type', u.type,
-           'ngo_id', u.ngo_id, 'status', u.status, 'auth_status', CASE WHEN u.verified THEN 'verified' ELSE 'unverified' END,
-           'club', (SELECT ${clubJson} FROM clubs cl WHERE cl.client_id = u.client_id AND cl.id = $2),
-           'club_ids', coalesce((SELECT jsonb_agg(uc.club_id ORDER BY uc.club_id) FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id
-              AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)), '[]'))
-           || CASE WHEN $3 THEN jsonb_build_object('last_login', floor(extract(epoch FROM u.last_login))) ELSE '{}' END
-           || CASE WHEN $4 THEN jsonb_build_object('unsubscribe_operational', u.unsubscribe_operational::int, 'award_mail', u.award_mail::int) ELSE '{}' END) AS me
-         FROM users u WHERE u.id = $1 AND u.status = 'current'`,
+          // The user as JSON, with the club of the session ($2) and, when asked for ($3, $4), two further parts.
+          `SELECT (jsonb_build_object('uuid', users.id, 'firstname', users.firstname, 'lastname', users.lastname,
+             'email', users.email, 'type', users.type, 'ngo_id', users.ngo_id, 'status', users.status,
+             'auth_status', CASE WHEN users.verified THEN 'verified' ELSE 'unverified' END,
+             'club', (SELECT ${clubJson} FROM clubs club WHERE club.client_id = users.client_id AND club.id = $2),
+             'club_ids', coalesce((SELECT jsonb_agg(employment.club_id ORDER BY employment.club_id)
+               FROM user_clubs employment
+               WHERE employment.client_id = users.client_id AND employment.user_id = users.id
+                 AND current_date >= employment.from_date
+                 AND (employment.to_date IS NULL OR current_date <= employment.to_date)), '[]'))
+           || CASE WHEN $3 THEN jsonb_build_object('last_login', floor(extract(epoch FROM users.last_login)))
+             ELSE '{}' END
+           || CASE WHEN $4 THEN jsonb_build_object('unsubscribe_operational', users.unsubscribe_operational::int,
+               'award_mail', users.award_mail::int) ELSE '{}' END) AS me
+         FROM users WHERE users.id = $1 AND users.status = 'current'`,
           [
             session.userId,
             session.clubId,

@@ -8,14 +8,14 @@ import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { askEmailChange } from './email-change.ts'
-import { clubsJson, listedJson } from './listed-user.ts'
+import { requestEmailChange } from './email-change.ts'
+import { clubsJson, listedUserJson } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
 /** Fields of the account itself. Only some administrators may change them, because the address decides who can log in. */
 const ACCOUNT_FIELDS = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
 
-/** SQL condition: a membership with this alias is valid on the day `$3`. */
+/** SQL condition: the row of `user_clubs` with this alias is valid on the day `$3`. */
 const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $3)`
 
 /**
@@ -25,24 +25,34 @@ const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_
  */
 export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<UserDetail, 'revision'> }>(
-    `SELECT ${listedJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
-       'pending_email', (SELECT e.email FROM email_changes e WHERE e.client_id = u.client_id AND e.user_id = u.id),
-       'own', u.status <> 'anonymised' AND ($5 OR u.type NOT IN ('admin', 'coach'))
-         AND NOT EXISTS (SELECT FROM identities i WHERE i.client_id = u.client_id AND i.user_id = u.id)
-         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND ${isCurrent('uc')}
-           AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = uc.client_id AND o.club_id = uc.club_id AND o.user_id = $4 AND ${isCurrent('o')})))) AS detail
-     FROM users u WHERE u.id = $2 AND CASE WHEN $1::uuid IS NULL THEN u.type <> 'parent' ELSE u.type IN ('admin', 'coach')
-       AND EXISTS (SELECT FROM user_clubs uc WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1) END`,
+    // $1 is the reader's club (null for an author), $2 the user, $3 today, $4 the reader, $5 whether the client owns staff.
+    `SELECT ${listedUserJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
+       'pending_email', (SELECT change.email FROM email_changes change
+         WHERE change.client_id = users.client_id AND change.user_id = users.id),
+       'own', users.status <> 'anonymised' AND ($5 OR users.type NOT IN ('admin', 'coach'))
+         AND NOT EXISTS (SELECT FROM identities identity
+           WHERE identity.client_id = users.client_id AND identity.user_id = users.id)
+         -- and, for an administrator, the user works at no club at which the administrator does not work
+         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs of_user
+           WHERE of_user.client_id = users.client_id AND of_user.user_id = users.id AND ${isCurrent('of_user')}
+           AND NOT EXISTS (SELECT FROM user_clubs of_reader
+             WHERE of_reader.client_id = of_user.client_id AND of_reader.club_id = of_user.club_id
+               AND of_reader.user_id = $4 AND ${isCurrent('of_reader')})))) AS detail
+     FROM users WHERE users.id = $2 AND CASE WHEN $1::uuid IS NULL THEN users.type <> 'parent'
+       ELSE users.type IN ('admin', 'coach') AND EXISTS (SELECT FROM user_clubs of_user
+         WHERE of_user.client_id = users.client_id AND of_user.user_id = users.id AND of_user.club_id = $1) END`,
     [context.clubId, userId, context.today, context.userId, context.ownsRecords],
   )
   const [row] = rows
   if (!row) return null
-  const { last_login: _seen, ...shown } = row.detail
-  return { ...row.detail, revision: revisionOf(shown) }
+  // A login is no change of the account, so the last login does not count for the revision.
+  const { last_login: _lastLogin, ...versioned } = row.detail
+  return { ...row.detail, revision: revisionOf(versioned) }
 }
 
 /** Reads a user for a change, and locks them until the transaction ends. */
 export async function lockUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
+  // An administrator is refused before the user is known, because all users of a club are staff.
   if (context.clubId !== null) refuseForeignStaff(context, 'coach')
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
   const user = await readUser(tx, context, userId)
@@ -56,7 +66,10 @@ export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: User
   if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }
 
-/** Changes an account or its clubs [7.24]. `ended` are the families of the ended sessions. */
+/**
+ * Changes an account or its clubs [7.24]. `changed` are the groups that the user left, for the devices; `ended` are the
+ * families of the ended sessions.
+ */
 export async function changeUser(
   tx: Tx,
   context: UserAdminContext,
@@ -75,11 +88,12 @@ export async function changeUser(
     postcode: patch.postcode === undefined ? before.postcode : patch.postcode,
     status: patch.status ?? before.status,
   }
-  const fields = ACCOUNT_FIELDS.filter((field) => account[field] !== before[field])
-  refuseProblems(account, fields)
-  if (fields.length > 0 && !before.own)
-    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: fields[0] ?? 'uuid' })
-  const accessField = fields.find((field) => field === 'type' || field === 'status')
+  const changedFields = ACCOUNT_FIELDS.filter((field) => account[field] !== before[field])
+  refuseProblems(account, changedFields)
+  if (changedFields.length > 0 && !before.own)
+    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: changedFields[0] ?? 'uuid' })
+  // Another type or status changes what the user may do, so the user's sessions end and the groups are left.
+  const accessField = changedFields.find((field) => field === 'type' || field === 'status')
   if (patch.type !== undefined && patch.type !== before.type && before.type !== 'admin' && before.type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: stays what it is' })
   if (patch.club_ids !== undefined && before.type !== 'admin' && before.type !== 'coach')
@@ -87,16 +101,17 @@ export async function changeUser(
   // Nobody can deactivate themselves, and an account that was closed for good stays closed.
   if (accessField !== undefined && (userId === context.userId || !['current', 'lapsed'].includes(before.status)))
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: accessField })
-  const emailChanged = fields.includes('email')
+  const emailChanged = changedFields.includes('email')
   // A new address must be confirmed, unless nobody uses the account yet or only the case of letters changes.
   const pendingEmail =
     emailChanged && before.verified === 1 && account.email?.toLowerCase() !== before.email?.toLowerCase()
       ? account.email
       : null
-  if (pendingEmail !== null) await askEmailChange(tx, context, before, pendingEmail)
-  if (fields.length > 0)
+  if (pendingEmail !== null) await requestEmailChange(tx, context, before, pendingEmail)
+  if (changedFields.length > 0)
     await writeAccount(tx, userId, pendingEmail === null ? account : { ...account, email: before.email })
   const ended = accessField === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
+  // A user who never logged in gets the invitation again, at the corrected address; links to the wrong one end.
   if (emailChanged && before.verified === 0) {
     await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
       userId,
@@ -105,16 +120,19 @@ export async function changeUser(
     await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
   }
   const changedClubs = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
-  const leftGroups = accessField === undefined ? [] : await leaveGroups(tx, context, userId, null)
+  const leftGroups = accessField === undefined ? [] : await leaveGroups(tx, context, userId, /* of all clubs */ null)
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',
     entity: 'user',
     entityId: userId,
-    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    before: Object.fromEntries(changedFields.map((field) => [field, before[field]])),
     after: {
       ...Object.fromEntries(
-        fields.map((field) => [pendingEmail !== null && field === 'email' ? 'pending_email' : field, account[field]]),
+        changedFields.map((field) => [
+          pendingEmail !== null && field === 'email' ? 'pending_email' : field,
+          account[field],
+        ]),
       ),
       ...(patch.club_ids === undefined ? {} : { club_ids: patch.club_ids }),
     },
@@ -170,12 +188,12 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
   }
 }
 
-/** Sets the user's clubs to `wanted`, among the clubs that the administrator runs; memberships of other clubs stay. */
+/** Sets the user's clubs to `newClubs`, among the clubs that the administrator runs; memberships of other clubs stay. */
 async function changeClubs(
   tx: Tx,
   context: UserAdminContext,
   { uuid, clubs }: UserDetail,
-  wanted: readonly string[],
+  newClubs: readonly string[],
 ): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ club_id: string }>(
     context.clubId === null
@@ -183,10 +201,10 @@ async function changeClubs(
       : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
     context.clubId === null ? [] : [context.userId, context.today],
   )
-  const ownClubs = rows.map((row) => row.club_id)
-  const foreign = wanted.findIndex((id) => !ownClubs.includes(id) && !clubs.some((club) => club.id === id))
+  const administeredClubs = rows.map((row) => row.club_id)
+  const foreign = newClubs.findIndex((id) => !administeredClubs.includes(id) && !clubs.some((club) => club.id === id))
   if (foreign >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreign}` })
-  const removed = clubs.map((club) => club.id).filter((id) => ownClubs.includes(id) && !wanted.includes(id))
+  const removed = clubs.map((club) => club.id).filter((id) => administeredClubs.includes(id) && !newClubs.includes(id))
   if (uuid === context.userId && removed.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
   await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
@@ -198,13 +216,13 @@ async function changeClubs(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) SELECT $1, $2, c, $4 FROM unnest($3::uuid[]) c
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
        WHERE user_clubs.to_date < $4`,
-    [context.clientId, uuid, wanted, context.today],
+    [context.clientId, uuid, newClubs, context.today],
   )
   if (removed.length > 0) await recheckSessions(tx, uuid)
   return leaveGroups(tx, context, uuid, removed)
 }
 
-/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null. */
+/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups. */
 export async function leaveGroups(
   tx: Tx,
   context: UserAdminContext,
@@ -212,9 +230,11 @@ export async function leaveGroups(
   clubIds: readonly string[] | null,
 ): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ group_id: string; club_id: string }>(
-    `UPDATE group_coaches gc SET to_date = $3::date - 1 FROM groups g
-     WHERE g.client_id = gc.client_id AND g.id = gc.group_id AND ($2::uuid[] IS NULL OR g.club_id = ANY($2)) AND gc.user_id = $1
-       AND (gc.to_date IS NULL OR gc.to_date >= $3) RETURNING gc.group_id, g.club_id`,
+    `UPDATE group_coaches assignment SET to_date = $3::date - 1 FROM groups
+     WHERE groups.client_id = assignment.client_id AND groups.id = assignment.group_id
+       AND ($2::uuid[] IS NULL OR groups.club_id = ANY($2)) AND assignment.user_id = $1
+       AND (assignment.to_date IS NULL OR assignment.to_date >= $3)
+     RETURNING assignment.group_id, groups.club_id`,
     [userId, clubIds, context.today],
   )
   return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
