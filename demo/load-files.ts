@@ -55,7 +55,7 @@ export async function loadFiles(
   for (const { id, purpose, filename, content } of made) {
     const extension = extensionOf(purpose, filename)
     if (extension === null) throw new Error(`${filename} cannot be uploaded`)
-    const path = join(files.waiting, filename)
+    const path = join(files.uploadFolder, filename)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const received = { path, filename, extension, bytes: content.length, sha256 }
     await writeFile(path, content)

@@ -30,7 +30,7 @@ const [QUOTE, RETURN, NEWLINE] = ['"', '\r', '\n']
 
 /** Reads the rows of a CSV file (RFC 4180) that are not empty. The delimiter is detected from the first such row. */
 export function readTable(text: string, limits: TableLimits): TableRow[] {
-  const delimiter = checkShape(text, limits)
+  const delimiter = detectDelimiter(text, limits)
   const rows: TableRow[] = []
   try {
     parse(text, {
@@ -56,13 +56,17 @@ export function readTable(text: string, limits: TableLimits): TableRow[] {
   return rows
 }
 
-/** Returns the delimiter. Checks the number of lines and columns first, because the CSV parser would build all of them in memory. */
-function checkShape(text: string, limits: TableLimits): string {
+/**
+ * Returns the delimiter: of the three possible ones that which is most frequent in the first row. Refuses too many lines or
+ * columns, because the CSV parser would build all of them in memory.
+ */
+function detectDelimiter(text: string, limits: TableLimits): string {
   let delimiter: string | null = null
   let lines = 1
-  let quoted = false
+  let isQuoted = false
   // `counts` holds how often each delimiter occurs in the current row.
-  let [start, counts] = [0, [0, 0, 0]]
+  let counts = [0, 0, 0]
+  let start = 0
   const endRow = (end: number) => {
     if (delimiter === null && text.slice(start, end).trim() !== '')
       delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
@@ -75,11 +79,11 @@ function checkShape(text: string, limits: TableLimits): string {
     const character = text[index]
     if (character === NEWLINE || (character === RETURN && text[index + 1] !== NEWLINE)) {
       if (++lines > limits.lines) throw new TableProblem('lines', `lines: more than ${limits.lines}`)
-      if (!quoted) endRow(index)
-    } else if (character === QUOTE) quoted = !quoted
-    else if (!quoted) {
-      const column = character === ',' ? 0 : character === ';' ? 1 : character === '\t' ? 2 : -1
-      if (column >= 0) counts[column] = (counts[column] ?? 0) + 1
+      if (!isQuoted) endRow(index)
+    } else if (character === QUOTE) isQuoted = !isQuoted
+    else if (!isQuoted) {
+      const delimiterIndex = DELIMITERS.indexOf(character ?? '')
+      if (delimiterIndex >= 0) counts[delimiterIndex] = (counts[delimiterIndex] ?? 0) + 1
     }
   }
   endRow(text.length)

@@ -2,7 +2,7 @@ import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
 import { audit } from '#server/platform/audit.ts'
-import { readRow } from '#server/platform/files/file-row.ts'
+import { readFileRow } from '#server/platform/files/file-row.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { posterKey } from './used-files.ts'
@@ -20,7 +20,7 @@ export async function addVideo(
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: either an address or a file' })
   if (url !== undefined && parseAddress(url)?.kind !== 'web')
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
-  const stored = file === undefined ? null : await readRow(tx, file)
+  const stored = file === undefined ? null : await readFileRow(tx, file)
   if (file !== undefined && !stored) throw new Refusal('NOT_FOUND', { field: 'file' })
   const address = stored ? storedAddress({ id: stored.id, name: stored.filename }) : (url ?? '').trim()
   // numbers of deleted videos are not given again while a node, deleted ones included, still has them
@@ -74,7 +74,7 @@ export async function writeImportedVideo(
 /** The address of a stored picture that a video may have as its poster; null for none. */
 async function posterAddress(tx: Tx, id: string | null): Promise<string | null> {
   if (id === null) return null
-  const file = await readRow(tx, id)
+  const file = await readFileRow(tx, id)
   if (!file || file.purpose !== 'curriculum-file') throw new Refusal('NOT_FOUND', { field: 'poster' })
   if (!/^image\/(png|jpeg|gif)$/.test(file.media_type))
     throw new Refusal('INVALID_REQUEST', { field: 'poster', detail: 'poster: a picture' })

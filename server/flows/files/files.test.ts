@@ -195,7 +195,7 @@ describe('a bad upload is told what is wrong', () => {
     expect((await sendUpload('document', { ...samplePdf, field: 'other' })).statusCode).toBe(400)
     expect((await sendUpload('holiday-photo' as Purpose, samplePdf)).statusCode).toBe(400)
     expect((await sendUpload('document', samplePdf)).statusCode).toBe(201)
-    expect(await readdir(world.files.waiting)).toEqual([])
+    expect(await readdir(world.files.uploadFolder)).toEqual([])
   })
 
   test('a connection that is cut leaves nothing behind', async () => {
@@ -206,9 +206,9 @@ describe('a bad upload is told what is wrong', () => {
       `POST /v1/uploads/document HTTP/1.1\r\nHost: ${one.host('scheme')}\r\nAuthorization: Bearer ${tokens.get('scheme')}\r\nContent-Type: ${type}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     )
     socket.write(payload.subarray(0, 200_000))
-    await expect.poll(() => readdir(world.files.waiting)).toHaveLength(1)
+    await expect.poll(() => readdir(world.files.uploadFolder)).toHaveLength(1)
     socket.destroy()
-    await expect.poll(() => readdir(world.files.waiting)).toEqual([])
+    await expect.poll(() => readdir(world.files.uploadFolder)).toEqual([])
   })
 
   test('a quotation mark in a file name is decoded as browsers encode it in a form', async () => {

@@ -1,12 +1,12 @@
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
-import { readRow, type FileRow } from '#server/platform/files/file-row.ts'
+import { readFileRow, type FileRow } from '#server/platform/files/file-row.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The row of a file that the session may read; null when it may not, or when there is no such file. */
 export async function readableFile(tx: Tx, session: Session, id: string, nowMs: number): Promise<FileRow | null> {
-  const file = await readRow(tx, id)
+  const file = await readFileRow(tx, id)
   return file && (await mayRead(tx, session, file, nowMs)) ? file : null
 }
 

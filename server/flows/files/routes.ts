@@ -20,10 +20,10 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readableFile } from './may-read.ts'
-import { readRow } from '#server/platform/files/file-row.ts'
+import { readFileRow } from '#server/platform/files/file-row.ts'
 import { sendFile } from '#server/platform/files/send.ts'
 import { storeFile } from '#server/platform/files/store-file.ts'
-import { usesOf } from '#server/platform/files/uses.ts'
+import { readUses } from '#server/platform/files/uses.ts'
 
 const querystring = Type.Object({}, strict)
 /** Replies with the file, with a part of it, or with 304 when the client's copy is current. */
@@ -93,7 +93,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const tenant = await deps.tenant(request)
       const { id, token } = request.query
       const { sub } = await deps.tokens.check(tenant, 'file', token)
-      const file = sub === id ? await deps.read(tenant, (tx) => readRow(tx, id)) : null
+      const file = sub === id ? await deps.read(tenant, (tx) => readFileRow(tx, id)) : null
       if (!file) throw notFound()
       return sendFile(deps.files, request, reply, tenant.clientId, file, /* width */ null)
     },
@@ -136,8 +136,8 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const session = await deps.session(request)
       if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, async (tx) => {
-        if (!(await readRow(tx, request.params.id))) throw notFound()
-        return usesOf(tx, request.params.id)
+        if (!(await readFileRow(tx, request.params.id))) throw notFound()
+        return readUses(tx, request.params.id)
       })
     },
   )

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBucket, type BucketPeer } from '#server/testing/bucket-peer.ts'
@@ -23,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('a bucket keeps bytes, gives them back whole and in part, lists page by page, and forgets a file with its copies', async () => {
+test('a bucket stores bytes, returns them whole and in part, lists keys page by page, and removes a file with its copies', async () => {
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
   const film = Buffer.alloc(300_000, 'rungs')
   const path = join(dir, 'film')

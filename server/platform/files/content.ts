@@ -3,40 +3,43 @@ import { fileTypeFromFile } from 'file-type'
 import type { Extension } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
-const damaged = () => new Refusal('FILE_DAMAGED', { field: 'file' })
-const otherType = () => new Refusal('FILE_TYPE', { field: 'file' })
+const damagedFile = () => new Refusal('FILE_DAMAGED', { field: 'file' })
+const wrongType = () => new Refusal('FILE_TYPE', { field: 'file' })
 
 /** Refuses a file whose content does not match its extension, or that was cut off. `picture.ts` checks raster images completely. */
 export async function checkContent(path: string, extension: Extension, bytes: number): Promise<void> {
   const found = await fileTypeFromFile(path).catch(() => {
-    throw damaged()
+    throw damagedFile()
   })
-  if (extension === 'csv') return found === undefined ? checkText(path) : refuse(otherType())
-  // The file-type library reports an SVG as XML, or not at all.
-  if (extension === 'svg') return found === undefined || found.ext === 'xml' ? checkSvg(path) : refuse(otherType())
-  if (found?.ext !== (extension === 'jpeg' ? 'jpg' : extension)) throw otherType()
+  if (extension === 'csv') {
+    if (found !== undefined) throw wrongType()
+    await readText(path)
+    return
+  }
+  if (extension === 'svg') {
+    // The file-type library reports an SVG as XML, or not at all.
+    if (found !== undefined && found.ext !== 'xml') throw wrongType()
+    return checkSvg(path)
+  }
+  if (found?.ext !== (extension === 'jpeg' ? 'jpg' : extension)) throw wrongType()
   const file = await open(path)
   try {
-    if (!(await isWhole(file, extension, bytes))) throw damaged()
+    if (!(await isWhole(file, extension, bytes))) throw damagedFile()
   } finally {
     await file.close()
   }
 }
 
-function refuse(refusal: Refusal): never {
-  throw refusal
-}
-
 async function isWhole(file: FileHandle, extension: Extension, bytes: number): Promise<boolean> {
   switch (extension) {
     case 'pdf':
-      return (await tail(file, bytes, 4096)).includes('%%EOF')
+      return (await readEnd(file, bytes, 4096)).includes('%%EOF')
     case 'docx':
     case 'xlsx':
     case 'pptx':
     case 'odt':
       // A ZIP ends with the end record of its directory (22 bytes) and a comment of at most 65,535 bytes.
-      return (await tail(file, bytes, 22 + 65_535)).includes('PK\u0005\u0006')
+      return (await readEnd(file, bytes, 22 + 65_535)).includes('PK\u0005\u0006')
     case 'mp4':
       return hasWholeBoxes(file, bytes)
     case 'webm':
@@ -46,7 +49,8 @@ async function isWhole(file: FileHandle, extension: Extension, bytes: number): P
   }
 }
 
-async function tail(file: FileHandle, bytes: number, maxLength: number): Promise<Buffer> {
+/** The last bytes of a file. */
+async function readEnd(file: FileHandle, bytes: number, maxLength: number): Promise<Buffer> {
   const length = Math.min(bytes, maxLength)
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, bytes - length)
   return buffer
@@ -64,13 +68,13 @@ async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> 
   for (let boxes = 0; position < bytes && boxes < 10_000; boxes++) {
     const head = await readAt(file, position, 16)
     if (head.length < 8) return false
-    const short = head.readUInt32BE(0)
+    const shortLength = head.readUInt32BE(0)
     playable ||= head.toString('latin1', 4, 8) === 'moov'
     // Length 0 means that the box goes to the end of the file, 1 that a 64-bit length follows.
-    if (short === 0) position = bytes
-    else if (short === 1) position += head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))
-    else position += short
-    if (short !== 0 && short !== 1 && short < 8) return false
+    if (shortLength === 0) position = bytes
+    else if (shortLength === 1) position += head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))
+    else position += shortLength
+    if (shortLength !== 0 && shortLength !== 1 && shortLength < 8) return false
   }
   return playable && position === bytes
 }
@@ -81,6 +85,7 @@ async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolea
   for (const id of [0x1a45dfa3, 0x18538067]) {
     const head = await readAt(file, position, 12)
     if (head.length < 5 || head.readUInt32BE(0) !== id) return false
+    // A size has as many bytes as its first byte has leading zeros, plus one; the bit after these zeros is no part of it.
     const first = head[4] ?? 0
     const length = Math.clz32(first) - 23
     if (length > 8 || head.length < 4 + length) return false
@@ -96,14 +101,11 @@ async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolea
   return position <= bytes
 }
 
+/** The content of a text file; refuses one with a NUL character, which no text has. */
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path)
-  if (bytes.includes(0)) throw otherType()
+  if (bytes.includes(0)) throw wrongType()
   return bytes.toString('utf8')
-}
-
-async function checkText(path: string): Promise<void> {
-  await readText(path)
 }
 
 /**
@@ -112,7 +114,7 @@ async function checkText(path: string): Promise<void> {
  */
 async function checkSvg(path: string): Promise<void> {
   const text = (await readText(path)).replace(/^\uFEFF/, '')
-  if (/<!ENTITY/i.test(text)) throw otherType()
+  if (/<!ENTITY/i.test(text)) throw wrongType()
   const root = text.replace(/^(\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>)*/i, '')
-  if (!/^<([a-z]+:)?svg[\s>]/i.test(root)) throw otherType()
+  if (!/^<([a-z]+:)?svg[\s>]/i.test(root)) throw wrongType()
 }

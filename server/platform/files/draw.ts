@@ -3,12 +3,14 @@ import sharp from 'sharp'
 import { VARIANT_WIDTHS } from '#domain/platform/file-type.ts'
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
 
+/** A job of this process. */
 export type Drawing =
   /** An upload, encoded anew with its smaller copies. */
   | { bytes: Uint8Array; as: 'copies'; animated: boolean }
   /** A stored picture, drawn as a PNG. */
   | { bytes: Uint8Array; as: 'png' }
 
+/** Its result. */
 export type Drawn = { copies: Copies } | { png: Buffer } | { failed: 'PIXELS' | 'DAMAGED' }
 
 export interface Copies {
@@ -31,13 +33,15 @@ sharp.concurrency(1)
 
 async function draw(drawing: Drawing): Promise<Drawn> {
   try {
-    return drawing.as === 'png' ? { png: await png(drawing.bytes) } : await copies(drawing.bytes, drawing.animated)
+    return drawing.as === 'png'
+      ? { png: await toPng(drawing.bytes) }
+      : await encodeCopies(drawing.bytes, drawing.animated)
   } catch (error) {
     return { failed: /pixel limit/i.test(String(error)) ? 'PIXELS' : 'DAMAGED' }
   }
 }
 
-function png(bytes: Uint8Array): Promise<Buffer> {
+function toPng(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width: PNG_SIDE, height: PNG_SIDE, fit: 'inside' })
@@ -45,19 +49,19 @@ function png(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-async function copies(bytes: Uint8Array, animated: boolean): Promise<Drawn> {
-  const read = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated })
-  const metadata = await read().metadata()
+async function encodeCopies(bytes: Uint8Array, animated: boolean): Promise<Drawn> {
+  const decode = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated })
+  const metadata = await decode().metadata()
   // The height of an animation is the sum of its frames' heights.
   if (metadata.width * metadata.height > MAX_PIXELS) return { failed: 'PIXELS' }
-  const scaledTo = (width: number) =>
-    read()
+  const scaleTo = (width: number) =>
+    decode()
       .autoOrient()
       .resize({ width, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .toBuffer({ resolveWithObject: true })
-  const { data, info } = await scaledTo(MAX_SIDE)
+  const { data, info } = await scaleTo(MAX_SIDE)
   const variants = new Map<number, Buffer>()
-  for (const width of VARIANT_WIDTHS) if (width < info.width) variants.set(width, (await scaledTo(width)).data)
+  for (const width of VARIANT_WIDTHS) if (width < info.width) variants.set(width, (await scaleTo(width)).data)
   return { copies: { width: info.width, height: info.pageHeight ?? info.height, original: data, variants } }
 }
 

@@ -21,16 +21,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** `levels` groups, each of ten uses of the one before: 10 ** levels circles. */
-function nested(levels: number): Buffer {
+/** An SVG of 10 ** `levels` circles: each of its groups uses the one before ten times. */
+function nestedSvg(levels: number): Buffer {
   const group = (id: number, inside: string) => `<g id="g${id}">${inside}</g>`
   const groups = Array.from({ length: levels }, (_, k) => group(k + 1, `<use href="#g${k}"/>`.repeat(10)))
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><defs>${group(0, '<circle r="9"/>')}${groups.join('')}</defs><use href="#g${levels}"/></svg>`,
   )
 }
-const slow: FormFile = { name: 'logo.svg', type: 'image/svg+xml', bytes: nested(6) }
-const simple: FormFile = {
+const slowSvg: FormFile = { name: 'logo.svg', type: 'image/svg+xml', bytes: nestedSvg(/* levels */ 6) }
+const simpleSvg: FormFile = {
   name: 'logo.svg',
   type: 'image/svg+xml',
   bytes: svg('<circle cx="9" cy="9" r="9" fill="red"/>'),
@@ -50,8 +50,8 @@ async function upload(tenant: Tenant, file: FormFile, purpose: Purpose = 'client
   })
 }
 
-/** Makes a new file the client's logo. */
-async function wear(file: FormFile): Promise<string> {
+/** Uploads a file and makes it the client's logo. */
+async function setLogo(file: FormFile): Promise<string> {
   const reply = await upload(one, file)
   expect(reply.statusCode, reply.body).toBe(201)
   const { id } = reply.json<StoredFile>()
@@ -59,49 +59,51 @@ async function wear(file: FormFile): Promise<string> {
   return id
 }
 const get = (url: string) => world.request({ host: one.host('parent'), url })
-const icon = async () => (await get('/manifest.webmanifest')).json<{ icons: { src: string }[] }>().icons[0]?.src ?? ''
+const iconUrl = async () =>
+  (await get('/manifest.webmanifest')).json<{ icons: { src: string }[] }>().icons[0]?.src ?? ''
 
 describe('a picture that takes too long to draw', () => {
   test('is refused, and other clients do not wait for it', async () => {
     const ended: string[] = []
-    const [refused, taken] = await Promise.all([
-      upload(one, slow).finally(() => ended.push('slow')),
-      upload(two, simple).finally(() => ended.push('simple')),
+    const [refused, accepted] = await Promise.all([
+      upload(one, slowSvg).finally(() => ended.push('slow')),
+      upload(two, simpleSvg).finally(() => ended.push('simple')),
     ])
     expect([refused.statusCode, refused.json()]).toMatchObject([
       413,
       { error: 'FILE_TOO_LARGE', field: 'file', detail: 'DRAWING' },
     ])
-    expect(taken.statusCode, taken.body).toBe(201)
+    expect(accepted.statusCode, accepted.body).toBe(201)
     expect(ended).toEqual(['simple', 'slow'])
   })
 
-  test('is tried only once when it is stored already; visitors see the theme’s logo', async () => {
-    const id = await wear(simple)
+  test('is tried only once when it was stored earlier; visitors see the theme’s logo', async () => {
+    const id = await setLogo(simpleSvg)
     await world.files.disk.delete(storageKey(one.id, id, 'png'))
-    await world.files.disk.put(storageKey(one.id, id), slow.bytes)
+    await world.files.disk.put(storageKey(one.id, id), slowSvg.bytes)
     const logo = await get(`/themes/logo-${id}.png`)
     expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
     // Its bytes are deleted, so that it cannot be drawn again.
     await world.files.disk.delete(storageKey(one.id, id))
-    const second = await get(await icon())
+    const second = await get(await iconUrl())
     expect(second.statusCode, second.body).toBe(200)
     const { token } = await world.logIn(one, 'scheme')
-    const seen = await world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
-    expect([seen.statusCode, seen.json()]).toEqual([200, []])
+    const contrasts = await world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
+    expect([contrasts.statusCode, contrasts.json()]).toEqual([200, []])
   })
 })
 
 test('a logo is drawn at its upload or at its first use, and never again', async () => {
-  const asPng: FormFile = { name: 'logo.png', type: 'image/png', bytes: await picture(300, 100) }
-  for (const file of [simple, asPng]) {
-    const id = await wear(file)
+  const pngLogo: FormFile = { name: 'logo.png', type: 'image/png', bytes: await picture(300, 100) }
+  for (const file of [simpleSvg, pngLogo]) {
+    const id = await setLogo(file)
     const { token } = await world.logIn(one, 'scheme')
-    const seen = () => world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
-    if (file === asPng) await seen()
+    const readContrasts = () => world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
+    if (file === pngLogo) await readContrasts()
+    // From here on only the stored PNG can be read.
     await world.files.disk.delete(storageKey(one.id, id))
     expect((await get(`/themes/logo-${id}.png`)).statusCode, file.name).toBe(200)
-    expect((await get(await icon())).statusCode, file.name).toBe(200)
-    expect((await seen()).json<LogoContrast[]>(), file.name).toHaveLength(2)
+    expect((await get(await iconUrl())).statusCode, file.name).toBe(200)
+    expect((await readContrasts()).json<LogoContrast[]>(), file.name).toHaveLength(2)
   }
 })

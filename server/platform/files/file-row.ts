@@ -13,7 +13,7 @@ export interface FileRow {
   created_by: string | null
 }
 
-export async function readRow(tx: Tx, id: string): Promise<FileRow | null> {
+export async function readFileRow(tx: Tx, id: string): Promise<FileRow | null> {
   const { rows } = await tx.query<FileRow>(
     'SELECT id, purpose, filename, media_type, bytes, variants, created_by FROM files WHERE id = $1',
     [id],

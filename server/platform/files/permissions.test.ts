@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** What others than the owner may do with each file and folder. */
-async function open(folder: string): Promise<string[]> {
+/** The files and folders that others than their owner may use in any way. */
+async function openToOthers(folder: string): Promise<string[]> {
   const names = ['', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o077))
-  return names.filter((_, k) => modes[k] !== 0)
+  return names.filter((_, index) => modes[index] !== 0)
 }
 
-test('files and uploads under way are closed to other users of the machine, those stored before as well', async () => {
+test('stored files and unfinished uploads are closed to other users of the machine, also those from before the start', async () => {
   for (const folder of ['files/aquila/one', 'uploads/at-old']) await mkdir(join(dir, folder), { recursive: true })
   for (const name of ['files/aquila/one/original', 'uploads/at-old/upload']) {
     await writeFile(join(dir, name), 'secret')
@@ -27,13 +27,13 @@ test('files and uploads under way are closed to other users of the machine, thos
   }
   for (const folder of ['files', 'files/aquila', 'files/aquila/one', 'uploads', 'uploads/at-old'])
     await chmod(join(dir, folder), 0o755)
-  expect(await open(join(dir, 'files'))).toHaveLength(4)
+  expect(await openToOthers(join(dir, 'files'))).toHaveLength(4)
 
-  const { disk, waiting } = await openFiles(dir, null)
-  await writeFile(join(waiting, 'upload'), 'secret')
+  const { disk, uploadFolder } = await openFiles(dir, null)
+  await writeFile(join(uploadFolder, 'upload'), 'secret')
   await disk.put('vault/two/original', 'secret')
-  await disk.putStream('vault/three/original', createReadStream(join(waiting, 'upload')))
+  await disk.putStream('vault/three/original', createReadStream(join(uploadFolder, 'upload')))
   await disk.copy('vault/two/original', 'tideway/four/original')
-  expect(await open(join(dir, 'files'))).toEqual([])
-  expect(await open(join(dir, 'uploads'))).toEqual([])
+  expect(await openToOthers(join(dir, 'files'))).toEqual([])
+  expect(await openToOthers(join(dir, 'uploads'))).toEqual([])
 })

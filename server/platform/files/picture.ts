@@ -8,11 +8,11 @@ import { storageKey, type FileStore } from './storage.ts'
 
 /** Child processes at most. Each may use 200 MB and more for a large photograph. */
 const MAX_CHILDREN = 3
-const MEMORY = 1024 ** 3
+const MEMORY_BYTES = 1024 ** 3
 /** Limits for encoding an upload with all its copies. */
-const UPLOAD_LIMITS = { cpuMs: 5_000, bytes: MEMORY }
+const UPLOAD_LIMITS = { cpuMs: 5_000, bytes: MEMORY_BYTES }
 /** Limits for drawing a PNG. They are lower, because visitors may wait for it. */
-const PNG_LIMITS = { cpuMs: 1_000, bytes: MEMORY }
+const PNG_LIMITS = { cpuMs: 1_000, bytes: MEMORY_BYTES }
 
 const pool = new SandboxPool<Drawing, Drawn>(new URL('./draw.ts', import.meta.url), MAX_CHILDREN)
 
@@ -35,11 +35,11 @@ const isRaster = (extension: Extension) => ['gif', 'jpg', 'jpeg', 'png'].include
 export async function reencodePicture(clientId: string, path: string, extension: Extension): Promise<Picture | null> {
   if (!isRaster(extension) && extension !== 'svg') return null
   const bytes = await readFile(path)
-  const drawn = await (
+  const job =
     extension === 'svg'
       ? pool.run(clientId, { bytes, as: 'png' }, PNG_LIMITS)
       : pool.run(clientId, { bytes, as: 'copies', animated: extension === 'gif' }, UPLOAD_LIMITS)
-  ).catch((error: unknown) => {
+  const drawn = await job.catch((error: unknown) => {
     throw error instanceof TooMuchWork
       ? new Refusal('FILE_TOO_LARGE', { field: 'file', detail: 'DRAWING', cause: error })
       : error
@@ -55,7 +55,7 @@ export async function reencodePicture(clientId: string, path: string, extension:
 const NOT_DRAWN = Buffer.from('not drawn')
 
 /** Drawings under way, by storage key, so that simultaneous visitors wait for the same one. */
-const drawing = new Map<string, Promise<Buffer | null>>()
+const drawingsUnderWay = new Map<string, Promise<Buffer | null>>()
 
 /**
  * A stored picture as a PNG; null when it cannot be drawn. Either result is stored, so that a picture is drawn only
@@ -63,10 +63,10 @@ const drawing = new Map<string, Promise<Buffer | null>>()
  */
 export function storedPng(files: FileStore, clientId: string, fileId: string): Promise<Buffer | null> {
   const key = storageKey(clientId, fileId, 'png')
-  const underWay = drawing.get(key)
+  const underWay = drawingsUnderWay.get(key)
   if (underWay) return underWay
-  const png = readOrDraw(files, clientId, fileId).finally(() => drawing.delete(key))
-  drawing.set(key, png)
+  const png = readOrDraw(files, clientId, fileId).finally(() => drawingsUnderWay.delete(key))
+  drawingsUnderWay.set(key, png)
   return png
 }
 
@@ -86,13 +86,13 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
   return png
 }
 
-/** Scales a PNG that we drew, or the SVG of a theme, to fit the given size. These are trusted, so no child process is needed. */
+/** Scales a PNG that we drew, or the SVG of a theme, to fit into a box. These are trusted, so no child process is needed. */
 export async function fitPng(
   picture: Buffer,
-  within: { width: number; height: number },
+  box: { width: number; height: number },
 ): Promise<{ data: Buffer; width: number; height: number }> {
   const { data, info } = await sharp(picture)
-    .resize({ ...within, fit: 'inside' })
+    .resize({ ...box, fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }

@@ -18,11 +18,11 @@ export interface Received {
   sha256: string
 }
 
-const NAME_LENGTH = 200
+const MAX_NAME_LENGTH = 200
 /** Bytes of the multipart form around the file, at most. */
 const MAX_FORM_BYTES = 4096
 
-const refused = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAMAGED', cause?: unknown) =>
+const refusal = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAMAGED', cause?: unknown) =>
   new Refusal(code, { field: 'file', cause })
 
 /** The file name without folders and control characters, shortened to at most 200 characters with its extension. */
@@ -32,9 +32,9 @@ function tidyName(name: string): string {
   const last = unescaped.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   const dot = clean.lastIndexOf('.')
-  return clean.length <= NAME_LENGTH || dot === -1
+  return clean.length <= MAX_NAME_LENGTH || dot === -1
     ? clean
-    : clean.slice(0, NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
+    : clean.slice(0, MAX_NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
 }
 
 /** Receives the one file of a multipart form, passes it to `work`, and removes the local copy afterwards. */
@@ -45,22 +45,27 @@ export async function receive<T>(
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'multipart/form-data' })
-  const most = Math.max(...extensionsFor(purpose).map((extension) => maxBytes[fileTypes[extension].kind]))
+  const maxFileBytes = Math.max(...extensionsFor(purpose).map((extension) => maxBytes[fileTypes[extension].kind]))
   // An upload that declares too large a size is not read at all.
-  if (Number(request.headers['content-length'] ?? 0) > most + MAX_FORM_BYTES) throw refused('FILE_TOO_LARGE')
-  const path = join(store.waiting, crypto.randomUUID())
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + MAX_FORM_BYTES) throw refusal('FILE_TOO_LARGE')
+  const path = join(store.uploadFolder, crypto.randomUUID())
   try {
-    return await work(await write(request, purpose, most, path))
+    return await work(await receivePart(request, purpose, maxFileBytes, path))
   } finally {
     await rm(path, { force: true })
   }
 }
 
-async function write(request: FastifyRequest, purpose: Purpose, most: number, path: string): Promise<Received> {
+async function receivePart(
+  request: FastifyRequest,
+  purpose: Purpose,
+  maxFileBytes: number,
+  path: string,
+): Promise<Received> {
   const part = await request
-    .file({ limits: { fileSize: most + 1, files: 1, fields: 0, parts: 1 }, throwFileSizeLimit: false })
+    .file({ limits: { fileSize: maxFileBytes + 1, files: 1, fields: 0, parts: 1 }, throwFileSizeLimit: false })
     .catch((error: unknown) => {
-      throw refused('FILE_DAMAGED', error)
+      throw refusal('FILE_DAMAGED', error)
     })
   if (part?.fieldname !== 'file') throw new Refusal('INVALID_REQUEST', { field: 'file' })
   const filename = tidyName(part.filename)
@@ -68,12 +73,13 @@ async function write(request: FastifyRequest, purpose: Purpose, most: number, pa
   // The rest of the body is still read, because a browser does not see the answer while it is sending.
   if (extension === null || !isDeclaredAs(extension, part.mimetype)) {
     part.file.resume()
-    throw refused('FILE_TYPE')
+    throw refusal('FILE_TYPE')
   }
   const limit = maxBytes[fileTypes[extension].kind]
   const hash = createHash('sha256')
   let bytes = 0
-  const count = async function* (source: AsyncIterable<Buffer>) {
+  // Passes the upload on, hashed and counted. Beyond the limit it is only read.
+  const hashAndCount = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > limit) continue
@@ -81,11 +87,11 @@ async function write(request: FastifyRequest, purpose: Purpose, most: number, pa
       yield chunk
     }
   }
-  await pipeline(part.file, count, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(part.file, hashAndCount, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
     // A failed system call, such as on a full disk, is the server's fault; any other error comes from the upload.
-    throw error.syscall === undefined ? refused('FILE_DAMAGED', error) : error
+    throw error.syscall === undefined ? refusal('FILE_DAMAGED', error) : error
   })
-  if (bytes > limit) throw refused('FILE_TOO_LARGE')
-  if (bytes === 0) throw refused('FILE_EMPTY')
+  if (bytes > limit) throw refusal('FILE_TOO_LARGE')
+  if (bytes === 0) throw refusal('FILE_EMPTY')
   return { path, filename, extension, bytes, sha256: hash.digest('hex') }
 }

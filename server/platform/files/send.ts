@@ -39,6 +39,7 @@ export async function sendFile(
   const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!range || (range[1] === '' && range[2] === ''))
     return reply.header('content-length', bytes).send(await store.disk.getStream(key))
+  // `bytes=5-` means all from byte 5, and `bytes=-5` the last five.
   const [, first = '', last = ''] = range
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)

@@ -8,7 +8,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 export interface FileStore {
   disk: Disk
   /** A local folder for uploads that are being received and checked. */
-  waiting: string
+  uploadFolder: string
 }
 
 /**
@@ -18,16 +18,16 @@ export interface FileStore {
 export async function openFiles(dataDir: string, url: string | null): Promise<FileStore> {
   // New files and folders of this process get private modes, because the storage driver sets none.
   process.umask(0o077)
-  const waiting = await openWaiting(join(dataDir, 'uploads'))
-  if (url !== null) return { disk: await openBucket(new URL(url)), waiting }
+  const uploadFolder = await createUploadFolder(join(dataDir, 'uploads'))
+  if (url !== null) return { disk: await openBucket(new URL(url)), uploadFolder }
   const location = resolve(dataDir, 'files')
-  await openPrivate(location)
-  return { disk: new Disk(new FSDriver({ location, visibility: 'private' })), waiting }
+  await ensurePrivateFolder(location)
+  return { disk: new Disk(new FSDriver({ location, visibility: 'private' })), uploadFolder }
 }
 
 /** Makes a folder for this process, and removes folders of former processes that are older than a day. */
-async function openWaiting(uploads: string): Promise<string> {
-  await openPrivate(uploads)
+async function createUploadFolder(uploads: string): Promise<string> {
+  await ensurePrivateFolder(uploads)
   for (const name of await readdir(uploads)) {
     const { mtimeMs } = await stat(join(uploads, name))
     if (mtimeMs < Date.now() - 86_400_000) await rm(join(uploads, name), { recursive: true, force: true })
@@ -36,7 +36,7 @@ async function openWaiting(uploads: string): Promise<string> {
 }
 
 /** Makes a folder that only this user may enter. An existing folder that others may enter is made private with its content. */
-async function openPrivate(folder: string): Promise<void> {
+async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if (((await stat(folder)).mode & 0o077) === 0) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -88,14 +88,14 @@ export async function removeBytes({ disk }: FileStore, clientId: string, fileId:
 /** The stored bytes from `from` to `to`, both inclusive. */
 export async function readBytes({ disk }: FileStore, key: string, from: number, to: number): Promise<Readable> {
   const stream = await disk.getStream(key)
-  return Readable.from(part(stream))
+  return Readable.from(rangeOf(stream))
 
-  async function* part(source: AsyncIterable<Buffer>) {
+  async function* rangeOf(source: AsyncIterable<Buffer>) {
     let position = 0
     for await (const chunk of source) {
-      const wanted = chunk.subarray(Math.max(0, from - position), to + 1 - position)
+      const part = chunk.subarray(Math.max(0, from - position), to + 1 - position)
       position += chunk.length
-      if (wanted.length > 0) yield wanted
+      if (part.length > 0) yield part
       if (position > to) return
     }
   }

@@ -39,6 +39,7 @@ export async function storeFile(
       const stored = await deps.writeOnce(session, request, reply, (tx) =>
         writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
       )
+      // A repeated request got the file of the first one, so these bytes belong to no row.
       if (stored.id !== id) await removeBytes(deps.files, clientId, id)
       return stored
     } catch (error) {
@@ -63,7 +64,8 @@ export async function writeFileRow(
     height: picture?.height ?? null,
   }
   await tx.query(
-    `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by, created_at, sha256)
+    `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by,
+       created_at, sha256)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       clientId,

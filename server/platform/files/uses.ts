@@ -49,7 +49,7 @@ export async function useLogo(
   await setUses(tx, clientId, by, { purpose: `${by.kind}-logo`, ids: fileId === null ? [] : [fileId], field })
 }
 
-export async function usesOf(tx: Tx, fileId: string): Promise<FileUse[]> {
+export async function readUses(tx: Tx, fileId: string): Promise<FileUse[]> {
   const { rows } = await tx.query<FileUse>('SELECT kind, key FROM file_uses WHERE file_id = $1 ORDER BY kind, key', [
     fileId,
   ])
