@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { flatWords } from '#server/platform/words.ts'
+import { flattenWords } from '#server/platform/words.ts'
 import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 
 /** The message to open pages: the changed texts of a language by key. */
@@ -16,7 +16,7 @@ interface ChangedWords {
  */
 export function hotWords(): Plugin {
   const known = new Map<string, Map<string, string>>()
-  const flat = (text: string) => new Map(flatWords(JSON.parse(text)))
+  const flat = (text: string) => new Map(flattenWords(JSON.parse(text)))
   const folders = wordFolders()
   return {
     name: 'rungs-hot-words',

@@ -1,6 +1,7 @@
 import type { Tx } from './tenancy.ts'
 
 export interface AuditEntry {
+  /** Who made the change; null for the system itself and for operators. */
   userId: string | null
   action: string
   entity: string
@@ -12,7 +13,8 @@ export interface AuditEntry {
 /** Adds an entry to the append-only audit log, in the same transaction as the change that it describes. */
 export async function audit(tx: Tx, clientId: string, entry: AuditEntry): Promise<void> {
   await tx.query(
-    'INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [clientId, entry.userId, entry.action, entry.entity, entry.entityId, entry.before ?? null, entry.after ?? null],
   )
 }

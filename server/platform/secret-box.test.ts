@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { SecretBox } from './secret-box.ts'
 
 const box = new SecretBox(Buffer.from('a secret of an installation that is long enough'))
-const place = ['second_factors.secret', 'one', 'user'] as const
+const rowKey = ['second_factors.secret', 'one', 'user'] as const
 
 test('a sealed value can be opened for its own row only, and each sealing gives another text', () => {
-  const sealed = box.seal(place, 'JBSWY3DPEHPK3PXP')
+  const sealed = box.seal(rowKey, 'JBSWY3DPEHPK3PXP')
   expect(sealed).toMatch(/^v1:[\w-]+$/)
-  expect(box.open(place, sealed)).toBe('JBSWY3DPEHPK3PXP')
-  expect(box.seal(place, 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
+  expect(box.open(rowKey, sealed)).toBe('JBSWY3DPEHPK3PXP')
+  expect(box.seal(rowKey, 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
   expect(() => box.open(['second_factors.secret', 'one', 'other'], sealed)).toThrow()
   expect(() => box.open(['second_factors.secret', 'two', 'user'], sealed)).toThrow()
   expect(() => box.open(['text_keys.key', 'one', 'user'], sealed)).toThrow()
 })
 
-test('a plain value, a changed one, a shortened one and one of another secret cannot be opened', () => {
-  const sealed = box.seal(place, 'JBSWY3DPEHPK3PXP')
-  expect(() => box.open(place, 'JBSWY3DPEHPK3PXP')).toThrow('not encrypted')
-  expect(() => box.open(place, sealed.replace(/.{8}$/, 'AAAAAAAA'))).toThrow()
-  expect(() => box.open(place, sealed.slice(0, -8))).toThrow()
-  expect(() => box.open(place, 'v1:')).toThrow()
-  expect(() => new SecretBox(Buffer.from('another secret')).open(place, sealed)).toThrow()
+test('a value that is not encrypted, changed, shortened or sealed with another secret cannot be opened', () => {
+  const sealed = box.seal(rowKey, 'JBSWY3DPEHPK3PXP')
+  expect(() => box.open(rowKey, 'JBSWY3DPEHPK3PXP')).toThrow('not encrypted')
+  expect(() => box.open(rowKey, sealed.replace(/.{8}$/, 'AAAAAAAA'))).toThrow()
+  expect(() => box.open(rowKey, sealed.slice(0, -8))).toThrow()
+  expect(() => box.open(rowKey, 'v1:')).toThrow()
+  expect(() => new SecretBox(Buffer.from('another secret')).open(rowKey, sealed)).toThrow()
 })

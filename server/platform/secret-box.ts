@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1:'
-const NONCE = 12
-const TAG = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** The column and the key of the row in which a value stands. A value that is copied to another row cannot be decrypted there. */
 type RowKey = readonly [column: string, ...row: string[]]
@@ -15,9 +15,10 @@ export class SecretBox {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', 'rungs: secrets in the database', 32))
   }
 
+  /** Encrypts a value for a row; each call gives another text. */
   seal(rowKey: RowKey, plain: string): string {
-    const nonce = randomBytes(NONCE)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG })
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
     cipher.setAAD(Buffer.from(JSON.stringify(rowKey)))
     const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
     return VERSION + Buffer.concat(parts).toString('base64url')
@@ -27,9 +28,11 @@ export class SecretBox {
   open(rowKey: RowKey, sealed: string): string {
     if (!sealed.startsWith(VERSION)) throw new Error(`${rowKey[0]} holds a value that is not encrypted`)
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(Buffer.from(JSON.stringify(rowKey)))
-    decipher.setAuthTag(bytes.subarray(-TAG))
-    return decipher.update(bytes.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8')
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 }

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { inTenant } from './tenancy.ts'
-import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -43,15 +43,15 @@ describe('a host', () => {
     })
   })
 
-  test('tells the languages of its client, and of no other', async () => {
-    const ask = (clientId: string) => world.request({ url: `/v1/auth/languages?client_id=${clientId}` })
-    expect((await ask('one')).json()).toEqual([
+  test('returns the languages of its client, and of no other', async () => {
+    const languagesOf = (clientId: string) => world.request({ url: `/v1/auth/languages?client_id=${clientId}` })
+    expect((await languagesOf('one')).json()).toEqual([
       { language_id: 1, language: 'en-GB', active: 1 },
       { language_id: 2, language: 'cy-GB', active: 1 },
     ])
-    const [foreign, missing] = [await ask('two'), await ask('three')]
+    const [foreign, missing] = [await languagesOf('two'), await languagesOf('three')]
     expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body])
-    expect((await ask('No such!')).json()).toMatchObject({ status: 400, field: 'client_id' })
+    expect((await languagesOf('No such!')).json()).toMatchObject({ status: 400, field: 'client_id' })
   })
 
   test('is never taken from X-Forwarded-Host of an untrusted sender', async () => {
@@ -69,8 +69,9 @@ describe('a host', () => {
 describe('a foreign id', () => {
   test('of another user answers exactly like a missing one', async () => {
     const { token } = await world.logIn(one, 'parent')
-    const ask = (id: string) => world.request({ url: `/v1/users/${id}/members`, host: one.host('parent'), token })
-    const answers = await Promise.all([two.parent, one.coach, crypto.randomUUID(), 'x'].map(ask))
+    const childrenOf = (id: string) =>
+      world.request({ url: `/v1/users/${id}/members`, host: one.host('parent'), token })
+    const answers = await Promise.all([two.parent, one.coach, crypto.randomUUID(), 'x'].map(childrenOf))
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toBe(answers[0]?.body)
@@ -79,8 +80,8 @@ describe('a foreign id', () => {
 
   test('of another club answers exactly like a missing one', async () => {
     const { token } = await world.logIn(one, 'coach')
-    const ask = (id: string) => world.request({ url: `/v1/sync/changes?club_id=${id}`, token })
-    const [foreign, missing] = await Promise.all([ask(two.club), ask(crypto.randomUUID())])
+    const pullFrom = (id: string) => world.request({ url: `/v1/sync/changes?club_id=${id}`, token })
+    const [foreign, missing] = await Promise.all([pullFrom(two.club), pullFrom(crypto.randomUUID())])
     expect(foreign?.statusCode).toBe(404)
     expect(foreign?.body).toBe(missing?.body)
   })
@@ -107,22 +108,22 @@ test('an unknown path, a wrong method and a body that is too large are problems,
   expect(huge.json()).toMatchObject({ status: 413, error: 'PAYLOAD_TOO_LARGE' })
 })
 
-describe('what changed', () => {
+describe('the changes that a device pulls', () => {
   const pull = async (token: string, cursor = '') =>
     (await world.request({ url: `/v1/sync/changes${cursor ? `?cursor=${cursor}` : ''}`, token })).json<ChangesReply>()
 
-  test('is groups, members and results of the coach, then only what is new', async () => {
+  test('are all groups, members and results of the coach at first, then only new changes', async () => {
     const { token } = await world.logIn(one, 'coach')
     const full = await pull(token)
     expect(full).toMatchObject({ from: '', reload: false, more: false })
-    expect(full.changes.map((c) => c.kind).sort()).toEqual([
+    expect(full.changes.map(({ kind }) => kind).sort()).toEqual([
       'group',
       'group_member',
       'group_member',
       'member',
       'member',
     ])
-    expect(full.changes.find((c) => c.key === one.members[0])?.data).toMatchObject({
+    expect(full.changes.find(({ key }) => key === one.members[0])?.data).toMatchObject({
       firstname: 'Siân',
       medical: 'Asthma',
     })
@@ -137,34 +138,28 @@ describe('what changed', () => {
     expect((await pull(token, next.cursor)).changes).toEqual([])
   })
 
-  test('with a cursor of another scope, epoch or future asks for a full load', async () => {
+  test('tell the device to load everything again when its cursor belongs to another club, epoch or future', async () => {
     const { token } = await world.logIn(one, 'coach')
     const { cursor } = await pull(token)
-    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
-      string,
-      number,
-      string,
-      string,
-      string,
-      string,
-    ]
-    const forge = (change: (p: typeof parts) => void) => {
-      const own: typeof parts = [...parts]
-      change(own)
-      return Buffer.from(JSON.stringify(own)).toString('base64url')
+    type CursorParts = [clubId: string, changeCounter: number, string, string, string, string]
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as CursorParts
+    const forge = (change: (forged: CursorParts) => void) => {
+      const forged: CursorParts = [...parts]
+      change(forged)
+      return Buffer.from(JSON.stringify(forged)).toString('base64url')
     }
     for (const other of [
-      forge((p) => (p[1] += 999)),
-      forge((p) => (p[4] = 'x')),
-      forge((p) => (p[5] = crypto.randomUUID())),
-      forge((p) => (p[0] = two.club)),
+      forge((forged) => (forged[1] += 999)),
+      forge((forged) => (forged[4] = 'x')),
+      forge((forged) => (forged[5] = crypto.randomUUID())),
+      forge((forged) => (forged[0] = two.club)),
       'rubbish',
     ]) {
       expect(await pull(token, other)).toMatchObject({ reload: true, changes: [] })
     }
   })
 
-  test('reaches parents and coaches concerned by an announcement', async () => {
+  test('are announced to the club and to the linked parents', async () => {
     const { token } = await world.logIn(one, 'coach')
     const device = new Device(world, one, token)
     world.announced.length = 0
@@ -181,17 +176,17 @@ test('mixed tenants at the same moment never see a row of one another', async ()
   const foreign: string[] = []
   await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
-      const mine = tokens[n % 2]
-      if (!mine) return
+      const parent = tokens[n % 2]
+      if (!parent) return
       const reply = await world.request({
-        url: `/v1/users/${mine.tenant.parent}/members?with_groups=1`,
-        host: mine.tenant.host('parent'),
-        token: mine.token,
+        url: `/v1/users/${parent.tenant.parent}/members?with_groups=1`,
+        host: parent.tenant.host('parent'),
+        token: parent.token,
       })
       const ids = reply
         .json<{ uuid: string; groups: { id: string }[] }[]>()
-        .flatMap((m) => [m.uuid, ...m.groups.map((g) => g.id)])
-      for (const id of ids) if (![...mine.tenant.members, mine.tenant.group].includes(id)) foreign.push(id)
+        .flatMap((member) => [member.uuid, ...member.groups.map((group) => group.id)])
+      for (const id of ids) if (![...parent.tenant.members, parent.tenant.group].includes(id)) foreign.push(id)
       if (ids.length !== 4) foreign.push(`missing: ${ids.length}`)
     }),
   )
@@ -201,29 +196,29 @@ test('mixed tenants at the same moment never see a row of one another', async ()
 test('an overview is answered 304 until something of the children changes', async () => {
   const one = world.tenants[0]
   const parent = await world.logIn(one, 'parent')
-  const ask = (etag?: string) =>
+  const loadOverview = (etag?: string) =>
     world.request({
       url: `/v1/users/${one.parent}/members?with_progress=1`,
       host: one.host('parent'),
       token: parent.token,
       headers: etag === undefined ? {} : { 'if-none-match': etag },
     })
-  const first = await ask()
+  const first = await loadOverview()
   const etag = String(first.headers.etag)
-  expect([(await ask(etag)).statusCode, (await ask(etag)).body]).toEqual([304, ''])
+  expect([(await loadOverview(etag)).statusCode, (await loadOverview(etag)).body]).toEqual([304, ''])
   const coach = await world.logIn(one, 'coach')
   const device = new Device(world, one, coach.token)
   await device.push(device.mark(one.members[1], '/stage-1/dive', 1))
-  const changed = await ask(etag)
+  const changed = await loadOverview(etag)
   expect(changed.statusCode).toBe(200)
-  const beca = changed.json<Member[]>().find((m) => m.uuid === one.members[1])
+  const beca = changed.json<Member[]>().find(({ uuid }) => uuid === one.members[1])
   expect(beca?.scores?.['swim']?.['/stage-1/dive']?.grade).toBe(1)
   await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND member_id = $1`, [one.members[0]])
-  expect((await ask(String(changed.headers.etag))).json()).toHaveLength(1)
+  expect((await loadOverview(String(changed.headers.etag))).json()).toHaveLength(1)
 })
 
 describe('curricula', () => {
-  test('come in the language of the session, with an ETag that answers 304', async () => {
+  test('are sent in the language of the session, and answered with 304 when the ETag still matches', async () => {
     const reply = await world.request({
       method: 'POST',
       url: '/v1/auth/login',
@@ -232,7 +227,7 @@ describe('curricula', () => {
         type: 'coach',
         language_id: 2,
         email: 'coach@one.example',
-        password: 'Right-horse-9',
+        password: PASSWORD,
       },
     })
     const { token } = reply.json<{ token: string }>()
@@ -258,9 +253,9 @@ describe('curricula', () => {
 })
 
 describe('a connection that breaks in the middle of a transaction', () => {
-  // Without a listener the error would end the process; here it would fail the test run.
+  // If nobody listened for the connection's error, it would end the process, here the test run.
   test('fails only that transaction, and the next one gets another connection', async () => {
-    const broken = inTenant(world.db, one.id, 'write', async (tx) => {
+    const transaction = inTenant(world.db, one.id, 'write', async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await world.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
       // The connection breaks between two statements, when no query can report it.
@@ -272,7 +267,7 @@ describe('a connection that breaks in the middle of a transaction', () => {
       await new Promise((done) => setImmediate(done))
       return tx.query('SELECT 1')
     })
-    await expect(broken).rejects.toThrow()
+    await expect(transaction).rejects.toThrow()
     const next = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT 1'))
     expect(next.rowCount).toBe(1)
   })

@@ -10,7 +10,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type Tx = Pick<pg.PoolClient, 'query'>
 
 /** The fields of a session that the database writes into every entry of the audit log. */
-interface SessionOfWrite {
+interface WriterSession {
   originalUserId: string | null
   clubId: string | null
 }
@@ -36,7 +36,10 @@ export function withLongWait(db: Database): Database {
   return { ...db, waitMs: LONG_WAIT_MS }
 }
 
-/** Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements still run in order. */
+/**
+ * Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements still
+ * run in order.
+ */
 export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -47,41 +50,41 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
   })
   // The pool replaces a broken connection, and the statements on it fail. Without listeners its error would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (connection) => connection.on('error', () => broken.add(connection)))
+  pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
   return { pool, waitMs }
 }
 
 /** Connections that broke while they were in use. */
-const broken = new WeakSet<object>()
+const brokenConnections = new WeakSet<object>()
 
-const busy = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
+const overloaded = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
 
 /** Takes a connection from the pool; refuses with 503 when none is free in time or the database is unreachable. */
 async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, waitMs, 'late' as const)
   })
-  const winner = await Promise.race([connecting, late])
+  const first = await Promise.race([connecting, timeout])
     .catch((error: unknown) => {
-      throw busy(error)
+      throw overloaded(error)
     })
     .finally(() => clearTimeout(timer))
-  if (winner !== 'late') return winner
+  if (first !== 'late') return first
   // The request stays in the pool's queue, so the connection is given back when it comes.
   connecting.then(
     (connection) => connection.release(),
     () => {},
   )
-  throw busy()
+  throw overloaded()
 }
 
 /** The error of a failed transaction: a refusal with 503 when the connection broke, otherwise the original error. */
 function failureOf(connection: pg.PoolClient, error: unknown): unknown {
   if (error instanceof Refusal) return error
   const ended = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
-  return ended || broken.has(connection) ? busy(error) : error
+  return ended || brokenConnections.has(connection) ? overloaded(error) : error
 }
 
 /** Runs a statement on tables that belong to no tenant, such as host names. */
@@ -96,7 +99,7 @@ export async function queryWithoutTenant<T extends pg.QueryResultRow>(
   } catch (error) {
     throw failureOf(connection, error)
   } finally {
-    connection.release(broken.has(connection))
+    connection.release(brokenConnections.has(connection))
   }
 }
 
@@ -112,11 +115,11 @@ export async function inTenant<T>(
   db: Database,
   clientId: string,
   mode: 'read' | 'write',
-  work: (tx: Tx, last: SendWithCommit) => Promise<T>,
-  session: SessionOfWrite | null = null,
+  work: (tx: Tx, sendWithCommit: SendWithCommit) => Promise<T>,
+  session: WriterSession | null = null,
 ): Promise<T> {
   const connection = await connect(db)
-  const release = (statement: 'COMMIT' | 'ROLLBACK') =>
+  const endAndRelease = (statement: 'COMMIT' | 'ROLLBACK') =>
     connection.query(statement).then(
       () => connection.release(),
       (failed: Error) => {
@@ -124,40 +127,43 @@ export async function inTenant<T>(
         throw failureOf(connection, failed)
       },
     )
-  const begun = connection.query(begin(connection, clientId, mode, session))
-  begun.catch(() => {})
+  const began = connection.query(beginStatement(connection, clientId, mode, session))
+  // Its error is reported by `await began` below.
+  began.catch(() => {})
   let ended: Promise<void> | undefined
   let result: T
   try {
     result = await work(connection, (send) => {
       const sent = send()
       // When a statement has failed, PostgreSQL treats this commit as a rollback.
-      ended = release('COMMIT')
+      ended = endAndRelease('COMMIT')
       return sent
     })
-    await begun
+    await began
   } catch (error) {
-    await (ended ?? release('ROLLBACK')).catch(() => {})
+    await (ended ?? endAndRelease('ROLLBACK')).catch(() => {})
     throw failureOf(connection, error)
   }
-  ended ??= release('COMMIT')
+  ended ??= endAndRelease('COMMIT')
   if (mode === 'write') await ended
   else ended.catch(() => {})
   return result
 }
 
-function begin(
+/** The SQL that begins a transaction and sets its tenant and, for a write, the fields of the writer's session. */
+function beginStatement(
   connection: pg.PoolClient,
   clientId: string,
   mode: 'read' | 'write',
-  session: SessionOfWrite | null = null,
+  session: WriterSession | null = null,
 ): string {
-  const local = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
+  const setLocally = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
   const settings = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
   const sessionSettings = Object.entries(settings).map(([name, value]) =>
-    value === null ? '' : `, ${local(name, value)}`,
+    value === null ? '' : `, ${setLocally(name, value)}`,
   )
-  return `BEGIN${mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SELECT ${local('app.client', clientId)}${sessionSettings.join('')}`
+  const isolation = mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''
+  return `BEGIN${isolation}; SELECT ${setLocally('app.client', clientId)}${sessionSettings.join('')}`
 }
 
 /** Runs a single reading statement in a transaction of one tenant, all in one round trip. */
@@ -170,7 +176,7 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
   let failed: Error | undefined
   try {
     const [, { rows }] = await Promise.all([
-      connection.query(begin(connection, clientId, 'read')),
+      connection.query(beginStatement(connection, clientId, 'read')),
       connection.query<T>(query),
       connection.query('COMMIT').catch((error: Error) => (failed = error)),
     ])
@@ -190,17 +196,18 @@ export function withoutJit(tx: Tx): Promise<unknown> {
   return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
 }
 
-const names = new Map<string, string>()
+/** The names of the prepared statements, by text. */
+const statementNames = new Map<string, string>()
 
 /**
  * A statement that each connection prepares once, for frequent statements whose planning costs as much as their
  * execution. Use it only with a small number of different texts, because every text stays prepared.
  */
 export function prepared(text: string, values: unknown[]): pg.QueryConfig {
-  let name = names.get(text)
+  let name = statementNames.get(text)
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('hex')
-    names.set(text, name)
+    statementNames.set(text, name)
   }
   return { name, text, values }
 }

@@ -2,28 +2,29 @@ import { readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 
+/** Returns the text of a key in one language, with the values filled into its placeholders. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
-const read = (folder: string, language: string) =>
+const readWords = (folder: string, language: string) =>
   JSON.parse(readFileSync(new URL(`../${folder}/locales/${language}.json`, import.meta.url), 'utf8')) as object
 
-const built: Readonly<Record<string, object>> = Object.fromEntries(
+const wordsByLanguage: Readonly<Record<string, object>> = Object.fromEntries(
   ['en', 'cy'].map((language) => [
     language,
-    { ...read('platform/mail', language), ...read('assessment/print', language) },
+    { ...readWords('platform/mail', language), ...readWords('assessment/print', language) },
   ]),
 )
 
 /** The product's own words in a two-letter language; empty when there is no file for it. */
-export function builtWords(language: string): object {
-  return built[language] ?? {}
+export function productWords(language: string): object {
+  return wordsByLanguage[language] ?? {}
 }
 
 /** Flattens nested words to pairs with keys such as `group.key`; a tenant may write its own words nested or flat. */
-export function flatWords(value: unknown, before = ''): [string, string][] {
-  if (typeof value === 'string') return [[before, value]]
+export function flattenWords(value: unknown, prefix = ''): [string, string][] {
+  if (typeof value === 'string') return [[prefix, value]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => flatWords(inner, before === '' ? key : `${before}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => flattenWords(inner, prefix === '' ? key : `${prefix}.${key}`))
 }
 
 /**
@@ -37,12 +38,12 @@ export function serverWords(locale: string, override: unknown): Translate {
     fallbackLng: 'en',
     // Copies, because `addResource` below changes the objects that are passed here.
     resources: Object.fromEntries(
-      Object.entries(built).map(([builtLanguage, texts]) => [builtLanguage, { translation: structuredClone(texts) }]),
+      Object.entries(wordsByLanguage).map(([name, texts]) => [name, { translation: structuredClone(texts) }]),
     ),
     interpolation: { escapeValue: false },
     initAsync: false,
   })
   void words.init()
-  for (const [key, text] of flatWords(override)) words.addResource(language, 'translation', key, text)
+  for (const [key, text] of flattenWords(override)) words.addResource(language, 'translation', key, text)
   return (key, values = {}) => words.t(key, values)
 }

@@ -14,21 +14,22 @@ export interface TestRequest {
 const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined =>
   requestBody?.content?.['application/json']?.schema
 
+/** A value as text without lone surrogates, on which `encodeURIComponent` throws. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
+
 function urlOf(
   path: string,
   params: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): string {
-  // encodeURIComponent throws on a lone surrogate
-  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
-  const encoded = (value: unknown) => encodeURIComponent(text(value))
-  const filled = path
-    .replace(/\{\*\}/, () => text(params['*']).split('/').filter(Boolean).map(encoded).join('/') || 'x')
+  const encoded = (value: unknown) => encodeURIComponent(textOf(value))
+  const pathname = path
+    .replace(/\{\*\}/, () => textOf(params['*']).split('/').filter(Boolean).map(encoded).join('/') || 'x')
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(params[name]) || 'x')
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((item) => `${encodeURIComponent(name)}=${encoded(item)}`),
   )
-  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
+  return pairs.length === 0 ? pathname : `${pathname}?${pairs.join('&')}`
 }
 
 /** Valid values of the parameters of one kind. */
@@ -39,10 +40,13 @@ function parametersIn(
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
   const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, validValues(schema, known)]))
-  const required = parameters.filter((p) => p.required === true || location === 'path').map((p) => p.name)
+  const required = parameters
+    .filter((parameter) => parameter.required === true || location === 'path')
+    .map((parameter) => parameter.name)
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true })
 }
 
+/** The node id at the end of a path with a wildcard. */
 function nodeParam(operation: Operation, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   return operation.path.includes('{*}')
     ? fc.record({ '*': fc.constantFrom(...known.nodes) }, { noNullPrototype: true })
@@ -76,29 +80,31 @@ export function validRequest(operation: Operation, known: KnownIds): fc.Arbitrar
  * Puts `value` somewhere into a JSON value: at an existing key or index, at a new key, or in place of the whole value.
  * Each number of `path` chooses a key or index of one level.
  */
-function spoiled(json: unknown, value: unknown, path: readonly number[]): unknown {
+function withValueAt(json: unknown, value: unknown, path: readonly number[]): unknown {
   const [choice = 0, ...rest] = path
   if (path.length === 0 || typeof json !== 'object' || json === null) return value
   if (Array.isArray(json))
     return json.length === 0
       ? [value]
-      : json.map((item, k) => (k === choice % json.length ? spoiled(item, value, rest) : item))
+      : json.map((item, k) => (k === choice % json.length ? withValueAt(item, value, rest) : item))
   const keys = Object.keys(json)
   const key = keys[choice % (keys.length + 1)]
   if (key === undefined) return { ...json, unknown: value }
-  return { ...json, [key]: spoiled((json as Record<string, unknown>)[key], value, rest) }
+  return { ...json, [key]: withValueAt((json as Record<string, unknown>)[key], value, rest) }
 }
 
-type Spoil = (sent: TestRequest) => TestRequest
+/** A change that breaks a request. */
+type Mutation = (sent: TestRequest) => TestRequest
 
-const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
+/** Changes of the body: a hostile value in it, another text in its place, or another content type. */
+const bodyMutations: fc.Arbitrary<Mutation> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
       .tuple(hostileValue, fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }))
-      .map(([value, path]): Spoil => (sent) => ({
+      .map(([value, path]): Mutation => (sent) => ({
         ...sent,
-        payload: JSON.stringify(spoiled(JSON.parse(sent.payload ?? 'null'), value, path)),
+        payload: JSON.stringify(withValueAt(JSON.parse(sent.payload ?? 'null'), value, path)),
       })),
   },
   {
@@ -118,22 +124,23 @@ const bodySpoils: fc.Arbitrary<Spoil> = fc.oneof(
         '\ufeff{}',
         'a=1&b=2',
       )
-      .map((payload): Spoil => (sent) => ({ ...sent, payload })),
+      .map((payload): Mutation => (sent) => ({ ...sent, payload })),
   },
   {
     weight: 1,
     arbitrary: fc
       .constantFrom('text/plain', 'application/xml', 'multipart/form-data', 'application/json; charset=utf-7', '')
-      .map((type): Spoil => (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': type } })),
+      .map((type): Mutation => (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': type } })),
   },
 )
 
-const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
-  fc.tuple(hostileValue, fc.nat(5)).map(([value, choice]): Spoil => (sent) => {
-    const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
-      0,
-      4_000,
-    )
+/** A value as a part of a URL, not too long for a request line. */
+const urlTextOf = (value: unknown) => encodeURIComponent(textOf(value)).slice(0, 4_000)
+
+/** Changes of the URL or the headers: a hostile part of the path, a doubled query parameter, an odd header. */
+const urlMutations: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.tuple(hostileValue, fc.nat(5)).map(([value, choice]): Mutation => (sent) => {
+    const text = urlTextOf(value)
     const [path = '', query = ''] = sent.url.split('?')
     const parts = path.split('/')
     // The first segments, `/v1/…`, name the route and stay as they are.
@@ -143,15 +150,12 @@ const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
   }),
   fc
     .tuple(fc.constantFrom('page', 'per_page', 'sort', 'search', 'with_groups', 'unknown', '__proto__'), hostileValue)
-    .map(([name, value]): Spoil => (sent) => {
-      const text = encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()).slice(
-        0,
-        4_000,
-      )
+    .map(([name, value]): Mutation => (sent) => {
+      const text = urlTextOf(value)
       return { ...sent, url: `${sent.url}${sent.url.includes('?') ? '&' : '?'}${name}=${text}&${name}=${text}` }
     }),
   fc.constantFrom('if-match', 'if-none-match', 'x-request-id', 'accept-language', 'accept').chain((name) =>
-    fc.constantFrom('*', '"', 'W/"x"', 'x'.repeat(5_000), '\u00e9', '{}', ',,,').map((value): Spoil => (sent) => ({
+    fc.constantFrom('*', '"', 'W/"x"', 'x'.repeat(5_000), '\u00e9', '{}', ',,,').map((value): Mutation => (sent) => ({
       ...sent,
       headers: { ...sent.headers, [name]: value },
     })),
@@ -160,17 +164,19 @@ const addressSpoils: fc.Arbitrary<Spoil> = fc.oneof(
 
 /** Requests near the contract that break it in one to three ways. */
 export function brokenRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
-  const spoils = bodyOf(operation)
-    ? fc.oneof({ weight: 3, arbitrary: bodySpoils }, { weight: 1, arbitrary: addressSpoils })
-    : addressSpoils
-  return fc.tuple(validRequest(operation, known), fc.array(spoils, { minLength: 1, maxLength: 3 })).map(([sent, all]) =>
-    all.reduce((request, spoil) => {
-      try {
-        return spoil(request)
-      } catch {
-        // An earlier change made the body invalid JSON, so this change cannot parse it. The request is broken enough.
-        return request
-      }
-    }, sent),
-  )
+  const mutations = bodyOf(operation)
+    ? fc.oneof({ weight: 3, arbitrary: bodyMutations }, { weight: 1, arbitrary: urlMutations })
+    : urlMutations
+  return fc
+    .tuple(validRequest(operation, known), fc.array(mutations, { minLength: 1, maxLength: 3 }))
+    .map(([valid, all]) =>
+      all.reduce((request, mutate) => {
+        try {
+          return mutate(request)
+        } catch {
+          // An earlier change made the body invalid JSON, so this change cannot parse it. The request is broken enough.
+          return request
+        }
+      }, valid),
+    )
 }

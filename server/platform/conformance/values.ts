@@ -4,21 +4,22 @@ import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 import type { JsonSchema } from '#server/platform/docs/open-api.ts'
 
-/** Ids that random requests use, so that they get past the look-up: of the own tenant, of another tenant, and of nothing. */
+/** Ids that random requests use, so that they get past the look-up: ids of the sender's tenant, of another tenant, and of nothing. */
 export interface KnownIds {
   uuids: readonly string[]
   slugs: readonly string[]
   nodes: readonly string[]
 }
 
-const DATE = '^\\d{4}-\\d{2}-\\d{2}$'
+const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
-function text(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
+/** Texts that the schema allows. */
+function textValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 40 } = schema
   if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
   if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
   if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
-  if (pattern === DATE) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
+  if (pattern === DATE_PATTERN) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
   if (pattern !== undefined) {
     // fast-check cannot generate strings for a pattern with lookahead.
     if (pattern.includes('(?')) return fc.constantFrom('Name', 'x y', '2')
@@ -34,7 +35,7 @@ export function validValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<u
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
     case 'string':
-      return text(schema, known)
+      return textValues(schema, known)
     case 'integer':
     case 'number':
       return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 2_000_000_000 })

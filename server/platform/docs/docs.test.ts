@@ -48,10 +48,10 @@ test('the page names every call and every error code, and has no script', async 
   expect((await world.request({ url: '/v1/docs.css' })).headers['content-type']).toContain('text/css')
 })
 
-test('page and document are compressed once, and served at hosts of tenants only', async () => {
+test('page and document are compressed, the same each time, and served at hosts of tenants only', async () => {
   for (const url of ['/v1/docs', '/v1/openapi.json', '/v1/docs.css']) {
-    const ask = () => world.request({ url, headers: { 'accept-encoding': 'br' } })
-    const [first, second] = [await ask(), await ask()]
+    const load = () => world.request({ url, headers: { 'accept-encoding': 'br' } })
+    const [first, second] = [await load(), await load()]
     expect(first.headers['content-encoding'], url).toBe('br')
     expect(second.rawPayload.equals(first.rawPayload), url).toBe(true)
     expect((await world.request({ url, host: 'stranger.example' })).json(), url).toMatchObject({
@@ -61,7 +61,7 @@ test('page and document are compressed once, and served at hosts of tenants only
 })
 
 // Summaries may change at any time. A change of parameters, bodies or answers needs a decision about the version.
-test('the contract is the one that its version stands for', async () => {
+test('the contract has the fingerprint that is recorded for its version', async () => {
   const wire = operationsOf(document)
     .map(({ method, path, parameters, requestBody, responses, security }) => ({
       method,

@@ -18,14 +18,14 @@ const TEXTS = [
 ]
 
 function textOf({ pattern, minLength = 0, maxLength = Infinity }: JsonSchema): string {
-  const match = new RegExp(pattern ?? '', 'u')
-  return TEXTS.find((text) => match.test(text) && text.length >= minLength && text.length <= maxLength) ?? ''
+  const regExp = new RegExp(pattern ?? '', 'u')
+  return TEXTS.find((text) => regExp.test(text) && text.length >= minLength && text.length <= maxLength) ?? ''
 }
 
-/** An example value that the schema allows; the same schema gives the same value. It does not depend on what a field means. */
+/** An example value that the schema allows; the same schema gives the same value, whatever the field means. */
 export function exampleOf(schema: JsonSchema): unknown {
-  const first = schema.anyOf?.find((option) => option.type !== 'null') ?? schema.anyOf?.[0]
-  if (first) return exampleOf(first)
+  const option = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema.anyOf?.[0]
+  if (option) return exampleOf(option)
   if (schema.enum) return schema.enum[0]
   switch (schema.type) {
     case 'string':

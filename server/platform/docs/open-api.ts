@@ -47,6 +47,7 @@ export interface OpenApi {
 
 export type Operation = OpenApi['paths'][string][string] & { method: string; path: string }
 
+/** All operations of the document, each with its method and path. */
 export function operationsOf(document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

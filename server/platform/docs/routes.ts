@@ -22,17 +22,17 @@ function describedDocument(app: App): OpenApi {
 /** Serves the OpenAPI document and the documentation page, at hosts of tenants only. Each answer is built and compressed once. */
 export function docsRoutes(app: App, deps: Deps): void {
   let document: OpenApi | undefined
-  const read = () => (document ??= describedDocument(app))
-  const pages: Record<string, () => CachedBody> = {
-    '/v1/openapi.json': () => new CachedBody(JSON.stringify(read())),
-    '/v1/docs': () => new CachedBody(docsPage(read()), 'text/html'),
+  const readDocument = () => (document ??= describedDocument(app))
+  const bodies: Record<string, () => CachedBody> = {
+    '/v1/openapi.json': () => new CachedBody(JSON.stringify(readDocument())),
+    '/v1/docs': () => new CachedBody(docsPage(readDocument()), 'text/html'),
     '/v1/docs.css': () => new CachedBody(docsStyle, 'text/css'),
   }
-  for (const [path, make] of Object.entries(pages)) {
-    let kept: CachedBody | undefined
+  for (const [path, createBody] of Object.entries(bodies)) {
+    let body: CachedBody | undefined
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       await deps.tenant(request)
-      return (kept ??= make()).send(reply)
+      return (body ??= createBody()).send(reply)
     })
   }
 }

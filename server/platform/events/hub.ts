@@ -37,12 +37,12 @@ const COLLECT_MS = 25
 /** Passes announcements to the open event streams of this process. */
 export class Hub {
   #listeners = new Set<Listener>()
-  #waiting: Announcement[] = []
+  #pending: Announcement[] = []
   #timer: NodeJS.Timeout | null = null
-  readonly #most: number
+  readonly #maxStreams: number
 
-  constructor(most = MAX_STREAMS) {
-    this.#most = most
+  constructor(maxStreams = MAX_STREAMS) {
+    this.#maxStreams = maxStreams
   }
 
   get size(): number {
@@ -52,9 +52,9 @@ export class Hub {
   /** Adds a stream; returns the function that removes it. */
   add(listener: Listener): () => void {
     const { clientId, userId } = listener
-    const own = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
-    if (own.length >= MAX_PER_USER) this.#end(own.slice(0, 1))
-    else if (this.size >= this.#most) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
+    const ofUser = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
+    if (ofUser.length >= MAX_PER_USER) this.#end(ofUser.slice(0, 1))
+    else if (this.size >= this.#maxStreams) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -75,30 +75,17 @@ export class Hub {
   }
 
   announce(announcement: Announcement): void {
-    this.#waiting.push(announcement)
+    this.#pending.push(announcement)
     this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS)
   }
 
   #flush(): void {
     this.#timer = null
-    const waiting = this.#waiting
-    this.#waiting = []
+    const announcements = this.#pending
+    this.#pending = []
     for (const listener of this.#listeners) {
-      const mine = waiting.filter((a) => a.clientId === listener.clientId)
-      if (listener.author) {
-        const saved = new Map(mine.flatMap((a) => a.schemes ?? []))
-        for (const [slug, revision] of saved) listener.send({ type: 'scheme-changed', slug, revision })
-        continue
-      }
-      if (listener.clubId === null) {
-        const members = new Set(
-          mine.flatMap((a) => a.parents.filter(([user]) => user === listener.userId).map(([, member]) => member)),
-        )
-        if (members.size > 0) listener.send({ type: 'member-changed', memberUuids: [...members] })
-      } else {
-        const revs = mine.flatMap((a) => a.clubs.filter(([club]) => club === listener.clubId).map(([, rev]) => rev))
-        if (revs.length > 0) listener.send({ type: 'club-changed', clubId: listener.clubId, rev: Math.max(...revs) })
-      }
+      const ofClient = announcements.filter(({ clientId }) => clientId === listener.clientId)
+      for (const event of eventsFor(listener, ofClient)) listener.send(event)
     }
   }
 
@@ -106,4 +93,20 @@ export class Hub {
     if (this.#timer) clearTimeout(this.#timer)
     this.#listeners.clear()
   }
+}
+
+/** The events of one stream: what its reader follows of these announcements of the reader's client. */
+function eventsFor({ author, clubId, userId }: Listener, announcements: readonly Announcement[]): StreamEvent[] {
+  if (author) {
+    const revisions = new Map(announcements.flatMap(({ schemes }) => schemes ?? []))
+    return [...revisions].map(([slug, revision]) => ({ type: 'scheme-changed', slug, revision }))
+  }
+  if (clubId === null) {
+    const followed = announcements.flatMap(({ parents }) => parents).filter(([parentId]) => parentId === userId)
+    const members = new Set(followed.map(([, memberId]) => memberId))
+    return members.size === 0 ? [] : [{ type: 'member-changed', memberUuids: [...members] }]
+  }
+  const followed = announcements.flatMap(({ clubs }) => clubs).filter(([changedClubId]) => changedClubId === clubId)
+  const revs = followed.map(([, rev]) => rev)
+  return revs.length === 0 ? [] : [{ type: 'club-changed', clubId, rev: Math.max(...revs) }]
 }

@@ -18,9 +18,9 @@ export class Relay {
   readonly #url: string
   readonly #hub: Hub
   readonly #tokens: Tokens
-  readonly #self = crypto.randomUUID()
+  readonly #processId = crypto.randomUUID()
   #client: pg.Client | null = null
-  #reconnect: NodeJS.Timeout | null = null
+  #reconnectTimer: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(db: Database, url: string, hub: Hub, tokens: Tokens) {
@@ -32,13 +32,13 @@ export class Relay {
 
   async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url })
-    client.on('error', () => this.#lost())
-    client.on('end', () => this.#lost())
+    client.on('error', () => this.#reconnectSoon())
+    client.on('end', () => this.#reconnectSoon())
     client.on('notification', ({ channel, payload }) => {
       if (!payload) return
       if (channel === ENDED_CHANNEL) return this.#tokens.forget(JSON.parse(payload) as string[])
       const { from, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
-      if (from !== this.#self) this.#hub.announce(announcement)
+      if (from !== this.#processId) this.#hub.announce(announcement)
     })
     this.#client = client
     await client.connect()
@@ -53,23 +53,23 @@ export class Relay {
     for (const part of notificationsOf(announcement)) {
       // A lost notification delays a listener at most until its next poll, so errors are ignored.
       this.#db.pool
-        .query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#self, ...part })])
+        .query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#processId, ...part })])
         .catch(() => {})
     }
   }
 
-  #lost(): void {
-    if (this.#closed || this.#reconnect) return
+  #reconnectSoon(): void {
+    if (this.#closed || this.#reconnectTimer) return
     this.#client = null
-    this.#reconnect = setTimeout(() => {
-      this.#reconnect = null
-      this.open().catch(() => this.#lost())
+    this.#reconnectTimer = setTimeout(() => {
+      this.#reconnectTimer = null
+      this.open().catch(() => this.#reconnectSoon())
     }, RECONNECT_MS)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#reconnect) clearTimeout(this.#reconnect)
+    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)
     await this.#client?.end()
   }
 }
@@ -78,9 +78,15 @@ export class Relay {
 function notificationsOf(announcement: Announcement): Announcement[] {
   if (JSON.stringify(announcement).length < MAX_BYTES) return [announcement]
   const { clientId, clubs, parents, schemes } = announcement
-  const [c, p] = [Math.ceil(clubs.length / 2), Math.ceil(parents.length / 2)]
+  const halfOfClubs = Math.ceil(clubs.length / 2)
+  const halfOfParents = Math.ceil(parents.length / 2)
   return [
-    ...notificationsOf({ clientId, clubs: clubs.slice(0, c), parents: parents.slice(0, p) }),
-    ...notificationsOf({ clientId, clubs: clubs.slice(c), parents: parents.slice(p), ...(schemes ? { schemes } : {}) }),
+    ...notificationsOf({ clientId, clubs: clubs.slice(0, halfOfClubs), parents: parents.slice(0, halfOfParents) }),
+    ...notificationsOf({
+      clientId,
+      clubs: clubs.slice(halfOfClubs),
+      parents: parents.slice(halfOfParents),
+      ...(schemes ? { schemes } : {}),
+    }),
   ]
 }

@@ -14,7 +14,8 @@ import { createWorld, PASSWORD, SECRET, type Tenant, type World } from '#server/
 import { Hub } from './hub.ts'
 import { Relay } from './relay.ts'
 
-const MOST = 25
+/** The most streams of the process in these tests. */
+const MAX_STREAMS = 25
 
 let database: TestDatabase
 let db: Database
@@ -22,12 +23,13 @@ let world: World
 let relay: Relay
 let one: Tenant
 let port = 0
+/** The id of a second club. */
 const quay = crypto.randomUUID()
 
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.appUrl, 2)
-  const hub = new Hub(MOST)
+  const hub = new Hub(MAX_STREAMS)
   const secrets = await openSecrets(database.ownerUrl, SECRET)
   const tokens = await Tokens.load(db, secrets, () => world.clock.now)
   world = await createWorld(database, { hub, tokens })
@@ -51,10 +53,11 @@ interface Stream {
   status: number
   retryAfter: string | undefined
   ended: Promise<unknown>
-  leave: () => void
+  disconnect: () => void
 }
 
-async function follow(portal: Portal, { token }: { token: string }): Promise<Stream> {
+/** Opens an event stream. */
+async function openStream(portal: Portal, { token }: { token: string }): Promise<Stream> {
   const headers = { host: one.host(portal), authorization: `Bearer ${token}` }
   const [reply] = (await once(get({ port, path: '/v1/events', headers, agent: false }), 'response')) as [
     IncomingMessage,
@@ -66,17 +69,18 @@ async function follow(portal: Portal, { token }: { token: string }): Promise<Str
     status: reply.statusCode ?? 0,
     retryAfter: reply.headers['retry-after'],
     ended,
-    leave: () => reply.destroy(),
+    disconnect: () => reply.destroy(),
   }
 }
 const call = (portal: Portal, method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, token?: string) =>
   world.request({ method, url, host: one.host(portal), ...(payload ? { payload } : {}), ...(token ? { token } : {}) })
-const patch = async (user: string, payload: object) => {
+const changeUser = async (user: string, payload: object) => {
   const admin = await world.logIn(one, 'scheme')
   const reply = await call('scheme', 'PATCH', `/v1/users/${user}`, payload, admin.token)
   expect(reply.statusCode, reply.body).toBe(200)
 }
-const openAt = (id: string) =>
+/** Makes the coach a coach of this club, too. */
+const addToClub = (id: string) =>
   world.owner.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ('one', $1, $2)
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
@@ -84,7 +88,7 @@ const openAt = (id: string) =>
   )
 
 describe('an event stream ends with its session:', () => {
-  const ends: [string, (login: LoginReply) => Promise<unknown>][] = [
+  const causes: [string, (login: LoginReply) => Promise<unknown>][] = [
     ['logout', ({ refresh_token }) => call('coach', 'POST', '/v1/auth/logout', { refresh_token })],
     [
       'a changed password',
@@ -100,25 +104,25 @@ describe('an event stream ends with its session:', () => {
     [
       'deactivation',
       async () => {
-        await patch(one.coach, { status: 'lapsed' })
-        await patch(one.coach, { status: 'current' })
+        await changeUser(one.coach, { status: 'lapsed' })
+        await changeUser(one.coach, { status: 'current' })
       },
     ],
     [
       'removal from its club by the client',
       async () => {
-        await openAt(quay)
-        await patch(one.coach, { club_ids: [quay] })
-        await openAt(one.club)
+        await addToClub(quay)
+        await changeUser(one.coach, { club_ids: [quay] })
+        await addToClub(one.club)
       },
     ],
     [
       'removal from its club by an administrator of the club',
       async () => {
-        await openAt(quay)
+        await addToClub(quay)
         const admin = await world.logIn(one, 'club')
         expect((await call('club', 'DELETE', `/v1/users/${one.coach}`, undefined, admin.token)).statusCode).toBe(204)
-        await openAt(one.club)
+        await addToClub(one.club)
       },
     ],
     [
@@ -127,40 +131,40 @@ describe('an event stream ends with its session:', () => {
     ],
     ['expiry of the access token', async () => {}],
   ]
-  test.each(ends)('%s', async (title, end) => {
+  test.each(causes)('%s', async (title, end) => {
     const [login, parent] = [await world.logIn(one, 'coach'), await world.logIn(one, 'parent')]
     // The token expires so soon that the stream's own timer fires at once.
     if (title.startsWith('expiry')) world.clock.now += 15 * 60_000 - 1_500
-    const mine = await follow('coach', login)
-    const others = await follow('parent', title.startsWith('expiry') ? await world.logIn(one, 'parent') : parent)
-    let othersEnded = false
-    void others.ended.then(() => (othersEnded = true))
-    expect([mine.status, others.status]).toEqual([200, 200])
+    const stream = await openStream('coach', login)
+    const other = await openStream('parent', title.startsWith('expiry') ? await world.logIn(one, 'parent') : parent)
+    let otherEnded = false
+    void other.ended.then(() => (otherEnded = true))
+    expect([stream.status, other.status]).toEqual([200, 200])
     await end(login)
-    await mine.ended
-    expect(othersEnded).toBe(false)
-    others.leave()
+    await stream.ended
+    expect(otherEnded).toBe(false)
+    other.disconnect()
   })
 })
 
-test('somebody taken out of a club cannot follow it with the access token they still have', async () => {
+test('a user who is removed from a club cannot open a stream of it with an access token from before', async () => {
   const login = await world.logIn(one, 'coach')
-  await openAt(quay)
-  await patch(one.coach, { club_ids: [quay] })
-  expect((await follow('coach', login)).status).toBe(403)
-  await openAt(one.club)
+  await addToClub(quay)
+  await changeUser(one.coach, { club_ids: [quay] })
+  expect((await openStream('coach', login)).status).toBe(403)
+  await addToClub(one.club)
 })
 
-test('a user has at most 20 streams, of which the oldest ends; a full process refuses others and says when to come again', async () => {
+test('a 21st stream of a user ends the oldest one, and a process with the most streams refuses others with Retry-After', async () => {
   const login = await world.logIn(one, 'coach')
-  const mine: Stream[] = []
-  for (let n = 0; n < 20; n++) mine.push(await follow('coach', login))
+  const coachStreams: Stream[] = []
+  for (let n = 0; n < 20; n++) coachStreams.push(await openStream('coach', login))
   const parent = await world.logIn(one, 'parent')
-  const others: Stream[] = []
-  for (let n = 20; n < MOST; n++) others.push(await follow('parent', parent))
-  const refused = await follow('scheme', await world.logIn(one, 'scheme'))
+  const parentStreams: Stream[] = []
+  for (let n = 20; n < MAX_STREAMS; n++) parentStreams.push(await openStream('parent', parent))
+  const refused = await openStream('scheme', await world.logIn(one, 'scheme'))
   expect([refused.status, refused.retryAfter]).toEqual([503, '30'])
-  expect((await follow('coach', login)).status).toBe(200)
-  await mine[0]?.ended
-  expect([...mine, ...others].every(({ status }) => status === 200)).toBe(true)
+  expect((await openStream('coach', login)).status).toBe(200)
+  await coachStreams[0]?.ended
+  expect([...coachStreams, ...parentStreams].every(({ status }) => status === 200)).toBe(true)
 })

@@ -9,7 +9,7 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 import { wordsOfLetter } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { builtWords, flatWords, serverWords } from '#server/platform/words.ts'
+import { productWords, flattenWords, serverWords } from '#server/platform/words.ts'
 import { findLanguage } from './languages.ts'
 import { changeOwnWords, readOwnWords, readWording, readWords } from './own-words.ts'
 import { wordingTexts } from './wording.ts'
@@ -49,8 +49,8 @@ function ownParts(own: Readonly<Record<string, string>>): AwardWords {
 
 function builtParts(language: string, wording: Wording): AwardMail['languages'][number]['built'] {
   const words = new Map([
-    ...flatWords(builtWords('en')),
-    ...flatWords(builtWords(language)),
+    ...flattenWords(productWords('en')),
+    ...flattenWords(productWords(language)),
     ...Object.entries(wordingTexts(wording, language)),
   ])
   const textOf = (part: string) => words.get(keyOf(part)) ?? ''

@@ -7,14 +7,14 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { wordingTexts } from './wording.ts'
-import { builtWords, flatWords } from '#server/platform/words.ts'
+import { productWords, flattenWords } from '#server/platform/words.ts'
 
 /** The client's own texts by translation key; `language` has two letters. */
 export async function readOwnWords(tx: Tx, language: string): Promise<Record<string, string>> {
   const { rows } = await tx.query<{ texts: unknown }>('SELECT texts FROM client_translations WHERE locale = $1', [
     language,
   ])
-  return Object.fromEntries(flatWords(rows[0]?.texts))
+  return Object.fromEntries(flattenWords(rows[0]?.texts))
 }
 
 /** All texts in which the client differs from the built ones: its chosen wording, with its own texts over it. */
@@ -29,8 +29,8 @@ export async function readWording(tx: Tx): Promise<Wording> {
 
 /** The built texts that the server itself produces (mails and printed pages), in English and, where translated, in the language. */
 export function serverTexts(language: string): { key: string; english: string; built: string | null }[] {
-  const translated = new Map(flatWords(builtWords(language)))
-  const english = flatWords(builtWords('en'))
+  const translated = new Map(flattenWords(productWords(language)))
+  const english = flattenWords(productWords('en'))
   return english.map(([key, text]) => ({ key, english: text, built: translated.get(key) ?? null }))
 }
 
@@ -42,7 +42,7 @@ const groupOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
  * that is not one short line. The browser checks the texts of the portals.
  */
 export function checkOwnWords(texts: WordsPatch['texts']): void {
-  const english = flatWords(builtWords('en'))
+  const english = flattenWords(productWords('en'))
   for (const [key, text] of Object.entries(texts)) {
     if (text === null || english.every(([serverKey]) => serverKey !== key)) continue
     const part = key.slice(key.lastIndexOf('.') + 1)

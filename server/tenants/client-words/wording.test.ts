@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { wordings, type Wording } from '#domain/tenants/wordings.ts'
-import { builtWords, flatWords } from '#server/platform/words.ts'
+import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 import { wordingTexts } from './wording.ts'
 
-const built = (language: string) => new Map([...flatWords(portalWords(language)), ...flatWords(builtWords(language))])
+const built = (language: string) =>
+  new Map([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))])
 /** The texts that are read: the built ones with the wording's over them; those that name the wordings left out. */
 const shown = (wording: Wording, language: string) =>
   new Map(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Wording } from '#domain/tenants/wordings.ts'
-import { builtWords, flatWords } from '#server/platform/words.ts'
+import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 
 /**
@@ -24,7 +24,8 @@ export function wordingTexts(wording: Wording, language: string): Readonly<Recor
   if (!rules) return {}
   const name = `${wording} ${language}`
   const texts =
-    cache.get(name) ?? reworded([...flatWords(portalWords(language)), ...flatWords(builtWords(language))], rules)
+    cache.get(name) ??
+    reworded([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))], rules)
   cache.set(name, texts)
   return texts
 }
