@@ -36,7 +36,7 @@ import { writeOnce } from './platform/http/once.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
 import { loggedRequest } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
-import { Hosts, normalHost, refuseTwoHosts } from './platform/http/tenant.ts'
+import { Hosts, normalizeHost, refuseTwoHosts } from './platform/http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './platform/http/session.ts'
 import { readImpact } from './assessment/progress/impact.ts'
 import type { SchemeDeps } from './curriculum/deps.ts'
@@ -186,7 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     writeOnce: (session, request, reply, work) => writeOnce(options.db, session, request, reply, deps.now(), work),
   }
 
-  options.tokens.whenForgotten((families) => options.hub.end(families))
+  options.tokens.onSessionsForgotten((families) => options.hub.end(families))
   handleErrors(app)
   app.addHook('onRequest', (request, reply, done) => {
     endStalledBody(request.raw, reply.raw, bodyMs)
@@ -198,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { otherHosts } = options
   if (otherHosts) {
     app.addHook('onRequest', (request, reply, done) => {
-      const handler = otherHosts.get(normalHost(request.host))
+      const handler = otherHosts.get(normalizeHost(request.host))
       if (!handler) return done()
       reply.hijack()
       handler(request.raw, reply.raw)

@@ -1,6 +1,6 @@
 import type { Portal } from '#contract/platform/fields.ts'
 import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
-import { normalHost } from './tenant.ts'
+import { normalizeHost } from './tenant.ts'
 
 /** The public URLs of portals. Links are built from the table of host names, never from a request's Host header (security.md 15). */
 export class Addresses {
@@ -26,6 +26,6 @@ export class Addresses {
 
   /** The URL of a host name from the table. */
   host(hostname: string): string {
-    return `${this.#scheme}://${normalHost(hostname)}${this.#port}`
+    return `${this.#scheme}://${normalizeHost(hostname)}${this.#port}`
   }
 }

@@ -6,7 +6,7 @@ import { BODY_MS, endStalledBody } from './body-deadline.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('an upload may take as long as it goes on, and ends when it stops', async () => {
+test('an upload may take any time while bytes keep coming, and its connection is closed when they stop', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const server = createServer((request, reply) => {
     endStalledBody(request, reply, BODY_MS)
@@ -16,15 +16,15 @@ test('an upload may take as long as it goes on, and ends when it stops', async (
   const upload = send({ method: 'POST', port: (server.address() as AddressInfo).port })
   upload.on('error', () => {})
   upload.flushHeaders()
-  const [came] = (await once(server, 'request')) as [IncomingMessage]
+  const [received] = (await once(server, 'request')) as [IncomingMessage]
   const part = Buffer.alloc(300_000)
   for (let n = 1; n <= 5; n++) {
     upload.write(part)
-    await expect.poll(() => came.socket.bytesRead).toBeGreaterThan(n * part.length)
+    await expect.poll(() => received.socket.bytesRead).toBeGreaterThan(n * part.length)
     vi.advanceTimersByTime(BODY_MS)
-    expect(came.socket.destroyed).toBe(false)
+    expect(received.socket.destroyed).toBe(false)
   }
   vi.advanceTimersByTime(BODY_MS)
-  expect(came.socket.destroyed).toBe(true)
+  expect(received.socket.destroyed).toBe(true)
   server.close()
 })

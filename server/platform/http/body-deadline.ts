@@ -10,7 +10,7 @@ const MIN_BYTES = 256 * 1024
  * Ends the connection of a caller who stops sending a body. Without it a caller could keep a half-sent body open for
  * ever. A caller who was answered before the body was read completely is disconnected after the first period.
  */
-export function endStalledBody(request: IncomingMessage, reply: ServerResponse, withinMs: number): void {
+export function endStalledBody(request: IncomingMessage, reply: ServerResponse, periodMs: number): void {
   const { headers, socket } = request
   // A request that a test injects has no real socket.
   if (!(socket instanceof Socket)) return
@@ -21,6 +21,6 @@ export function endStalledBody(request: IncomingMessage, reply: ServerResponse, 
     bytesBefore = socket.bytesRead
     if (request.complete || socket.destroyed) clearInterval(timer)
     else if (reply.writableFinished || received < MIN_BYTES) socket.destroy()
-  }, withinMs).unref()
+  }, periodMs).unref()
   request.once('end', () => clearInterval(timer))
 }

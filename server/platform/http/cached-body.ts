@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply } from 'fastify'
 
-/** Slower and a little smaller than the compression of single replies, because it runs only once. */
+/** A higher quality than for single replies: it is slower, but runs only once. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const encoders = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params }),

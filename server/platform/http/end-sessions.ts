@@ -9,7 +9,10 @@ export const ENDED_CHANNEL = 'rungs_ended'
 /** Families of refresh tokens that fit into one notification: PostgreSQL refuses 8,000 bytes or more. */
 const FAMILIES_PER_NOTIFICATION = 150
 
-/** Ends a session; returns its family of refresh tokens, for `Tokens.forget`. */
+/**
+ * Ends a session, which is a family of refresh tokens: one token replaces another, and all have the same family id.
+ * Returns the family, for `Tokens.forget`.
+ */
 export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
   await notifyEnded(tx, [family])
@@ -34,7 +37,8 @@ export async function revokeAll(
   except: string | null = null,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ family: string }>(
-    `UPDATE refresh_sessions SET revoked_at = $2 WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
+    `UPDATE refresh_sessions SET revoked_at = $2
+     WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
        AND family IS DISTINCT FROM $3::uuid RETURNING family`,
     [[userIds].flat(), at, except],
   )

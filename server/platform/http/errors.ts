@@ -109,6 +109,7 @@ export function isOverload(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'OVERLOADED'
 }
 
+/** The problem details of a code (RFC 9457). */
 export function problem(code: Code, detail: string = code, field?: string): Problem {
   const [status, title] = codes[code]
   return {
@@ -121,7 +122,8 @@ export function problem(code: Code, detail: string = code, field?: string): Prob
   }
 }
 
-const byStatus: Record<number, Code> = {
+/** The codes for errors of fastify, by HTTP status. */
+const codeByStatus: Record<number, Code> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   413: 'PAYLOAD_TOO_LARGE',
@@ -132,12 +134,14 @@ const byStatus: Record<number, Code> = {
 
 /** The path of the field that breaks the schema, such as `email` or `operations/3/stamp`. */
 function fieldOf(error: FastifyError): string | undefined {
-  const first = error.validation?.[0]
-  if (!first) return undefined
-  const extra = first.params['additionalProperties'] ?? first.params['additionalProperty']
-  const missing = first.params['requiredProperties'] ?? first.params['missingProperty']
-  const named = [extra, missing].flat().find((name): name is string => typeof name === 'string')
-  const path = [...first.instancePath.split('/').filter(Boolean), ...(named === undefined ? [] : [named])]
+  const failure = error.validation?.[0]
+  if (!failure) return undefined
+  // A property that is unknown or missing is named by a parameter of the failure, whose name depends on the validator.
+  const { additionalProperties, additionalProperty, requiredProperties, missingProperty } = failure.params
+  const property = [additionalProperties ?? additionalProperty, requiredProperties ?? missingProperty]
+    .flat()
+    .find((name): name is string => typeof name === 'string')
+  const path = [...failure.instancePath.split('/').filter(Boolean), ...(property === undefined ? [] : [property])]
   // An empty path means that the whole body, query or header set is wrong.
   return path.join('/') || error.validationContext
 }
@@ -157,7 +161,7 @@ export function handleErrors(app: FastifyInstance): void {
       return send(problem('INVALID_REQUEST', `${field ?? error.validationContext ?? 'request'}: ${message}`, field))
     }
     const status = error.statusCode ?? 500
-    if (status < 500 || status === 503) return send(problem(byStatus[status] ?? 'INVALID_REQUEST', error.message))
+    if (status < 500 || status === 503) return send(problem(codeByStatus[status] ?? 'INVALID_REQUEST', error.message))
     request.log.error({ err: error }, 'unexpected')
     return send(problem('UNKNOWN_ERROR'))
 

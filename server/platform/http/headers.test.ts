@@ -17,12 +17,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('no shared cache keeps the answers of a user', async () => {
+test('no answer to a logged-in user may be stored by a shared cache', async () => {
   const document = (await world.request({ url: '/v1/openapi.json' })).json<{
     paths: Record<string, Record<string, { security?: unknown }>>
   }>()
-  const loose: string[] = []
-  let asked = 0
+  const cacheable: string[] = []
+  let requests = 0
   for (const [portal, user] of [
     ['parent', one.parent],
     ['club', one.admin],
@@ -35,15 +35,15 @@ test('no shared cache keeps the answers of a user', async () => {
       const ids: Record<string, string> = { userUuid: user, slug: 'swim', uuid: one.members[0], id: one.group }
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? one.members[0])
       const reply = await world.request({ url, host: one.host(portal), token })
-      asked++
-      if (!/no-store|private/.test(String(reply.headers['cache-control']))) loose.push(`${portal} ${path}`)
+      requests++
+      if (!/no-store|private/.test(String(reply.headers['cache-control']))) cacheable.push(`${portal} ${path}`)
     }
   }
-  expect(asked).toBeGreaterThan(60)
-  expect(loose).toEqual([])
+  expect(requests).toBeGreaterThan(60)
+  expect(cacheable).toEqual([])
 })
 
-test('every answer keeps browsers from guessing, framing and telling where one came from', async () => {
+test('every answer forbids browsers to guess its type, frame it or send a referrer', async () => {
   for (const url of ['/v1/status', '/v1/me', '/v1/nothing']) {
     const { headers } = await world.request({ url })
     expect(headers).toMatchObject({
@@ -59,7 +59,7 @@ test('every answer keeps browsers from guessing, framing and telling where one c
   }
 })
 
-test('no other origin may read an answer: portals have a host each, and share nothing', async () => {
+test('no answer allows another origin to read it, not even another portal', async () => {
   const { token } = await world.logIn(one, 'coach')
   for (const origin of [
     `https://${two.host('coach')}`,
@@ -68,14 +68,14 @@ test('no other origin may read an answer: portals have a host each, and share no
     'null',
   ]) {
     const read = await world.request({ url: '/v1/me', token, headers: { origin } })
-    const asked = await world.request({
+    const preflight = await world.request({
       method: 'OPTIONS',
       url: '/v1/me',
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
     })
-    for (const reply of [read, asked])
+    for (const reply of [read, preflight])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(asked.statusCode).toBe(404)
+    expect(preflight.statusCode).toBe(404)
   }
 })
 
@@ -88,7 +88,7 @@ test('a forwarded host or address from an untrusted sender is ignored', async ()
     { 'x-forwarded-host': `${one.host('coach')}, ${two.host('coach')}` },
   ])
     expect((await world.request({ url: '/v1/me', token, headers })).statusCode).toBe(200)
-  const wrong = (n: number) =>
+  const failedLogin = (n: number) =>
     world.app.inject({
       method: 'POST',
       url: '/v1/auth/login',
@@ -97,16 +97,16 @@ test('a forwarded host or address from an untrusted sender is ignored', async ()
       payload: { client_id: two.id, type: 'parent', email: 'nobody@two.example', password: 'nope' },
     })
   const codes: number[] = []
-  for (let n = 0; n < 14; n++) codes.push((await wrong(n)).statusCode)
+  for (let n = 0; n < 14; n++) codes.push((await failedLogin(n)).statusCode)
   expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401))
   expect(codes).toContain(429)
 })
 
 test('an e-mail field is one plain string', async () => {
-  const ask = (payload: unknown, url = '/v1/auth/reset-password') =>
+  const requestReset = (payload: unknown) =>
     world.request({
       method: 'POST',
-      url,
+      url: '/v1/auth/reset-password',
       host: one.host('parent'),
       headers: { 'content-type': 'application/json' },
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
@@ -125,10 +125,14 @@ test('an e-mail field is one plain string', async () => {
     null,
     '',
   ])
-    expect((await ask({ ...body, email })).json(), JSON.stringify(email)).toMatchObject({ status: 400, field: 'email' })
-  const twice = '{"client_id":"one","app_id":"parent","email":"parent@one.example","email":"evil@evil.example"}'
-  expect((await ask(twice)).json()).toMatchObject({ status: 400, detail: 'a field stands twice' })
-  const plain = '{ "client_id":"one", "app_id":"parent", "email" : "a\\"b:c\\\\@one.example" }'
-  expect((await ask(plain)).json()).toMatchObject({ field: 'email' })
-  expect((await ask(`{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`)).statusCode).toBe(400)
+    expect((await requestReset({ ...body, email })).json(), JSON.stringify(email)).toMatchObject({
+      status: 400,
+      field: 'email',
+    })
+  const doubled = '{"client_id":"one","app_id":"parent","email":"parent@one.example","email":"evil@evil.example"}'
+  expect((await requestReset(doubled)).json()).toMatchObject({ status: 400, detail: 'a field stands twice' })
+  // Colons and escaped quotes within a text are not mistaken for another field.
+  const withColon = '{ "client_id":"one", "app_id":"parent", "email" : "a\\"b:c\\\\@one.example" }'
+  expect((await requestReset(withColon)).json()).toMatchObject({ field: 'email' })
+  expect((await requestReset(`{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`)).statusCode).toBe(400)
 })

@@ -38,13 +38,13 @@ export function refuseNul(app: FastifyInstance): void {
  * two counts (security.md 16).
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  const read = app.getDefaultJsonParser('error', 'error')
+  const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') return done(null, undefined)
-    return read(request, text, (error, value: unknown) => {
+    return parse(request, text, (error, value: unknown) => {
       if (error !== null) return done(error, value)
-      if (countWrittenNames(text) !== countParsedNames(value))
+      if (countNamesInText(text) !== countNamesInValue(value))
         return done(new Refusal('INVALID_REQUEST', { detail: 'a field stands twice' }))
       // JSON text can hold these characters only as escapes, so the value is searched only when there is such an escape.
       const field = /\\u(0000|d[89a-f])/i.test(text) ? unstorableField(value) : null
@@ -54,13 +54,16 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Outside strings, a colon follows each field name and stands nowhere else. */
-function countWrittenNames(json: string): number {
+/** The number of field names in JSON text. Outside strings, a colon follows each field name and stands nowhere else. */
+function countNamesInText(json: string): number {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
 }
 
-/** The number of field names at all depths. It uses a stack, because a body may be nested deeper than the call stack allows. */
-function countParsedNames(value: unknown): number {
+/**
+ * The number of field names at all depths of a value, where a doubled name counts once. It uses a stack, because a body may
+ * be nested deeper than the call stack allows.
+ */
+function countNamesInValue(value: unknown): number {
   let names = 0
   const stack = [value]
   while (stack.length > 0) {

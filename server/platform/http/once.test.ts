@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Renames a scheme: the smallest write there is. */
+/** Renames a scheme, the smallest write that there is, with this X-Request-Id or none. */
 async function rename(id: string | null, name: unknown, { tenant = one, slug = 'swim' } = {}) {
   const reply = await world.request({
     method: 'PATCH',
@@ -32,7 +32,8 @@ async function rename(id: string | null, name: unknown, { tenant = one, slug = '
   return { status: reply.statusCode, body: reply.json<{ name?: string; field?: string }>() }
 }
 
-async function renamed(tenant = one): Promise<number> {
+/** How often schemes of a client have been renamed, by its audit log. */
+async function countRenames(tenant = one): Promise<number> {
   const { rows } = await world.owner.query(
     `SELECT FROM audit_log WHERE client_id = $1 AND action = 'rename' AND entity = 'scheme'`,
     [tenant.id],
@@ -41,7 +42,7 @@ async function renamed(tenant = one): Promise<number> {
 }
 
 test('a repeated request is one write and gets the first answer, whatever happened since', async () => {
-  const before = await renamed()
+  const before = await countRenames()
   const first = await rename('once-1', 'Sea')
   expect(first).toMatchObject({ status: 200, body: { name: 'Sea' } })
   await rename('once-2', 'Lake')
@@ -52,18 +53,18 @@ test('a repeated request is one write and gets the first answer, whatever happen
     token: tokens.get(one) ?? '',
   })
   expect(now.json()).toMatchObject([{ name: 'Lake' }])
-  expect(await renamed()).toBe(before + 2)
+  expect(await countRenames()).toBe(before + 2)
 })
 
 test('twenty simultaneous repeats are one write', async () => {
-  const before = await renamed()
+  const before = await countRenames()
   const answers = await Promise.all(Array.from({ length: 20 }, () => rename('at-once', 'River')))
   for (const answer of answers) expect(answer).toEqual(answers[0])
-  expect(await renamed()).toBe(before + 1)
+  expect(await countRenames()).toBe(before + 1)
 })
 
 test('the same id with another body, another user, or no id at all, is another write', async () => {
-  const before = await renamed()
+  const before = await countRenames()
   await rename('same', 'A')
   await rename('same', 'B')
   await rename(null, 'B')
@@ -71,10 +72,10 @@ test('the same id with another body, another user, or no id at all, is another w
   // This id is invalid, so the server replaces it and the request is never a repeat.
   await rename('not a word', 'C')
   await rename('not a word', 'C')
-  expect(await renamed()).toBe(before + 6)
-  const others = await renamed(two)
+  expect(await countRenames()).toBe(before + 6)
+  const others = await countRenames(two)
   await rename('same', 'A', { tenant: two })
-  expect(await renamed(two)).toBe(others + 1)
+  expect(await countRenames(two)).toBe(others + 1)
 })
 
 test('a refused write is not remembered, and says what is wrong', async () => {
@@ -86,15 +87,15 @@ test('a refused write is not remembered, and says what is wrong', async () => {
 })
 
 test('a day later the same id is another write', async () => {
-  const before = await renamed()
+  const before = await countRenames()
   await rename('daily', 'Pond')
   world.clock.now += 24 * 3_600_000 + 1
   tokens.set(one, (await world.logIn(one, 'scheme')).token ?? '')
   await rename('daily', 'Pond')
-  expect(await renamed()).toBe(before + 2)
+  expect(await countRenames()).toBe(before + 2)
 })
 
-test('only authors rename', async () => {
+test('only authors may rename a scheme', async () => {
   const { token } = await world.logIn(one, 'coach')
   const reply = await world.request({
     method: 'PATCH',

@@ -29,12 +29,15 @@ export async function writeOnce<T>(
       if (request.headers['x-request-id'] !== request.id) return work(tx)
       const key = [session.clientId, session.userId, request.id, fingerprint(request)]
       await tx.query(
+        // Deletes some requests of more than a day ago.
         `DELETE FROM requests WHERE (client_id, user_id, request_id, fingerprint) IN
-         (SELECT client_id, user_id, request_id, fingerprint FROM requests WHERE at < $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+           (SELECT client_id, user_id, request_id, fingerprint FROM requests WHERE at < $1
+            LIMIT 100 FOR UPDATE SKIP LOCKED)`,
         [new Date(nowMs - REMEMBERED_MS)],
       )
       const { rowCount } = await tx.query(
-        'INSERT INTO requests (client_id, user_id, request_id, fingerprint, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+        `INSERT INTO requests (client_id, user_id, request_id, fingerprint, at)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
         [...key, new Date(nowMs)],
       )
       const sameRequest = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
@@ -44,10 +47,10 @@ export async function writeOnce<T>(
           `SELECT status, answer FROM requests ${sameRequest}`,
           key,
         )
-        const [first] = rows
-        if (first) {
-          reply.code(first.status)
-          return first.answer
+        const [stored] = rows
+        if (stored) {
+          reply.code(stored.status)
+          return stored.answer
         }
       }
       const answer = await work(tx)
@@ -64,13 +67,8 @@ export async function writeOnce<T>(
 
 function fingerprint(request: FastifyRequest): Buffer {
   const { method, url, body } = request
+  const bodyKey = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null)
   return createHash('sha256')
-    .update(
-      canonicalJson([
-        method,
-        url,
-        Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null),
-      ]),
-    )
+    .update(canonicalJson([method, url, bodyKey]))
     .digest()
 }

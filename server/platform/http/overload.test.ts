@@ -13,7 +13,7 @@ let token = ''
 beforeAll(async () => {
   database = await createTestDatabase()
   // There is one connection for all requests, and only a push waits for it longer than this.
-  db = openDatabase(database.appUrl, 1, 3_000)
+  db = openDatabase(database.appUrl, /* connections */ 1, /* waitMs */ 3_000)
   world = await createWorld(database, { db })
   one = world.tenants[0]
   token = (await world.logIn(one, 'coach')).token
@@ -26,41 +26,42 @@ afterAll(async () => {
 })
 
 const me = () => world.request({ url: '/v1/me', token })
-const refused = async () => {
+/** What a refused request gets: status, Retry-After and error code. */
+const refusalOfMe = async () => {
   const { statusCode, headers, body } = await me()
   return [statusCode, headers['retry-after'], (JSON.parse(body) as { error?: string }).error]
 }
 
-test('a request that waits too long for a connection is refused with a time to come again; a push is refused last', async () => {
-  const held = await db.pool.connect()
+test('a request that waits too long for a connection is refused with Retry-After, while a push may wait longer', async () => {
+  const connection = await db.pool.connect()
   const device = new Device(world, one, token)
   const push = device.push(device.mark(one.members[0], '/stage-1/float', 3))
-  expect(await refused()).toEqual([503, '5', 'OVERLOADED'])
-  held.release()
+  expect(await refusalOfMe()).toEqual([503, '5', 'OVERLOADED'])
+  connection.release()
   expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
   expect((await me()).statusCode).toBe(200)
 })
 
-test('without its database every call answers 503, and works again as soon as the database is back', async () => {
+test('without the database every request is answered 503, and works again as soon as the database is back', async () => {
   const url = new URL(database.ownerUrl)
   const name = url.pathname.slice(1)
   url.pathname = '/postgres'
   const operator = new pg.Client({ connectionString: url.href })
   const device = new Device(world, one, token)
   await operator.connect()
-  const cut = () =>
+  const endConnections = () =>
     operator.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> current_user`,
       [name],
     )
   try {
     // The database goes away under an open transaction.
-    const held = await db.pool.connect()
-    await held.query('BEGIN')
+    const connection = await db.pool.connect()
+    await connection.query('BEGIN')
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
-    await cut()
-    await expect(held.query('SELECT 1')).rejects.toThrow()
-    held.release(true)
+    await endConnections()
+    await expect(connection.query('SELECT 1')).rejects.toThrow()
+    connection.release(true)
     for (const [method, path, payload] of [
       ['GET', '/v1/me', undefined],
       ['GET', '/v1/client?hostname=coach.one.test', undefined],

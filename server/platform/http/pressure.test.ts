@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { handleErrors } from './errors.ts'
 import { refuseUnderPressure } from './pressure.ts'
 
-/** Keeps the event loop waiting again and again, as too much work does; longer than one measurement lasts. */
+/** Blocks the event loop for 60 ms again and again, as too much work does; longer than one measurement lasts. */
 async function keepBusy(): Promise<void> {
   for (const end = Date.now() + 1_500; Date.now() < end;) {
     for (const until = Date.now() + 60; Date.now() < until;);
@@ -11,10 +11,10 @@ async function keepBusy(): Promise<void> {
   }
 }
 
-test('a server that is too busy refuses calls of the API, and says when to come again; pages and files it serves', async () => {
+test('a server that is too busy refuses calls of the API with Retry-After, but still serves pages and files', async () => {
   const app = fastify()
   handleErrors(app)
-  await refuseUnderPressure(app, 5)
+  await refuseUnderPressure(app, /* maxDelayMs */ 5)
   app.get('/v1/members', async () => [])
   app.get('/assets/coach.js', async () => 'script')
   expect((await app.inject('/v1/members')).statusCode).toBe(200)

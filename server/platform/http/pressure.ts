@@ -6,15 +6,15 @@ import { Refusal } from './errors.ts'
 const RETRY_AFTER_S = 2
 
 /**
- * Refuses API calls with 503 while the event loop delay exceeds `mostMs`; 0 turns this off. Pages and their files are
+ * Refuses API calls with 503 while the event loop delay exceeds `maxDelayMs`; 0 turns this off. Pages and their files are
  * always served: they cost little, and a page whose script is refused stays empty.
  */
-export async function refuseUnderPressure(app: FastifyInstance, mostMs: number): Promise<void> {
+export async function refuseUnderPressure(app: FastifyInstance, maxDelayMs: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: mostMs,
-    pressureHandler: async (request, _reply, _kind, waitedMs) => {
+    maxEventLoopDelay: maxDelayMs,
+    pressureHandler: async (request, _reply, _kind, delayMs) => {
       // An infinite delay means that nothing was measured, as just after the process was suspended for a second.
-      if (Number.isFinite(waitedMs) && request.url.startsWith('/v1/'))
+      if (Number.isFinite(delayMs) && request.url.startsWith('/v1/'))
         throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
     },
   })

@@ -35,36 +35,45 @@ type TokenType = 'access' | 'refresh' | 'unsubscribe' | 'challenge' | 'file'
 
 interface CheckedToken {
   sub: string
+  /** The token's own id. */
   jti: string
   /** Unix seconds. */
   expires: number
+  /** The session: its family of refresh tokens; null for tokens of no session. */
   sid: string | null
 }
 
-const MAX_CHECKED = 10_000
+/** Most sessions in the cache. */
+const MAX_CACHED = 10_000
 
 /** Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20). */
 export class Tokens {
   #db: Database
-  #signing: { kid: string; key: Key }
-  #checking: ReadonlyMap<string, Key>
+  #signingKey: { kid: string; key: Key }
+  #publicKeys: ReadonlyMap<string, Key>
   #now: () => number
   /**
    * Cache of the sessions of verified access tokens, until they expire: verifying a signature costs more than the rest
    * of a small request. When a session ends, `forget` removes it, in other processes through a database notification.
    */
-  #checked = new Map<string, Session>()
+  #sessions = new Map<string, Session>()
   /** Counts calls of `forget`, so that a session that was looked up before such a call is not cached after it. */
   #forgetCount = 0
   #onForget: (families: readonly string[] | 'all') => void = () => {}
 
-  constructor(db: Database, signing: { kid: string; key: Key }, checking: ReadonlyMap<string, Key>, now: () => number) {
+  constructor(
+    db: Database,
+    signingKey: { kid: string; key: Key },
+    publicKeys: ReadonlyMap<string, Key>,
+    now: () => number,
+  ) {
     this.#db = db
-    this.#signing = signing
-    this.#checking = checking
+    this.#signingKey = signingKey
+    this.#publicKeys = publicKeys
     this.#now = now
   }
 
+  /** Reads the signing keys. The newest one signs; tokens of all of them are accepted. */
   static async load(db: Database, secrets: SecretBox, now: () => number): Promise<Tokens> {
     const { rows } = await db.pool.query<{ kid: string; private_jwk: string }>(
       'SELECT kid, private_jwk FROM signing_keys ORDER BY created_at DESC',
@@ -75,35 +84,35 @@ export class Tokens {
     })
     const newest = keys[0]
     if (!newest) throw new Error('no signing key: start the server with the address of the owner')
-    const checking = new Map<string, Key>()
+    const publicKeys = new Map<string, Key>()
     for (const { kid, jwk } of keys) {
       const { d: _private, ...publicJwk } = jwk
-      checking.set(kid, await importJWK(publicJwk, 'EdDSA'))
+      publicKeys.set(kid, await importJWK(publicJwk, 'EdDSA'))
     }
-    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, checking, now)
+    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, publicKeys, now)
   }
 
   /** Signs a token. `sid` is the session's family of refresh tokens. */
   async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
     const now = Math.floor(this.#now() / 1000)
     return new SignJWT(sid === undefined ? { typ } : { typ, sid })
-      .setProtectedHeader({ alg: 'EdDSA', kid: this.#signing.kid, typ: 'JWT' })
+      .setProtectedHeader({ alg: 'EdDSA', kid: this.#signingKey.kid, typ: 'JWT' })
       .setIssuer('rungs')
       .setAudience(audience(tenant))
       .setSubject(sub)
       .setJti(jti)
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
-      .sign(this.#signing.key)
+      .sign(this.#signingKey.key)
   }
 
-  /** Subject, id and expiry (unix seconds) of a token of this tenant and type. Refuses with TOKEN_EXPIRED or AUTH_INVALID_TOKEN. */
+  /** Verifies a token of this tenant and type. Refuses with TOKEN_EXPIRED or AUTH_INVALID_TOKEN. */
   async check(tenant: Tenant, typ: TokenType, token: string): Promise<CheckedToken> {
     try {
       const { payload } = await jwtVerify(
         token,
         (header) => {
-          const key = header.kid === undefined ? undefined : this.#checking.get(header.kid)
+          const key = header.kid === undefined ? undefined : this.#publicKeys.get(header.kid)
           if (!key) throw new Refusal('AUTH_INVALID_TOKEN')
           return key
         },
@@ -128,7 +137,7 @@ export class Tokens {
   async session(request: FastifyRequest, tenant: Tenant): Promise<Session> {
     const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
-    const cached = this.#checked.get(key)
+    const cached = this.#sessions.get(key)
     if (cached && cached.expiresMs > this.#now()) return cached
     const forgetCount = this.#forgetCount
     const { sub, expires, sid } = await this.check(tenant, 'access', token)
@@ -147,9 +156,9 @@ export class Tokens {
       originalUserId: subject.original_user_uuid ?? null,
       expiresMs: expires * 1000,
     }
-    if (this.#forgetCount === forgetCount) this.#checked.set(key, session)
-    const [oldest] = this.#checked.keys()
-    if (this.#checked.size > MAX_CHECKED && oldest !== undefined) this.#checked.delete(oldest)
+    if (this.#forgetCount === forgetCount) this.#sessions.set(key, session)
+    const [oldest] = this.#sessions.keys()
+    if (this.#sessions.size > MAX_CACHED && oldest !== undefined) this.#sessions.delete(oldest)
     return session
   }
 
@@ -162,17 +171,20 @@ export class Tokens {
     return rows.length > 0
   }
 
-  /** Removes sessions from the cache, so that their next request checks them again. `all` is for when notifications may have been missed. */
+  /**
+   * Removes sessions from the cache, so that their next request checks them again. `all` is for when notifications may have
+   * been missed.
+   */
   forget(families: readonly string[] | 'all'): void {
     this.#forgetCount++
     this.#onForget(families)
-    if (families === 'all') return this.#checked.clear()
-    for (const [key, { family }] of this.#checked)
-      if (family !== null && families.includes(family)) this.#checked.delete(key)
+    if (families === 'all') return this.#sessions.clear()
+    for (const [key, { family }] of this.#sessions)
+      if (family !== null && families.includes(family)) this.#sessions.delete(key)
   }
 
   /** Sets the function that each `forget` calls: the hub then ends the streams of these sessions. */
-  whenForgotten(onForget: (families: readonly string[] | 'all') => void): void {
+  onSessionsForgotten(onForget: (families: readonly string[] | 'all') => void): void {
     this.#onForget = onForget
   }
 }

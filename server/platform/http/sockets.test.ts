@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
+/** The time within which a body must go on, short for these tests. */
 const BODY_MS = 250
 
 let database: TestDatabase
@@ -23,11 +24,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A raw connection, and everything the server says on it. */
-async function open(
+/** Sends a request on a raw connection; `received` returns everything that the server has sent so far. */
+async function sendRaw(
   head: string[],
   body = '',
-): Promise<{ socket: Socket; said: () => string; ended: Promise<unknown> }> {
+): Promise<{ socket: Socket; received: () => string; ended: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
   // These tests expect the server to cut the connection.
   socket.on('error', () => {})
@@ -36,19 +37,19 @@ async function open(
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
   await once(socket, 'connect')
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  return { socket, said: () => text, ended }
+  return { socket, received: () => text, ended }
 }
 
 test('a request with two Host headers is refused, whichever of them is a tenant', async () => {
-  const { said, ended } = await open([
+  const { received, ended } = await sendRaw([
     'GET /v1/client?hostname=coach.one.test HTTP/1.1',
     `host: ${one.host('coach')}`,
     `Host: ${world.tenants[1].host('coach')}`,
     'connection: close',
   ])
   await ended
-  expect(said()).toContain('HTTP/1.1 400')
-  expect(said()).toContain('two Host headers')
+  expect(received()).toContain('HTTP/1.1 400')
+  expect(received()).toContain('two Host headers')
 })
 
 describe('a caller who sends half a body and stops', () => {
@@ -59,13 +60,13 @@ describe('a caller who sends half a body and stops', () => {
     ['to an address that the router cannot read', '/v1/%zz'],
   ])('%s, is disconnected', async (_where, url) => {
     const head = [`POST ${url} HTTP/1.1`, `host: ${one.host('coach')}`, 'content-type: application/json']
-    const half = await open([...head, 'content-length: 200'], '{"a":')
-    const chunked = await open([...head, 'transfer-encoding: chunked'], '5\r\n{"a":\r\n')
+    const half = await sendRaw([...head, 'content-length: 200'], '{"a":')
+    const chunked = await sendRaw([...head, 'transfer-encoding: chunked'], '5\r\n{"a":\r\n')
     await Promise.all([half.ended, chunked.ended])
   })
 
-  test('is disconnected though a byte comes now and then', async () => {
-    const { socket, ended } = await open(
+  test('is disconnected although single bytes keep coming', async () => {
+    const { socket, ended } = await sendRaw(
       [
         'POST /v1/auth/login HTTP/1.1',
         `host: ${one.host('coach')}`,

@@ -9,8 +9,8 @@ export interface Tenant {
   portal: Portal
 }
 
-/** Lowercase, without port and trailing dot [R1.2]. */
-export function normalHost(host: string): string {
+/** A host name in lower case, without port and trailing dot [R1.2]. */
+export function normalizeHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
@@ -34,7 +34,7 @@ export class Hosts {
   }
 
   async find(host: string): Promise<Tenant | null> {
-    const name = normalHost(host)
+    const name = normalizeHost(host)
     const cached = this.#cache.get(name)
     if (cached && cached.until > this.#now()) return cached.tenant
     const [row] = await queryWithoutTenant<{ client_id: string; portal: Portal }>(
