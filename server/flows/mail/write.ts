@@ -117,7 +117,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       client: to.client,
       firstname: to.firstname,
       username: to.login === 'username' ? to.username : null,
-      about: names,
+      values: names,
       link,
       stopLink: unsubscribeToken === null ? null : `${base}/unsubscribe#token=${unsubscribeToken}`,
     },

@@ -15,7 +15,7 @@ interface Letter {
   /** Shown in portals where users log in by username; otherwise null. */
   username: string | null
   /** Values for the placeholders of the texts, such as children's names or a level. */
-  about: Record<string, string>
+  values: Record<string, string>
   /** The link of the button. */
   link: string
   /** The unsubscribe link; null for mails about the account's security, which cannot be stopped. */
@@ -36,35 +36,37 @@ function escapeHtml(text: string): string {
 }
 
 /** Composes a mail as HTML and as plain text with the same content. */
-export function compose(letter: Letter, say: Translate): ComposedMail {
-  const words = wordsOfLetter(letter, say)
-  return { subject: words.subject, text: plainText(letter, words), html: html(letter, words) }
+export function compose(letter: Letter, translate: Translate): ComposedMail {
+  const words = wordsOfLetter(letter, translate)
+  return { subject: words.subject, text: toPlainText(letter, words), html: toHtml(letter, words) }
 }
 
-/** The texts of a mail, part by part. */
+/** Puts a letter into words. */
 export function wordsOfLetter(
-  letter: Pick<Letter, 'kind' | 'client' | 'firstname' | 'username' | 'about'>,
-  say: Translate,
+  letter: Pick<Letter, 'kind' | 'client' | 'firstname' | 'username' | 'values'>,
+  translate: Translate,
 ): Words {
   const { kind, client } = letter
-  const text = (key: string) => say(`mail.${kind}.${key}`, { ...letter.about, client, username: letter.username ?? '' })
+  const text = (key: string) =>
+    translate(`mail.${kind}.${key}`, { ...letter.values, client, username: letter.username ?? '' })
   return {
     subject: text('subject'),
     heading: text('heading'),
-    hello: say('mail.hello', { name: letter.firstname }),
+    hello: translate('mail.hello', { name: letter.firstname }),
     text: [
       text('text'),
-      ...(letter.about['message'] ? [`“${letter.about['message']}”`] : []),
+      ...(letter.values['message'] ? [`“${letter.values['message']}”`] : []),
       ...(letter.username !== null && (kind === 'invite' || kind === 'reset') ? [text('username')] : []),
     ],
     button: text('button'),
     note: text('note'),
-    byHand: say('mail.byHand'),
-    why: say('mail.why', { client }),
-    stop: say('mail.stop'),
+    byHand: translate('mail.byHand'),
+    why: translate('mail.why', { client }),
+    stop: translate('mail.stop'),
   }
 }
 
+/** The texts of a mail, part by part. */
 interface Words {
   subject: string
   heading: string
@@ -72,12 +74,15 @@ interface Words {
   text: string[]
   button: string
   note: string
+  /** Says that the link can be copied by hand. */
   byHand: string
+  /** Says why the recipient gets the mail. */
   why: string
+  /** The text of the unsubscribe link. */
   stop: string
 }
 
-function plainText(letter: Letter, words: Words): string {
+function toPlainText(letter: Letter, words: Words): string {
   const stop = letter.stopLink === null ? [] : [`${words.stop}: ${letter.stopLink}`]
   const blocks = [
     letter.client,
@@ -95,32 +100,31 @@ function plainText(letter: Letter, words: Words): string {
  * Uses tables and inline styles, because mail programs differ in everything else. The logo is attached: loading a
  * picture from a server would reveal that the mail was read.
  */
-function html(letter: Letter, words: Words): string {
+function toHtml(letter: Letter, words: Words): string {
   const { look, locale } = letter
-  const e = escapeHtml
   const font = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-  const p = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;${style}">${e(text)}</p>`
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;${style}">${escapeHtml(text)}</p>`
   const small = `margin:0 0 8px;${font};font-size:14px;line-height:1.5;color:#55606b`
   const stop =
     letter.stopLink === null
       ? ''
-      : `<p style="${small}"><a href="${e(letter.stopLink)}" style="color:${look.actionInk}">${e(words.stop)}</a></p>`
+      : `<p style="${small}"><a href="${escapeHtml(letter.stopLink)}" style="color:${look.actionInk}">${escapeHtml(words.stop)}</a></p>`
   return `<!doctype html>
-<html lang="${e(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${e(words.heading)}</title></head>
+<html lang="${escapeHtml(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(words.heading)}</title></head>
 <body style="margin:0;padding:0;background:#f1f4f6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f1f4f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border-radius:14px;overflow:hidden">
-<tr><td style="background:${look.brand};padding:20px 28px;border-bottom:6px solid ${look.accent}"><img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px"><span style="${font};font-size:19px;font-weight:700;color:${look.onBrand}">${e(letter.client)}</span></td></tr>
+<tr><td style="background:${look.brand};padding:20px 28px;border-bottom:6px solid ${look.accent}"><img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px"><span style="${font};font-size:19px;font-weight:700;color:${look.onBrand}">${escapeHtml(letter.client)}</span></td></tr>
 <tr><td style="padding:28px">
-<h1 style="margin:0 0 16px;${font};font-size:26px;line-height:1.2;color:#26303a">${e(words.heading)}</h1>
-${p(words.hello)}
-${words.text.map((text) => p(text)).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="background:${look.action};border-radius:10px"><a href="${e(letter.link)}" style="display:inline-block;padding:14px 24px;${font};font-size:17px;font-weight:700;color:${look.onAction};text-decoration:none">${e(words.button)}</a></td></tr></table>
-${p(words.note)}
-<p style="${small}">${e(words.byHand)}<br><a href="${e(letter.link)}" style="color:${look.actionInk};word-break:break-all">${e(letter.link)}</a></p>
+<h1 style="margin:0 0 16px;${font};font-size:26px;line-height:1.2;color:#26303a">${escapeHtml(words.heading)}</h1>
+${paragraph(words.hello)}
+${words.text.map((text) => paragraph(text)).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="background:${look.action};border-radius:10px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:14px 24px;${font};font-size:17px;font-weight:700;color:${look.onAction};text-decoration:none">${escapeHtml(words.button)}</a></td></tr></table>
+${paragraph(words.note)}
+<p style="${small}">${escapeHtml(words.byHand)}<br><a href="${escapeHtml(letter.link)}" style="color:${look.actionInk};word-break:break-all">${escapeHtml(letter.link)}</a></p>
 </td></tr>
-<tr><td style="padding:20px 28px;border-top:1px solid #dde3e8"><p style="${small}">${e(words.why)}</p>${stop}</td></tr>
+<tr><td style="padding:20px 28px;border-top:1px solid #dde3e8"><p style="${small}">${escapeHtml(words.why)}</p>${stop}</td></tr>
 </table></td></tr></table></body></html>
 `
 }

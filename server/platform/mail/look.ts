@@ -10,7 +10,8 @@ export interface Look {
   actionInk: string
 }
 
-const plain: Look = {
+/** The colours of a theme that has no colours here. */
+const plainLook: Look = {
   brand: '#2a3744',
   onBrand: '#fafcfe',
   accent: '#a6d6ee',
@@ -49,7 +50,7 @@ export const looks: Readonly<Record<string, Look>> = {
 
 /** The colours of a theme, or the client's own colours when it has any. */
 export function lookOf(theme: string, own: OwnTheme | null = null): Look {
-  const look = looks[theme] ?? plain
+  const look = looks[theme] ?? plainLook
   if (own === null) return look
   const { brand, accent, action } = own
   return { brand, onBrand: readableOn(brand), accent, action, onAction: readableOn(action), actionInk: action }

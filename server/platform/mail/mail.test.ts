@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { srgbOf } from '#domain/platform/oklch.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { flattenWords } from '#server/platform/words.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { looks } from './look.ts'
@@ -42,12 +43,13 @@ const queue = (kind: MailKind, data: MailData = {}, tenant = one) =>
     enqueueMail(tx, tenant.id, new Date(world.clock.now), { userId: tenant.parent, kind, data }),
   )
 const sendDue = (tenant = one) => world.mailOf(smtp.send).sendDue(tenant.id)
-const read = (n = 0) => PostalMime.parse(server.arrived[n]?.raw ?? '')
-async function rows() {
-  const { rows: found } = await world.owner.query<{ state: string; tries: number; error: string; written: unknown }>(
+const readArrived = (n = 0) => PostalMime.parse(server.arrived[n]?.raw ?? '')
+/** The mails in the queue, in the order of their creation. */
+async function queuedMails() {
+  const { rows } = await world.owner.query<{ state: string; tries: number; error: string; written: unknown }>(
     'SELECT state, tries, error, written FROM mails ORDER BY created_at',
   )
-  return found
+  return rows
 }
 
 describe('a mail', () => {
@@ -56,7 +58,7 @@ describe('a mail', () => {
     await sendDue()
     const [arrived] = server.arrived
     expect(arrived?.to).toEqual(['parent@one.example'])
-    const mail = await read()
+    const mail = await readArrived()
     expect(mail.from).toEqual({ name: 'Client one', address: 'no-reply@parent.one.test' })
     expect(mail.to).toEqual([{ name: "Ffion O'Connor", address: 'parent@one.example' }])
     expect(mail.subject).toBe('A new password for Client one')
@@ -73,10 +75,10 @@ describe('a mail', () => {
     )
     expect(stored.rows[0]?.all).toContain('reset')
     expect(stored.rows[0]?.all).not.toContain(token)
-    expect(await rows()).toMatchObject([{ state: 'sent', tries: 1, written: null }])
+    expect(await queuedMails()).toMatchObject([{ state: 'sent', tries: 1, written: null }])
   })
 
-  test('speaks the user’s language, in the tenant’s own words where it has some', async () => {
+  test('is written in the user’s language, with the tenant’s own words where it has some', async () => {
     await world.owner.query(`UPDATE users SET language_id = 2 WHERE id = $1`, [one.parent])
     await world.owner.query(
       `INSERT INTO client_translations (client_id, locale, texts) VALUES ('one', 'cy', '{"mail": {"reset": {"heading": "Nofiwch ymlaen"}}}')`,
@@ -84,7 +86,7 @@ describe('a mail', () => {
     await queue('reset')
     await sendDue()
     await world.owner.query(`UPDATE users SET language_id = NULL WHERE id = $1`, [one.parent])
-    const mail = await read()
+    const mail = await readArrived()
     expect(mail.subject).toBe('Cyfrinair newydd ar gyfer Client one')
     expect(mail.html).toContain('lang="cy-GB"')
     expect(mail.text).toContain('Nofiwch ymlaen')
@@ -101,7 +103,7 @@ describe('a mail', () => {
       one.parent,
       "O'Connor",
     ])
-    const mail = await read()
+    const mail = await readArrived()
     expect(server.arrived[0]?.to).toEqual(['parent@one.example'])
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
     expect(mail.html).not.toContain('<b>')
@@ -110,7 +112,7 @@ describe('a mail', () => {
   test('about children carries a one-click unsubscribe link, and is not sent to users who unsubscribed', async () => {
     await queue('linked', { members: [...one.members] })
     await sendDue()
-    const mail = await read()
+    const mail = await readArrived()
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(header('list-unsubscribe')).toMatch(/^<https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=[^>]+>$/)
@@ -123,18 +125,18 @@ describe('a mail', () => {
     await sendDue()
     await world.owner.query('UPDATE users SET unsubscribe_operational = false WHERE id = $1', [one.parent])
     expect(server.arrived).toHaveLength(2)
-    expect((await read(1)).subject).toBe('Your password at Client one has changed')
-    expect((await rows()).map(({ state }) => state).sort()).toEqual(['dropped', 'sent', 'sent'])
+    expect((await readArrived(1)).subject).toBe('Your password at Client one has changed')
+    expect((await queuedMails()).map(({ state }) => state).sort()).toEqual(['dropped', 'sent', 'sent'])
   })
 })
 
 describe('the queue', () => {
-  test('tries again with a growing pause while the server cannot take a mail', async () => {
+  test('tries again after a growing pause while the mail server refuses a mail temporarily', async () => {
     server.refuse = () => 451
     await queue('password-changed')
     await sendDue()
     await sendDue()
-    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries: 1 }])
     for (const [seconds, tries] of [
       [29, 1],
       [2, 2],
@@ -143,24 +145,24 @@ describe('the queue', () => {
     ] as const) {
       world.clock.now += seconds * 1000
       await sendDue()
-      expect(await rows()).toMatchObject([{ state: 'waiting', tries }])
+      expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries }])
     }
     server.refuse = () => null
     world.clock.now += 121_000
     await sendDue()
-    expect(await rows()).toMatchObject([{ state: 'sent', tries: 4 }])
+    expect(await queuedMails()).toMatchObject([{ state: 'sent', tries: 4 }])
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('waits for a server that is not there, and gives up after three days', async () => {
-    const down = smtpSender('smtp://127.0.0.1:1')
+  test('keeps trying while the mail server cannot be reached, and gives up after three days', async () => {
+    const unreachable = smtpSender('smtp://127.0.0.1:1')
     await queue('password-changed')
-    await world.mailOf(down.send).sendDue(one.id)
-    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    await world.mailOf(unreachable.send).sendDue(one.id)
+    expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries: 1 }])
     world.clock.now += 3 * 86_400_000 + 1_000
-    await world.mailOf(down.send).sendDue(one.id)
-    down.close()
-    expect(await rows()).toMatchObject([{ state: 'failed', tries: 2 }])
+    await world.mailOf(unreachable.send).sendDue(one.id)
+    unreachable.close()
+    expect(await queuedMails()).toMatchObject([{ state: 'failed', tries: 2 }])
   })
 
   test('does not send a mail whose link has expired, such as a reset after half an hour', async () => {
@@ -169,17 +171,17 @@ describe('the queue', () => {
     await sendDue()
     world.clock.now += 31 * 60_000
     await sendDue()
-    expect(await rows()).toMatchObject([{ state: 'dropped', error: 'its link would have expired' }])
+    expect(await queuedMails()).toMatchObject([{ state: 'dropped', error: 'its link would have expired' }])
   })
 
-  test('ends at once when the recipient is refused for good, and goes on with the next', async () => {
+  test('gives a mail up at once when its recipient is refused for good', async () => {
     server.refuse = () => 550
     await queue('password-changed')
     await sendDue()
-    expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }])
+    expect(await queuedMails()).toMatchObject([{ state: 'failed', tries: 1 }])
   })
 
-  test('gives each mail to one worker, and none to another client’s', async () => {
+  test('gives each mail to one worker only, and sends only mails of the worker’s client', async () => {
     for (let n = 0; n < 25; n++) await queue('password-changed')
     await queue('password-changed', {}, two)
     await Promise.all([sendDue(), sendDue(), sendDue()])
@@ -191,8 +193,8 @@ describe('the queue', () => {
 
   test('sends a mail once when a slow server takes longer than the lease, and other mails do not wait for it', async () => {
     for (let n = 0; n < 3; n++) await queue('password-changed')
-    const open = Promise.withResolvers<void>()
-    server.answer = () => (server.arrived.length === 1 ? open.promise : Promise.resolve())
+    const serverIsSlow = Promise.withResolvers<void>()
+    server.answer = () => (server.arrived.length === 1 ? serverIsSlow.promise : Promise.resolve())
     const slow = world.mailOf(smtp.send, 5).sendDue(one.id)
     await expect.poll(() => server.arrived.length).toBe(1)
     // Minutes pass while the lease is renewed again and again.
@@ -209,13 +211,13 @@ describe('the queue', () => {
     }
     await sendDue()
     expect(server.arrived).toHaveLength(3)
-    open.resolve()
+    serverIsSlow.resolve()
     await slow
     expect(server.arrived).toHaveLength(3)
-    expect(await rows()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
+    expect(await queuedMails()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
   })
 
-  test('is swept by a started worker and woken by a request, until it is closed', async () => {
+  test('is emptied by a started worker, regularly and when a request wakes it, until the worker is closed', async () => {
     await queue('password-changed', {}, two)
     const worker = world.mailOf(smtp.send)
     worker.start()
@@ -226,10 +228,10 @@ describe('the queue', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  test('keeps mails for reading instead of sending them, in the demo only', async () => {
+  test('keeps mails to be read instead of sending them in the demo, and leaves them waiting without a mail server', async () => {
     await queue('reset')
     await world.mailOf(null).sendDue(one.id)
-    expect(await rows()).toMatchObject([{ state: 'waiting' }])
+    expect(await queuedMails()).toMatchObject([{ state: 'waiting' }])
     world.clock.now += 60_000
     const [kept] = await world.mails(one)
     expect(kept).toMatchObject({ subject: 'A new password for Client one', to: { address: 'parent@one.example' } })
@@ -248,25 +250,20 @@ test('the colours of mails are the themes’ light values', () => {
   for (const [theme, look] of Object.entries(looks)) {
     const css = readFileSync(`web/ui/themes/${theme}.css`, 'utf8')
     for (const [key, token] of Object.entries(names)) {
-      const [, l, c, h] =
+      const [, lightness, chroma, hue] =
         new RegExp(`--${token}: (?:light-dark\\()?oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css) ?? []
       expect(Object.entries(look).find(([name]) => name === key)?.[1], `${theme} ${token}`).toBe(
-        srgbOf({ l: Number(l), c: Number(c), h: Number(h) }),
+        srgbOf({ l: Number(lightness), c: Number(chroma), h: Number(hue) }),
       )
     }
   }
 })
 
-test('the words of mails are the same keys with the same values in every language', () => {
+test('the texts of mails have the same keys and placeholders in every language', () => {
   const read = (language: string) =>
-    new Map(flat(JSON.parse(readFileSync(new URL(`./locales/${language}.json`, import.meta.url), 'utf8'))))
+    new Map(flattenWords(JSON.parse(readFileSync(new URL(`./locales/${language}.json`, import.meta.url), 'utf8'))))
   const [en, cy] = [read('en'), read('cy')]
   expect([...cy.keys()]).toEqual([...en.keys()])
-  const values = (text = '') => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort()
-  for (const [key, text] of en) expect(values(cy.get(key)), key).toEqual(values(text))
+  const placeholders = (text = '') => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort()
+  for (const [key, text] of en) expect(placeholders(cy.get(key)), key).toEqual(placeholders(text))
 })
-
-function flat(value: unknown, before = ''): [string, string][] {
-  if (typeof value === 'string') return [[before, value]]
-  return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, `${before}.${key}`))
-}

@@ -22,7 +22,10 @@ export type MailKind =
   | 'award-test'
   | 'deletion-asked'
 
-/** Ids of what a mail is about; the names are read when it is composed. Only what comes from another client is stored as text. */
+/**
+ * Ids of what a mail is about; the names are read when it is composed. Only what comes from another client is stored as
+ * text.
+ */
 export interface MailData {
   /** For `award-test`: the wording to be tested, and its language. */
   award?: { language: string; words: Readonly<Record<string, string | null>> }
@@ -38,7 +41,10 @@ export interface MailData {
   address?: string
   /** For `deletion-asked`: the user who asks to be deleted. */
   user?: string
-  /** For subscription mails: a key of the event, of which each author is told once; the other client's name; the scheme's name; the message. */
+  /**
+   * For subscription mails: a key of the event, of which each author is told `once`; the name of the `other` client; the
+   * scheme's name; the message.
+   */
   subscription?: { once: string; other: string; scheme: string; message?: string }
 }
 
@@ -71,7 +77,7 @@ export async function enqueueMails(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-     SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY u (id, n) ORDER BY n`,
+     SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY recipient (id, position) ORDER BY position`,
     [clientId, mail.userIds, mail.kind, mail.data ?? {}, at],
   )
 }
@@ -85,8 +91,11 @@ export async function enqueueAuthorMail(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-     SELECT u.client_id, u.id, $2, $3, $4, $4 FROM users u WHERE u.client_id = $1 AND u.type = 'ngo' AND u.status = 'current'
-       AND NOT EXISTS (SELECT FROM mails m WHERE m.client_id = u.client_id AND m.user_id = u.id AND m.kind = $2 AND m.data #>> '{subscription,once}' = $5)`,
+     SELECT author.client_id, author.id, $2, $3, $4, $4 FROM users author
+     WHERE author.client_id = $1 AND author.type = 'ngo' AND author.status = 'current'
+       AND NOT EXISTS (SELECT FROM mails earlier
+         WHERE earlier.client_id = author.client_id AND earlier.user_id = author.id AND earlier.kind = $2
+           AND earlier.data #>> '{subscription,once}' = $5)`,
     [clientId, mail.kind, { subscription: mail.subscription }, at, mail.subscription.once],
   )
 }
@@ -101,9 +110,9 @@ const LEASE_SECONDS = 30
  */
 export async function claimDueMail(tx: Tx, now: Date): Promise<DueMail | null> {
   const { rows } = await tx.query<DueMail>(
-    `UPDATE mails m SET tries = m.tries + 1,
-       due_at = $1::timestamptz + least(${LEASE_SECONDS} * power(2, m.tries), 3600) * interval '1 second'
-     WHERE m.id = (SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, created_at LIMIT 1
+    `UPDATE mails SET tries = tries + 1,
+       due_at = $1::timestamptz + least(${LEASE_SECONDS} * power(2, tries), 3600) * interval '1 second'
+     WHERE id = (SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, created_at LIMIT 1
        FOR UPDATE SKIP LOCKED)
      RETURNING id, user_id, kind, data, created_at, tries`,
     [now],

@@ -15,7 +15,10 @@ export interface MailOptions {
   db: Database
   write: WriteMail
   now: () => number
-  /** `keep` stores mails to be read in the demo instead of sending them; null leaves them queued until a mail server is configured. */
+  /**
+   * `keep` stores mails to be read in the demo instead of sending them; null leaves them queued until a mail server is
+   * configured.
+   */
   send: Send | 'keep' | null
   /** How often the lease of a mail is renewed while it is sent, because a mail server may take minutes. */
   renewMs?: number
@@ -28,7 +31,8 @@ export interface MailOptions {
  */
 export class MailWorker {
   readonly #options: MailOptions
-  readonly #awake = new Map<string, Promise<void>>()
+  /** The last wake-up of each client that has not ended yet; the wake-ups of a client run one after the other. */
+  readonly #wakeUps = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #closed = false
@@ -52,22 +56,22 @@ export class MailWorker {
   /** Sends the due mails of a client soon; to be called after mail was queued. */
   wake(clientId: string): void {
     if (this.#options.send === null || this.#closed) return
-    const before = this.#awake.get(clientId) ?? Promise.resolve()
-    const turn = before
+    const before = this.#wakeUps.get(clientId) ?? Promise.resolve()
+    const wakeUp = before
       .then(() => this.sendDue(clientId))
       // A mail that failed is due again later.
       .catch((error: unknown) => this.#options.onError(error))
       .finally(() => {
-        if (this.#awake.get(clientId) === turn) this.#awake.delete(clientId)
+        if (this.#wakeUps.get(clientId) === wakeUp) this.#wakeUps.delete(clientId)
       })
-    this.#awake.set(clientId, turn)
+    this.#wakeUps.set(clientId, wakeUp)
   }
 
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.#sweeping
-    await Promise.all(this.#awake.values())
+    await Promise.all(this.#wakeUps.values())
   }
 
   async #sweep(): Promise<void> {
@@ -87,7 +91,8 @@ export class MailWorker {
     }
   }
 
-  async #whileRenewed(clientId: string, mail: DueMail, work: () => Promise<void>): Promise<void> {
+  /** Runs `work` while the lease of its mail is renewed. */
+  async #withLease(clientId: string, mail: DueMail, work: () => Promise<void>): Promise<void> {
     const { db, now, onError, renewMs = RENEW_MS } = this.#options
     let renewing: Promise<void> = Promise.resolve()
     const renew = () => inTenant(db, clientId, 'write', (tx) => renewMail(tx, mail, new Date(now()))).catch(onError)
@@ -104,23 +109,26 @@ export class MailWorker {
 
   async #sendOne(clientId: string, mail: DueMail): Promise<void> {
     const { db, send, now, write: writeMail } = this.#options
-    const write = (work: Parameters<typeof inTenant<void>>[3]) => inTenant(db, clientId, 'write', work)
+    const inTransaction = (work: (tx: Tx) => Promise<void>) => inTenant(db, clientId, 'write', work)
     if (send === null) return
-    const at = () => new Date(now())
+    const present = () => new Date(now())
     try {
       // This commits before the mail is sent, because its link must work when it arrives.
       const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, mail))
       if ('dropped' in ready)
-        return await write((tx) => endMail(tx, mail.id, { state: 'dropped', at: at(), error: ready.dropped }))
-      if (send === 'keep') return await write((tx) => endMail(tx, mail.id, { state: 'kept', at: at(), written: ready }))
-      await this.#whileRenewed(clientId, mail, () => send(ready))
-      await write((tx) => endMail(tx, mail.id, { state: 'sent', at: at() }))
+        return await inTransaction((tx) =>
+          endMail(tx, mail.id, { state: 'dropped', at: present(), error: ready.dropped }),
+        )
+      if (send === 'keep')
+        return await inTransaction((tx) => endMail(tx, mail.id, { state: 'kept', at: present(), written: ready }))
+      await this.#withLease(clientId, mail, () => send(ready))
+      await inTransaction((tx) => endMail(tx, mail.id, { state: 'sent', at: present() }))
     } catch (error) {
       const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
       const message = messageOf(error)
-      await write((tx) =>
+      await inTransaction((tx) =>
         final
-          ? endMail(tx, mail.id, { state: 'failed', at: at(), error: message })
+          ? endMail(tx, mail.id, { state: 'failed', at: present(), error: message })
           : recordMailError(tx, mail.id, message),
       )
     }

@@ -105,7 +105,7 @@ export async function previewAward(
   )
   const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
   const own = { ...(await readWords(tx, wordsOf(language))), ...textsOf(words) }
-  const letter = { kind: 'award' as const, client, firstname, username: null, about: AWARD_EXAMPLE }
+  const letter = { kind: 'award' as const, client, firstname, username: null, values: AWARD_EXAMPLE }
   const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
   const look = { brand, onBrand, accent, action, onAction }
   const { byHand: _, ...texts } = wordsOfLetter(letter, serverWords(language, own))
