@@ -5,9 +5,9 @@ import { enqueueTask, type Task } from './tasks.ts'
 
 const DAY_MS = 86_400_000
 /** A new file may not be used yet, because its form is not saved. After this time it counts as unused. */
-const UNUSED_MS = DAY_MS
+const UNUSED_AFTER_MS = DAY_MS
 /** For this long a deleted document can be restored. */
-const DELETED_MS = 30 * DAY_MS
+const RESTORABLE_MS = 30 * DAY_MS
 /** Rows per batch. */
 const MAX_ROWS = 100
 
@@ -19,7 +19,7 @@ export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Pro
   await enqueueTask(tx, clientId, {
     kind: 'sweep-files',
     subject: clientId,
-    dueMs: nowMs + UNUSED_MS + 3_600_000,
+    dueMs: nowMs + UNUSED_AFTER_MS + 3_600_000,
     nowMs,
     by: null,
   })
@@ -40,22 +40,23 @@ async function sweepPart({ files, now }: WorkerDeps, tx: Tx, clientId: string, t
   }
   switch (position.now) {
     case 'documents': {
-      const purged = await purgeDocuments(tx, new Date(nowMs - DELETED_MS))
+      const purged = await purgeDocuments(tx, new Date(nowMs - RESTORABLE_MS))
       return continueAt(purged === MAX_ROWS ? position : { now: 'files' })
     }
     case 'files': {
-      const deleted = await deleteUnusedRows(tx, new Date(nowMs - UNUSED_MS))
+      const deleted = await deleteUnusedRows(tx, new Date(nowMs - UNUSED_AFTER_MS))
       task.done += deleted
       return continueAt(deleted === MAX_ROWS ? position : { now: 'bytes' })
     }
     case 'bytes': {
-      const token = await sweepBytes(files, tx, clientId, nowMs - UNUSED_MS, position.token)
+      const token = await sweepBytes(files, tx, clientId, nowMs - UNUSED_AFTER_MS, position.token)
       if (token !== undefined) return continueAt({ now: 'bytes', token })
-      const { rows } = await tx.query<{ waits: boolean }>(
+      const { rows } = await tx.query<{ has_more: boolean }>(
         `SELECT EXISTS (SELECT FROM documents WHERE deleted_at IS NOT NULL)
-           OR EXISTS (SELECT FROM files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)) AS waits`,
+           OR EXISTS (SELECT FROM files WHERE NOT EXISTS (SELECT FROM file_uses
+             WHERE file_uses.client_id = files.client_id AND file_uses.file_id = files.id)) AS has_more`,
       )
-      if (rows[0]?.waits) await enqueueSweep(tx, clientId, nowMs)
+      if (rows[0]?.has_more) await enqueueSweep(tx, clientId, nowMs)
       return continueAt(null)
     }
   }
@@ -77,8 +78,9 @@ async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
 
 async function deleteUnusedRows(tx: Tx, before: Date): Promise<number> {
   const { rowCount } = await tx.query(
-    `DELETE FROM files WHERE id IN (SELECT f.id FROM files f WHERE f.created_at < $1
-       AND NOT EXISTS (SELECT FROM file_uses u WHERE u.client_id = f.client_id AND u.file_id = f.id)
+    `DELETE FROM files WHERE id IN (SELECT unused.id FROM files unused WHERE unused.created_at < $1
+       AND NOT EXISTS (SELECT FROM file_uses
+         WHERE file_uses.client_id = unused.client_id AND file_uses.file_id = unused.id)
        LIMIT $2 FOR UPDATE SKIP LOCKED)`,
     [before, MAX_ROWS],
   )
@@ -97,6 +99,7 @@ async function sweepBytes(
     recursive: true,
     ...(token === undefined ? {} : { paginationToken: token }),
   })
+  // One key of each file, by the file's id; then without the files that have a row.
   const keys = new Map<string, string>()
   for (const object of page.objects) if (object.isFile) keys.set(object.key.split('/')[1] ?? '', object.key)
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id::text = ANY($1)', [[...keys.keys()]])

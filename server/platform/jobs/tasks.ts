@@ -18,7 +18,9 @@ export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
 export interface Task {
   id: string
   kind: TaskKind
+  /** What the task is about: the id of a scheme, an import or the client, depending on the kind. */
   subject: string
+  /** How far the task is, in a form that only its kind knows; null before the first batch. */
   position: unknown
   done: number
   total: number | null
@@ -54,23 +56,32 @@ export async function enqueueTask(
   )
 }
 
-/** Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's task does not count as a try. */
+/**
+ * Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's task
+ * does not count as a try.
+ */
 export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
   await tx.query(
-    `WITH ended AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $1, error = 'its process ended ' || abandoned || ' times without any progress'
+    // Fails the tasks whose workers have died too often, and logs that.
+    `WITH failed AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $1,
+       error = 'its process ended ' || abandoned || ' times without any progress'
      WHERE state = 'running' AND leased_until < $1 AND abandoned >= $2 RETURNING client_id, id, error)
-     INSERT INTO task_events (client_id, task_id, at, event, detail) SELECT client_id, id, $1, 'failed', error FROM ended`,
+     INSERT INTO task_events (client_id, task_id, at, event, detail)
+     SELECT client_id, id, $1, 'failed', error FROM failed`,
     [new Date(nowMs), MAX_ABANDONED],
   )
   const { rows } = await tx.query<Task>(
-    `WITH taken AS (UPDATE tasks SET state = 'running', leased_until = $2, error = NULL, takes = takes + 1,
-       tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END, abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
+    // Leases one task until $2, logs its begin, and returns it.
+    `WITH claimed AS (UPDATE tasks SET state = 'running', leased_until = $2, error = NULL, takes = takes + 1,
+       -- a queued task begins another try; a running one was abandoned by its worker
+       tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
+       abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
      WHERE (client_id, id) = (SELECT client_id, id FROM tasks
        WHERE (state = 'queued' AND due_at <= $1) OR (state = 'running' AND leased_until < $1)
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING client_id, id, kind, subject, position, done, total, tries, takes),
-     noted AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $1, 'begun' FROM taken)
-     SELECT id, kind, subject, position, done, total, tries, takes FROM taken`,
+     logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $1, 'begun' FROM claimed)
+     SELECT id, kind, subject, position, done, total, tries, takes FROM claimed`,
     [new Date(nowMs), new Date(nowMs + LEASE_MS)],
   )
   return rows[0] ?? null
@@ -96,7 +107,8 @@ export async function saveTaskProgress(tx: Tx, task: Task): Promise<void> {
 
 export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
   await tx.query(
-    `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1 RETURNING client_id, id)
+    `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1
+       RETURNING client_id, id)
      INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'done' FROM ended`,
     [task.id, new Date(nowMs)],
   )
@@ -106,15 +118,19 @@ export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> 
 export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
   const pauses = task.kind === 'import-roster' ? RETRY_AT_PROVIDER_MS : RETRY_MS
   const pause = task.tries < MAX_TRIES ? (pauses[task.tries - 1] ?? 0) : null
-  // When another task of the same kind and subject is queued, it does all the work, so this one fails at once.
+  const nextTry = pause === null ? null : new Date(nowMs + pause)
   await tx.query(
-    `WITH failed AS (UPDATE tasks t SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
-       state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks o WHERE o.client_id = t.client_id AND o.kind = t.kind
-         AND o.subject = t.subject AND o.state = 'queued') THEN 'failed' ELSE 'queued' END,
+    // $1 and $2 are the task and its number of takes, $3 the error, $4 the next try or null, $5 the present moment.
+    `WITH tried AS (UPDATE tasks task SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
+       -- another queued task of the same kind and subject does all the work, so this one fails at once
+       state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks other
+         WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
+           AND other.state = 'queued') THEN 'failed' ELSE 'queued' END,
        ended_at = CASE WHEN $4::timestamptz IS NULL THEN $5::timestamptz END
-     WHERE t.id = $1 AND t.takes = $2 AND t.state = 'running' RETURNING t.client_id, t.id, t.state)
+     WHERE task.id = $1 AND task.takes = $2 AND task.state = 'running'
+     RETURNING task.client_id, task.id, task.state)
      INSERT INTO task_events (client_id, task_id, at, event, detail)
-     SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM failed`,
-    [task.id, task.takes, error, pause === null ? null : new Date(nowMs + pause), new Date(nowMs)],
+     SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM tried`,
+    [task.id, task.takes, error, nextTry, new Date(nowMs)],
   )
 }

@@ -2,21 +2,22 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
 import { endTask, failTask, renewLease, saveTaskProgress, claimTask, type Task, type TaskKind } from './tasks.ts'
 
-/** Enqueues the upkeep tasks of a client's next night. */
-type Plan = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
+/** Enqueues upkeep tasks of a client's next night. */
+type EnqueueUpkeep = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
 
 /** The functions of all task kinds. `server/flows/jobs` collects them from the subjects, so that the platform imports no subject. */
 interface Jobs {
   batches: Record<TaskKind, RunBatch>
   /** Enqueues the upkeep of a client's next night unless it is queued already. */
-  plan: Plan
+  plan: EnqueueUpkeep
   /** Runs after each task of this kind, whether or not it succeeded, so that upkeep tasks recur. */
-  planAfter: Partial<Record<TaskKind, Plan>>
+  planAfter: Partial<Record<TaskKind, EnqueueUpkeep>>
 }
 
+/** The pause between two looks for due tasks of all clients. */
 const SWEEP_MS = 5_000
 /** How often the worker checks that the next night of each client is planned. */
-const NIGHTS_MS = 600_000
+const PLAN_MS = 600_000
 
 /** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
 export class Worker {
@@ -25,7 +26,7 @@ export class Worker {
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #closed = false
-  #nightsAt = 0
+  #nextPlanMs = 0
 
   constructor(deps: WorkerDeps, jobs: Jobs) {
     this.#deps = deps
@@ -53,11 +54,11 @@ export class Worker {
   async #sweep(): Promise<void> {
     const { rows } = await this.#deps.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
     const { db, now } = this.#deps
-    const plan = now() >= this.#nightsAt
-    if (plan) this.#nightsAt = now() + NIGHTS_MS
+    const mustPlan = now() >= this.#nextPlanMs
+    if (mustPlan) this.#nextPlanMs = now() + PLAN_MS
     for (const { client_id } of rows) {
       if (this.#closed) return
-      if (plan) await inTenant(db, client_id, 'write', (tx) => this.#jobs.plan(tx, client_id, now()))
+      if (mustPlan) await inTenant(db, client_id, 'write', (tx) => this.#jobs.plan(tx, client_id, now()))
       await this.runDue(client_id)
     }
   }
@@ -74,26 +75,28 @@ export class Worker {
   async #run(clientId: string, task: Task): Promise<void> {
     const { db, now, announce, onError } = this.#deps
     try {
-      for (let unfinished = true; unfinished && !this.#closed;) {
-        const next = { ...task }
-        const apply = await this.#jobs.batches[task.kind](this.#deps, clientId, next)
+      for (let isUnfinished = true; isUnfinished && !this.#closed;) {
+        // The batch advances a copy; the task itself advances only when the batch is committed.
+        const advanced = { ...task }
+        const writeBatch = await this.#jobs.batches[task.kind](this.#deps, clientId, advanced)
         const result = await inTenant(db, clientId, 'write', async (tx) => {
+          // Another worker has taken the task over, or somebody has cancelled it.
           if (!(await renewLease(tx, task, now()))) return null
-          const batch = await apply(tx)
-          await saveTaskProgress(tx, next)
-          if (batch.finished) await endTask(tx, next, now())
+          const batch = await writeBatch(tx)
+          await saveTaskProgress(tx, advanced)
+          if (batch.finished) await endTask(tx, advanced, now())
           return batch
         })
-        Object.assign(task, next)
+        Object.assign(task, advanced)
         if (result?.announcement) announce(result.announcement)
-        unfinished = result !== null && !result.finished
+        isUnfinished = result !== null && !result.finished
       }
     } catch (error) {
       onError(error)
       const message = error instanceof Error ? error.message : String(error)
       await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))
     }
-    const plan = this.#jobs.planAfter[task.kind]
-    if (plan) await inTenant(db, clientId, 'write', (tx) => plan(tx, clientId, now()))
+    const planNext = this.#jobs.planAfter[task.kind]
+    if (planNext) await inTenant(db, clientId, 'write', (tx) => planNext(tx, clientId, now()))
   }
 }

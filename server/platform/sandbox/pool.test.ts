@@ -2,31 +2,32 @@ import { expect, test, vi } from 'vitest'
 import { SandboxPool, TooMuchWork } from './pool.ts'
 
 type Job = 'answer' | 'fail' | 'exit' | 'loop' | 'fill'
-const pool = (most = 1) => new SandboxPool<Job, string>(new URL('../../testing/sandbox-jobs.ts', import.meta.url), most)
+const createPool = (maxChildren = 1) =>
+  new SandboxPool<Job, string>(new URL('../../testing/sandbox-jobs.ts', import.meta.url), maxChildren)
 const LIMITS = { cpuMs: 1_000, bytes: 400 * 1024 ** 2 }
 
 test('a job that exceeds its processor time or memory is killed; the next one runs', async () => {
-  const one = pool()
-  await expect(one.run('a', 'loop', LIMITS)).rejects.toBeInstanceOf(TooMuchWork)
-  await expect(one.run('a', 'fill', { ...LIMITS, cpuMs: 60_000 })).rejects.toBeInstanceOf(TooMuchWork)
-  expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+  const pool = createPool()
+  await expect(pool.run('a', 'loop', LIMITS)).rejects.toBeInstanceOf(TooMuchWork)
+  await expect(pool.run('a', 'fill', { ...LIMITS, cpuMs: 60_000 })).rejects.toBeInstanceOf(TooMuchWork)
+  expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
 })
 
-test('an error of a job, and a process that ends by itself, is told as an error', async () => {
-  const one = pool()
-  await expect(one.run('a', 'fail', LIMITS)).rejects.toThrow('it failed')
-  await expect(one.run('a', 'exit', LIMITS)).rejects.not.toBeInstanceOf(TooMuchWork)
-  expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+test('a job that throws, or whose process ends by itself, rejects with an error', async () => {
+  const pool = createPool()
+  await expect(pool.run('a', 'fail', LIMITS)).rejects.toThrow('it failed')
+  await expect(pool.run('a', 'exit', LIMITS)).rejects.not.toBeInstanceOf(TooMuchWork)
+  expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
 })
 
-test('owners take turns, and nobody has two jobs at a time', async () => {
+test('owners take turns, and no owner has two running jobs', async () => {
   const ended: string[] = []
-  const run = (one: SandboxPool<Job, string>, owner: string, job: Job) =>
-    one.run(owner, job, LIMITS).then(
+  const run = (pool: SandboxPool<Job, string>, owner: string, job: Job) =>
+    pool.run(owner, job, LIMITS).then(
       () => ended.push(owner),
       () => ended.push(owner),
     )
-  const single = pool(1)
+  const single = createPool(1)
   await Promise.all([
     run(single, 'a', 'answer'),
     run(single, 'a', 'answer'),
@@ -35,19 +36,19 @@ test('owners take turns, and nobody has two jobs at a time', async () => {
   ])
   expect(ended).toEqual(['a', 'b', 'a', 'a'])
   ended.length = 0
-  const double = pool(2)
+  const double = createPool(2)
   await Promise.all([run(double, 'a', 'loop'), run(double, 'a', 'loop'), run(double, 'b', 'answer')])
   expect(ended).toEqual(['b', 'a', 'a'])
 })
 
 test('a job that comes while an idle process is being ended gets another one', async () => {
-  const one = pool()
+  const pool = createPool()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+    expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
     // Fires the timers of idle processes.
     vi.runOnlyPendingTimers()
-    expect(await one.run('a', 'answer', LIMITS)).toBe('answer')
+    expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
   } finally {
     vi.useRealTimers()
   }

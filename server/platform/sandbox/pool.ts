@@ -17,7 +17,8 @@ export type JobReply = { ready: true } | { result: unknown } | { error: string }
 /** A job exceeded its limits, or its input made the process crash. It would do so again, so it must not be retried. */
 export class TooMuchWork extends Error {}
 
-interface Waiting {
+/** A job whose result somebody waits for, queued or running. */
+interface PendingJob {
   owner: string
   order: JobOrder
   resolve: (result: unknown) => void
@@ -35,85 +36,87 @@ const IDLE_MS = 60_000
  */
 export class SandboxPool<Job, Result> {
   readonly #module: URL
-  readonly #most: number
-  readonly #queues = new Map<string, Waiting[]>()
-  readonly #busy = new Map<ChildProcess, Waiting>()
+  readonly #maxChildren: number
+  readonly #queues = new Map<string, PendingJob[]>()
+  readonly #busy = new Map<ChildProcess, PendingJob>()
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
 
-  /** `module` must call `serve`. At most `most` child processes run. */
-  constructor(module: URL, most: number) {
+  /** `module` must call `serveJobs`. At most `maxChildren` child processes run. */
+  constructor(module: URL, maxChildren: number) {
     this.#module = module
-    this.#most = most
+    this.#maxChildren = maxChildren
   }
 
   run(owner: string, job: Job, limits: JobLimits): Promise<Result> {
     return new Promise<unknown>((resolve, reject) => {
-      const waiting = { owner, order: { job, ...limits }, resolve, reject }
+      const pending = { owner, order: { job, ...limits }, resolve, reject }
       const queue = this.#queues.get(owner)
-      if (queue) queue.push(waiting)
-      else this.#queues.set(owner, [waiting])
-      this.#next()
+      if (queue) queue.push(pending)
+      else this.#queues.set(owner, [pending])
+      this.#startNext()
     }) as Promise<Result>
   }
 
-  #next(): void {
-    if (this.#busy.size >= this.#most) return
+  /** Starts as many queued jobs as there are free children. */
+  #startNext(): void {
+    if (this.#busy.size >= this.#maxChildren) return
     const working = new Set([...this.#busy.values()].map(({ owner }) => owner))
-    const turn = [...this.#queues].find(([owner]) => !working.has(owner))
-    if (!turn) return
-    const [owner, queue] = turn
+    const nextQueue = [...this.#queues].find(([owner]) => !working.has(owner))
+    if (!nextQueue) return
+    const [owner, queue] = nextQueue
     const first = queue.shift()
     if (queue.length === 0) this.#queues.delete(owner)
-    if (first) this.#start(first)
-    this.#next()
+    if (first) this.#assign(first)
+    this.#startNext()
   }
 
-  #start(waiting: Waiting): void {
+  /** Gives a job to an idle child, or to a new one. */
+  #assign(pending: PendingJob): void {
     const [idle] = this.#idle.keys()
     if (idle === undefined) {
-      this.#spawn(waiting)
+      this.#spawn(pending)
       return
     }
     clearTimeout(this.#idle.get(idle))
     this.#idle.delete(idle)
     idle.ref()
     idle.channel?.ref()
-    this.#give(idle, waiting)
+    this.#send(idle, pending)
   }
 
-  #spawn(waiting: Waiting): void {
+  #spawn(pending: PendingJob): void {
     // The child gets no environment, because it holds secrets that a job does not need.
     const child = fork(this.#module, { serialization: 'advanced', execArgv: [], env: {} })
-    this.#busy.set(child, waiting)
+    this.#busy.set(child, pending)
     child.on('message', (reply: JobReply) => {
-      if ('ready' in reply) this.#give(child, waiting)
-      else this.#end(child, reply)
+      if ('ready' in reply) this.#send(child, pending)
+      else this.#finish(child, reply)
     })
-    child.on('error', (error) => this.#lose(child, error))
+    child.on('error', (error) => this.#handleExit(child, error))
     child.on('exit', (code, signal) =>
-      this.#lose(child, signal === null ? new Error(`the process ended with ${code}`) : new TooMuchWork(signal)),
+      this.#handleExit(child, signal === null ? new Error(`the process ended with ${code}`) : new TooMuchWork(signal)),
     )
   }
 
-  #give(child: ChildProcess, waiting: Waiting): void {
-    this.#busy.set(child, waiting)
-    const { cpuMs } = waiting.order
+  #send(child: ChildProcess, pending: PendingJob): void {
+    this.#busy.set(child, pending)
+    const { cpuMs } = pending.order
     const timer = setTimeout(() => child.kill('SIGKILL'), cpuMs * ELAPSED_PER_CPU)
-    const { resolve, reject } = waiting
-    waiting.resolve = (result) => (clearTimeout(timer), resolve(result))
-    waiting.reject = (error) => (clearTimeout(timer), reject(error))
-    child.send(waiting.order)
+    const { resolve, reject } = pending
+    pending.resolve = (result) => (clearTimeout(timer), resolve(result))
+    pending.reject = (error) => (clearTimeout(timer), reject(error))
+    child.send(pending.order)
   }
 
-  #end(child: ChildProcess, reply: Exclude<JobReply, { ready: true }>): void {
-    const waiting = this.#busy.get(child)
-    if ('error' in reply) waiting?.reject(new Error(reply.error))
-    else waiting?.resolve(reply.result)
-    this.#rest(child)
+  #finish(child: ChildProcess, reply: Exclude<JobReply, { ready: true }>): void {
+    const pending = this.#busy.get(child)
+    if ('error' in reply) pending?.reject(new Error(reply.error))
+    else pending?.resolve(reply.result)
+    this.#keepIdle(child)
     this.#free(child)
   }
 
-  #lose(child: ChildProcess, reason: Error): void {
+  #handleExit(child: ChildProcess, reason: Error): void {
     clearTimeout(this.#idle.get(child))
     this.#idle.delete(child)
     this.#busy.get(child)?.reject(reason)
@@ -129,11 +132,11 @@ export class SandboxPool<Job, Result> {
       this.#queues.delete(owner)
       this.#queues.set(owner, queue)
     }
-    this.#next()
+    this.#startNext()
   }
 
   /** Keeps an idle child for further jobs. It does not keep this process from ending, and ends with it. */
-  #rest(child: ChildProcess): void {
+  #keepIdle(child: ChildProcess): void {
     child.unref()
     child.channel?.unref()
     const dismiss = () => {
