@@ -18,8 +18,9 @@ const filters = {
   to: Type.Optional(DateText),
 } as const
 
-export const AuditFile = Type.Object(filters, strict)
-export type AuditFile = Static<typeof AuditFile>
+/** The query of the log as a CSV file. */
+export const AuditFileQuery = Type.Object(filters, strict)
+export type AuditFileQuery = Static<typeof AuditFileQuery>
 
 export const AuditQuery = Type.Object(
   { ...paging, ...filters, sort: Type.Optional(Type.Union([Type.Literal('dat'), Type.Literal('aat')])) },

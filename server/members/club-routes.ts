@@ -19,7 +19,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { inChangeSet } from '#server/members/change-sets/change-set.ts'
@@ -70,7 +70,7 @@ function listRoutes(app: App, deps: Deps): void {
       const { context, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await clubMemberIds(tx, context, request.query)
-        await auditFile(tx, context, 'members', found.ids.length, request.query)
+        await auditDownload(tx, context, 'members', found.ids.length, request.query)
         return { context, ...found }
       })
       // Each batch has its own transaction, so that a slow download keeps none open.

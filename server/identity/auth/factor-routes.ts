@@ -28,7 +28,7 @@ import {
   removeFactor,
   startEnrolment,
 } from './second-factor.ts'
-import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
+import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 /** The second factor: proving it and setting it up during a login (by a challenge), and managing it when logged in. */
 export function factorRoutes(app: App, deps: Deps): void {
@@ -91,7 +91,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, response: { 200: FactorStatus, ...problems } } },
     async (request) => {
       const session = await factorSession(request)
-      const { policy, on, codesLeft } = await deps.read(session, (tx) => factorState(tx, session.userId))
+      const { policy, on, codesLeft } = await deps.read(session, (tx) => readFactorState(tx, session.userId))
       return { policy, on, recovery_codes_left: codesLeft }
     },
   )
@@ -100,7 +100,7 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await factorSession(request)
-      const { policy } = await deps.read(session, (tx) => factorState(tx, session.userId))
+      const { policy } = await deps.read(session, (tx) => readFactorState(tx, session.userId))
       if (policy === 'required') throw new Refusal('SECOND_FACTOR_REQUIRED')
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const { clientId, userId } = session

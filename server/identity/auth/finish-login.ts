@@ -5,7 +5,7 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RequestOrigin } from './device.ts'
 import { completeLogin, type AuthDeps } from './open-session.ts'
 import { hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
-import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
+import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 
 const CHALLENGE_SECONDS = 10 * 60
 
@@ -19,7 +19,7 @@ export async function finishLogin(
   device: string,
 ): Promise<LoginAnswer> {
   if (hasSecondFactor(tenant)) {
-    const { on, policy } = await factorState(tx, userId)
+    const { on, policy } = await readFactorState(tx, userId)
     if (on || policy === 'required') {
       const challenge = await deps.tokens.sign(tenant, 'challenge', userId, crypto.randomUUID(), CHALLENGE_SECONDS)
       return { second_factor: on ? 'code' : 'enrol', challenge }

@@ -6,7 +6,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { factorState } from '#server/tenants/clients/second-factor-policy.ts'
+import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 import { usersOfDevice, type RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
 import { clearAfterSuccess, growingLimit, reserveTries, triesFrom } from './tries.ts'
@@ -38,7 +38,7 @@ export async function startEnrolment(
   clientId: string,
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
-  const { on } = await factorState(tx, userId)
+  const { on } = await readFactorState(tx, userId)
   if (on) throw new Refusal('SECOND_FACTOR_ON')
   const secret = new Secret({ size: 20 })
   await tx.query(
@@ -69,7 +69,7 @@ export async function confirmEnrolment<T>(
 ): Promise<{ codes: string[]; result: T }> {
   return withTryLimit(deps, tenant, userId, from, async (tx) => {
     const at = new Date(deps.now())
-    const { on } = await factorState(tx, userId)
+    const { on } = await readFactorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
     if (!(await useTotp(tx, deps, tenant.clientId, userId, code))) return null
     await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, at])
@@ -89,7 +89,7 @@ export async function proveFactor(
   from: RequestOrigin,
 ): Promise<void> {
   await withTryLimit(deps, tenant, userId, from, async (tx) => {
-    const { on } = await factorState(tx, userId)
+    const { on } = await readFactorState(tx, userId)
     if (!on) return null
     if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
     const { rowCount } = await tx.query('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2', [

@@ -3,7 +3,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser, UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
 import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -59,7 +59,7 @@ function listRoutes(app: App, deps: Deps): void {
       const { context, rows } = await deps.auditedWrite(session, async (tx) => {
         const context = await userAdminContextOf(tx, session, deps.now(), 'read')
         const rows = await usersForFile(tx, context, request.query)
-        await auditFile(tx, context, 'users', rows.length, request.query)
+        await auditDownload(tx, context, 'users', rows.length, request.query)
         return { context, rows }
       })
       return sendCsv(reply, 'users', context.today, toUserCsv(rows))

@@ -15,7 +15,7 @@ import {
 } from '#contract/scheduling/groups.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -74,7 +74,7 @@ function readRoutes(app: App, deps: Deps): void {
       const { context, rows } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const rows = await groupsForFile(tx, context, request.query, wordsOf(session.language))
-        await auditFile(tx, context, 'groups', rows.length, request.query)
+        await auditDownload(tx, context, 'groups', rows.length, request.query)
         return { context, rows }
       })
       return sendCsv(reply, 'groups', context.today, groupFile(rows))

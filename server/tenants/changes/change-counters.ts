@@ -16,12 +16,16 @@ export type ChangeKind =
 export interface ChangedKey {
   clubId: string
   kind: ChangeKind
+  /** The id of the row; for `group_member` those of the group and the member, as `group/member`. */
   key: string
   /** True when the row itself is unchanged and is sent only to devices that may not have it yet. */
   redelivered?: boolean
 }
 
-/** Advances a club's change counter without an entry on its change list, so that cached answers about the club, such as parents' overviews, become stale. */
+/**
+ * Advances a club's change counter without an entry on its change list, so that cached answers about the club, such as
+ * parents' overviews, become stale.
+ */
 export async function touchClub(tx: Tx, clubId: string): Promise<void> {
   await tx.query('UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1', [clubId])
 }
@@ -38,43 +42,40 @@ export async function recordChanges(
   keys: readonly ChangedKey[],
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
-  const changed = keys.flatMap((change): ChangedKey[] =>
-    change.kind === 'group_member'
-      ? [
-          change,
-          {
-            clubId: change.clubId,
-            kind: 'member',
-            key: change.key.slice(change.key.indexOf('/') + 1),
-            redelivered: true,
-          },
-        ]
-      : [change],
+  const changes = keys.flatMap((change) => (change.kind === 'group_member' ? [change, memberOf(change)] : [change]))
+  const clubIds = [...new Set(changes.map(({ clubId }) => clubId))].sort()
+  const locking = tx.query(
+    prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubIds]),
   )
-  const clubs = [...new Set(changed.map((c) => c.clubId))].sort()
-  const locked = tx.query(
-    prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubs]),
-  )
-  const bumped = tx.query<{ club_id: string; rev: number }>(
+  const recording = tx.query<{ club_id: string; rev: number }>(
     prepared(
-      `WITH bumped AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
-     stamped AS (INSERT INTO changes AS c (client_id, club_id, kind, key, rev, changed_rev)
-       SELECT $1, b.club_id, t.kind, t.key, b.rev, CASE WHEN bool_and(t.redelivered) THEN 0 ELSE b.rev END
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) t (club, kind, key, redelivered)
-       JOIN bumped b ON b.club_id = t.club GROUP BY b.club_id, t.kind, t.key, b.rev
-       ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
-         SET rev = excluded.rev, changed_rev = greatest(c.changed_rev, excluded.changed_rev))
-     SELECT club_id, rev FROM bumped`,
+      // Advances the counters of the clubs ($2), writes the changes ($3 to $6, one list for each column) with the new
+      // counters, and returns the counters. A row that is only redelivered keeps the counter of its last change.
+      `WITH counters AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
+       recorded AS (INSERT INTO changes AS earlier (client_id, club_id, kind, key, rev, changed_rev)
+         SELECT $1, counters.club_id, changed.kind, changed.key, counters.rev,
+           CASE WHEN bool_and(changed.redelivered) THEN 0 ELSE counters.rev END
+         FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) changed (club_id, kind, key, redelivered)
+         JOIN counters ON counters.club_id = changed.club_id
+         GROUP BY counters.club_id, changed.kind, changed.key, counters.rev
+         ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
+           SET rev = excluded.rev, changed_rev = greatest(earlier.changed_rev, excluded.changed_rev))
+       SELECT club_id, rev FROM counters`,
       [
         clientId,
-        clubs,
-        changed.map((c) => c.clubId),
-        changed.map((c) => c.kind),
-        changed.map((c) => c.key),
-        changed.map((c) => c.redelivered ?? false),
+        clubIds,
+        changes.map(({ clubId }) => clubId),
+        changes.map(({ kind }) => kind),
+        changes.map(({ key }) => key),
+        changes.map(({ redelivered }) => redelivered ?? false),
       ],
     ),
   )
-  const [, { rows }] = await Promise.all([locked, bumped])
+  const [, { rows }] = await Promise.all([locking, recording])
   return new Map(rows.map((row) => [row.club_id, row.rev]))
+}
+
+/** The member's row of a changed row of `group_member`, whose key is `group/member`. */
+function memberOf({ clubId, key }: ChangedKey): ChangedKey {
+  return { clubId, kind: 'member', key: key.slice(key.indexOf('/') + 1), redelivered: true }
 }

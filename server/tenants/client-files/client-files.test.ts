@@ -33,7 +33,7 @@ async function list(query = '') {
   const reply = await call({ url: `/v1/client-files?${query}` })
   return { total: Number(reply.headers['x-total-count']), rows: reply.json<ClientFile[]>() }
 }
-async function put(purpose: Purpose, file: FormFile, tenant = one): Promise<string> {
+async function upload(purpose: Purpose, file: FormFile, tenant = one): Promise<string> {
   const { payload, type } = form(file)
   const token = tenant === one ? author : (await world.logIn(tenant, 'scheme')).token
   const headers = { 'content-type': type }
@@ -48,28 +48,32 @@ async function put(purpose: Purpose, file: FormFile, tenant = one): Promise<stri
   return reply.json<StoredFile>().id
 }
 const remove = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
-const use = (by: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
+const recordUse = (by: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
   inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, by, { purpose, ids, field: 'file' }))
-const rules = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
+const rulesPdf = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
 
 test('all files of the client are listed with their type, their uploader and their uses', async () => {
   const { rows: schemes } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
   const scheme = schemes[0]?.id ?? ''
-  const drawn = await put('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(300, 200) })
-  const film = await put('curriculum-video', { name: 'Dive.mp4', type: 'video/mp4', bytes: mp4 })
-  const logo = await put('club-logo', { name: 'Harbour.png', type: 'image/png', bytes: await picture(60, 40) })
-  const paper = await put('document', rules)
-  await put('document', { ...rules, name: 'Theirs.pdf' }, two)
-  await use({ kind: 'node', key: `${scheme}/stage-1/float` }, 'curriculum-file', [drawn])
-  await use({ kind: 'node', key: `${scheme}/stage-1/gone` }, 'curriculum-file', [drawn])
-  await use({ kind: 'club', key: one.club }, 'club-logo', [logo])
+  const drawing = await upload('curriculum-file', {
+    name: 'Float.png',
+    type: 'image/png',
+    bytes: await picture(300, 200),
+  })
+  const film = await upload('curriculum-video', { name: 'Dive.mp4', type: 'video/mp4', bytes: mp4 })
+  const logo = await upload('club-logo', { name: 'Harbour.png', type: 'image/png', bytes: await picture(60, 40) })
+  const document = await upload('document', rulesPdf)
+  await upload('document', { ...rulesPdf, name: 'Theirs.pdf' }, two)
+  await recordUse({ kind: 'node', key: `${scheme}/stage-1/float` }, 'curriculum-file', [drawing])
+  await recordUse({ kind: 'node', key: `${scheme}/stage-1/gone` }, 'curriculum-file', [drawing])
+  await recordUse({ kind: 'club', key: one.club }, 'club-logo', [logo])
   const { total, rows } = await list('sort=aname')
   expect([total, rows.map((file) => file.filename)]).toEqual([
     4,
     ['Dive.mp4', 'Float.png', 'Harbour.png', 'Rheolau.pdf'],
   ])
   expect(rows[1]).toMatchObject({
-    id: drawn,
+    id: drawing,
     purpose: 'curriculum-file',
     media_type: 'image/png',
     width: 300,
@@ -88,25 +92,25 @@ test('all files of the client are listed with their type, their uploader and the
       .filter((file) => file.used === 0)
       .map((file) => file.id)
       .toSorted(),
-  ).toEqual([film, paper].toSorted())
+  ).toEqual([film, document].toSorted())
   expect((await list('unused=1')).total).toBe(2)
-  expect((await list('purpose=document')).rows.map((file) => file.id)).toEqual([paper])
-  expect((await list('search=rheol')).rows.map((file) => file.id)).toEqual([paper])
+  expect((await list('purpose=document')).rows.map((file) => file.id)).toEqual([document])
+  expect((await list('search=rheol')).rows.map((file) => file.id)).toEqual([document])
   expect((await list('sort=dbytes&per_page=1&page=3')).rows).toHaveLength(1)
   expect((await call({ url: '/v1/client-files?sort=kind' })).json()).toMatchObject({ status: 400, field: 'sort' })
 })
 
 test('an unused file can be deleted with its bytes, whoever uploaded it; a used or published one cannot', async () => {
-  const id = await put('document', rules)
-  const used = await put('document', rules)
-  await use({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
+  const id = await upload('document', rulesPdf)
+  const used = await upload('document', rulesPdf)
+  await recordUse({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
   expect((await remove(used)).json()).toMatchObject({ status: 409, error: 'FILE_IN_USE' })
   const stored = async (file: string) => ((await world.files.disk.exists(storageKey(one.id, file))) ? 'there' : 'gone')
   expect([await stored(id), await stored(used)]).toEqual(['there', 'there'])
   expect((await remove(id)).statusCode).toBe(204)
   expect([await stored(id), await stored(used)]).toEqual(['gone', 'there'])
   expect((await remove(id)).statusCode).toBe(404)
-  const published = await put('curriculum-file', rules)
+  const published = await upload('curriculum-file', rulesPdf)
   await world.owner.query(
     `INSERT INTO published_files (client_id, scheme_id, file_id, purpose, filename, media_type, bytes, variants)
      SELECT 'one', s.id, $1, 'curriculum-file', 'Rheolau.pdf', 'application/pdf', 9, '{}' FROM schemes s WHERE s.client_id = 'one'`,
@@ -125,7 +129,7 @@ test('an unused file can be deleted with its bytes, whoever uploaded it; a used 
 })
 
 test('only authors may read files, and files of another client do not exist for them', async () => {
-  const theirs = await put('document', rules, two)
+  const theirs = await upload('document', rulesPdf, two)
   expect((await remove(theirs)).statusCode).toBe(404)
   expect((await remove(crypto.randomUUID())).statusCode).toBe(404)
   const calls: InjectOptions[] = [

@@ -30,52 +30,54 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-const settings = async () => (await call({ url: '/v1/client-settings' })).json<ClientSettings>()
-async function patch(payload: object, match?: string) {
-  const headers = { 'if-match': `"${match ?? (await settings()).revision}"` }
+const readSettings = async () => (await call({ url: '/v1/client-settings' })).json<ClientSettings>()
+async function patch(payload: object, revision?: string) {
+  const headers = { 'if-match': `"${revision ?? (await readSettings()).revision}"` }
   const reply = await call({ method: 'PATCH', url: '/v1/client-settings', payload, headers })
   return { status: reply.statusCode, body: reply.json<ClientSettings & Problem>() }
 }
-/** What a token that is given now says. */
-async function flags(portal: Portal, tenant = one): Promise<Record<string, boolean | number>> {
+/** The feature flags in a new access token. */
+async function flagsInToken(portal: Portal, tenant = one): Promise<Record<string, boolean | number>> {
   const { token } = await world.logIn(tenant, portal)
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
   return (JSON.parse(sub) as { features: Record<string, boolean | number> }).features
 }
 const theme = { brand: '#00405c', accent: '#6fe3e9', action: '#055c83' }
 
-test('flags are changed for the client, and a club may differ from it, in its tokens alone [6.7]', async () => {
-  const before = await settings()
+test('flags can be changed for the client, and for one club, which changes only the tokens of that club [6.7]', async () => {
+  const before = await readSettings()
   const { body } = await patch({ features: { SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 } })
   expect(body.features).toEqual({ ...before.features, SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
-  expect(await flags('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
-  const differ = (features: object) =>
+  expect(await flagsInToken('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
+  const setClubFeatures = (features: object) =>
     call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features } })
-  const own = { features: { MAX_PAST_DAYS_ATTENDANCE: 9 } }
-  expect((await differ(own.features)).json()).toEqual(own)
-  expect((await call({ url: `/v1/clubs/${one.club}/features` })).json()).toEqual(own)
-  expect(await flags('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 9 })
-  expect(await flags('scheme')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
-  expect(await flags('coach', two)).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 7 })
-  await differ({})
-  expect(await flags('coach')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
-  expect((await differ({ ENABLE_ORGANISATIONS: true })).json<Problem>().field).toBe('features/ENABLE_ORGANISATIONS')
+  const clubFlags = { features: { MAX_PAST_DAYS_ATTENDANCE: 9 } }
+  expect((await setClubFeatures(clubFlags.features)).json()).toEqual(clubFlags)
+  expect((await call({ url: `/v1/clubs/${one.club}/features` })).json()).toEqual(clubFlags)
+  expect(await flagsInToken('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 9 })
+  expect(await flagsInToken('scheme')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
+  expect(await flagsInToken('coach', two)).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 7 })
+  await setClubFeatures({})
+  expect(await flagsInToken('coach')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
+  expect((await setClubFeatures({ ENABLE_ORGANISATIONS: true })).json<Problem>().field).toBe(
+    'features/ENABLE_ORGANISATIONS',
+  )
 })
 
-test('a provider’s flags stay off, for a club too [6.8], [6.9]', async () => {
+test('flags that a provider rules out stay off, for a club too [6.8], [6.9]', async () => {
   await world.owner.query(`UPDATE clients SET auth_provider = 'bg' WHERE client_id = 'one'`)
   await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: { SWITCH_USER: true } } })
-  expect((await flags('coach'))['SWITCH_USER']).toBe(false)
+  expect((await flagsInToken('coach'))['SWITCH_USER']).toBe(false)
   await patch({ features: { SHOW_CURRENT_LEVEL: true } })
-  expect((await settings()).shut).toContain('SHOW_CURRENT_LEVEL')
+  expect((await readSettings()).shut).toContain('SHOW_CURRENT_LEVEL')
   await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
   await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } })
 })
 
 test('own colours with too little contrast are refused; others appear in portals and mails', async () => {
-  const asClient = async () =>
+  const themeUrl = async () =>
     (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().theme_url
-  expect(await asClient()).toBe('/themes/aquila.css')
+  expect(await themeUrl()).toBe('/themes/aquila.css')
   for (const [colours, field] of [
     [{ ...theme, action: '#9fd0e0' }, 'theme/action'],
     [{ ...theme, accent: '#00405d' }, 'theme/accent'],
@@ -84,46 +86,46 @@ test('own colours with too little contrast are refused; others appear in portals
   ] as const)
     expect((await patch({ theme: colours })).body).toMatchObject({ error: 'INVALID_REQUEST', field })
   expect((await patch({ theme })).body.theme).toEqual(theme)
-  expect(await asClient()).toMatch(/^\/themes\/aquila\.own-[0-9a-f]{8}\.css$/)
+  expect(await themeUrl()).toMatch(/^\/themes\/aquila\.own-[0-9a-f]{8}\.css$/)
   await patch({ theme: null })
-  expect(await asClient()).toBe('/themes/aquila.css')
+  expect(await themeUrl()).toBe('/themes/aquila.css')
 })
 
-test('another built wording appears in portals and on printed pages, under the client’s own words [1.6]', async () => {
-  const texts = async () => {
-    return (await call({ url: '/v1/client-languages/1/words' })).json<ClientWords>()
-  }
-  const papers = () => inTenant(world.db, one.id, 'read', async (tx) => (await readLetterhead(tx, 'en')).texts)
-  expect([(await settings()).wording, (await texts()).wording]).toEqual(['default', {}])
+test('a chosen wording appears in portals and on printed pages, and the client’s own words come before it [1.6]', async () => {
+  const readWords = async () => (await call({ url: '/v1/client-languages/1/words' })).json<ClientWords>()
+  const printedTexts = () => inTenant(world.db, one.id, 'read', async (tx) => (await readLetterhead(tx, 'en')).texts)
+  expect([(await readSettings()).wording, (await readWords()).wording]).toEqual(['default', {}])
   const payload = { texts: { 'coach.groups.members': 'Swimmers' } }
   await call({ method: 'PATCH', url: '/v1/client-languages/1/words', payload })
   expect((await patch({ wording: 'club' })).body.wording).toBe('club')
-  expect(await texts()).toMatchObject({
+  expect(await readWords()).toMatchObject({
     own: { 'coach.groups.members': 'Swimmers' },
     wording: { 'coach.groups.members': 'Pupils', 'coach.members_one': '{{count}} pupil' },
   })
-  expect(await papers()).toMatchObject({ 'coach.groups.members': 'Swimmers', 'coach.members_one': '{{count}} pupil' })
+  expect(await printedTexts()).toMatchObject({
+    'coach.groups.members': 'Swimmers',
+    'coach.members_one': '{{count}} pupil',
+  })
   expect((await patch({ wording: 'english' })).body.wording).toBe('english')
-  expect(await papers()).toMatchObject({ 'coach.groups.group': 'Session' })
+  expect(await printedTexts()).toMatchObject({ 'coach.groups.group': 'Session' })
   expect((await patch({ wording: 'loud' })).body).toMatchObject({ status: 400, field: 'wording' })
   await patch({ wording: 'default' })
-  expect(await papers()).toEqual({ 'coach.groups.members': 'Swimmers' })
+  expect(await printedTexts()).toEqual({ 'coach.groups.members': 'Swimmers' })
 })
 
 test('an own logo appears in portals, icons and mails; an author can set only a file of their own', async () => {
-  const put = async (bytes: Buffer, name: string, type: string) => {
+  const upload = async (bytes: Buffer, name: string, type: string) => {
     const { payload, type: formType } = form({ name, type, bytes })
     const headers = { 'content-type': formType }
     return (await call({ method: 'POST', url: '/v1/uploads/client-logo', payload, headers })).json<StoredFile>().id
   }
-  const asClient = async () =>
-    (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().logo_url
-  const icon = async () =>
+  const logoUrl = async () => (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().logo_url
+  const iconUrl = async () =>
     (await world.request({ host: one.host('parent'), url: '/manifest.webmanifest' })).json<{
       icons: { src: string }[]
     }>().icons[0]?.src ?? ''
-  expect([await asClient(), await icon()]).toEqual(['/themes/aquila.svg', '/icons/aquila-192.png'])
-  const svg = await put(
+  expect([await logoUrl(), await iconUrl()]).toEqual(['/themes/aquila.svg', '/icons/aquila-192.png'])
+  const svg = await upload(
     Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30" fill="#ff0000"/></svg>',
     ),
@@ -131,15 +133,15 @@ test('an own logo appears in portals, icons and mails; an author can set only a 
     'image/svg+xml',
   )
   expect((await patch({ logo_file_id: svg })).body.logo_file_id).toBe(svg)
-  expect(await asClient()).toBe(`/themes/logo-${svg}.png`)
-  const shown = await world.request({ host: one.host('parent'), url: await asClient() })
-  expect(shown.headers['content-type']).toBe('image/png')
-  expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 288, height: 96, format: 'png' })
-  expect((await world.request({ host: two.host('parent'), url: await asClient() })).statusCode).toBe(404)
-  const drawn = await world.request({ host: one.host('parent'), url: await icon() })
-  const dot = async (left: number, top: number) =>
-    [...(await sharp(drawn.rawPayload).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3)
-  expect([await dot(96, 96), await dot(5, 5)]).toEqual([
+  expect(await logoUrl()).toBe(`/themes/logo-${svg}.png`)
+  const logoReply = await world.request({ host: one.host('parent'), url: await logoUrl() })
+  expect(logoReply.headers['content-type']).toBe('image/png')
+  expect(await sharp(logoReply.rawPayload).metadata()).toMatchObject({ width: 288, height: 96, format: 'png' })
+  expect((await world.request({ host: two.host('parent'), url: await logoUrl() })).statusCode).toBe(404)
+  const iconReply = await world.request({ host: one.host('parent'), url: await iconUrl() })
+  const colourAt = async (left: number, top: number) =>
+    [...(await sharp(iconReply.rawPayload).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3)
+  expect([await colourAt(96, 96), await colourAt(5, 5)]).toEqual([
     [255, 0, 0],
     [0, 0x40, 0x5c],
   ])
@@ -150,22 +152,22 @@ test('an own logo appears in portals, icons and mails; an author can set only a 
     payload: { client_id: one.id, app_id: 'parent', email: 'parent@one.example' },
   })
   const [mail] = await world.mails(one)
-  expect(mail?.logo).toBe(shown.rawPayload.toString('base64'))
-  const touch = await world.request({ host: one.host('parent'), url: '/apple-touch-icon.png' })
-  expect(touch.headers.location).toBe(await icon())
+  expect(mail?.logo).toBe(logoReply.rawPayload.toString('base64'))
+  const touchIcon = await world.request({ host: one.host('parent'), url: '/apple-touch-icon.png' })
+  expect(touchIcon.headers.location).toBe(await iconUrl())
   // The file name of an icon changes with the colours.
-  const before = await icon()
+  const before = await iconUrl()
   await patch({ theme })
-  expect(await icon()).not.toBe(before)
+  expect(await iconUrl()).not.toBe(before)
   await patch({ theme: null })
   expect((await patch({ logo_file_id: two.club })).body).toMatchObject({ status: 404, field: 'logo_file_id' })
   await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/foreign key/)
   await patch({ logo_file_id: null })
-  expect(await asClient()).toBe('/themes/aquila.svg')
+  expect(await logoUrl()).toBe('/themes/aquila.svg')
   expect((await world.request({ host: one.host('parent'), url: `/themes/logo-${svg}.png` })).statusCode).toBe(404)
 })
 
-test('only an author who has login codes can require them of all', async () => {
+test('only an author who has a second factor can require it of all', async () => {
   expect((await patch({ second_factor: 'required' })).body).toMatchObject({
     error: 'SECOND_FACTOR_REQUIRED',
     field: 'second_factor',
@@ -178,12 +180,12 @@ test('only an author who has login codes can require them of all', async () => {
   expect((await patch({ second_factor: 'required' })).body.second_factor).toBe('required')
   const page = await world.request({ host: one.host('club'), token, url: '/v1/members' })
   expect(page.statusCode).toBe(401)
-  expect((await settings()).second_factor).toBe('required')
+  expect((await readSettings()).second_factor).toBe('required')
   await patch({ second_factor: 'optional' })
 })
 
 test('a change made meanwhile is not overwritten, and each change is in the audit log', async () => {
-  const { revision } = await settings()
+  const { revision } = await readSettings()
   expect((await patch({ features: { ADVANCED_MODE: true } }, revision)).status).toBe(200)
   expect((await patch({ features: { ADVANCED_MODE: false } }, revision)).body.error).toBe('EDIT_CONFLICT')
   const { rows } = await world.owner.query(

@@ -2,19 +2,21 @@ import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contrac
 import { themePairs } from '#domain/platform/contrast.ts'
 import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
-import { factorState, setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
+import { readFactorState, setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { useLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-type Row = Omit<ClientSettings, 'shut' | 'revision' | 'auth_provider'> & { auth_provider: Provider }
+/** `shut` are, in the contract, the flags that the provider keeps off. */
+type SettingsRow = Omit<ClientSettings, 'shut' | 'revision' | 'auth_provider'> & { auth_provider: Provider }
 
 export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
-  const { rows } = await tx.query<Row>(
-    `SELECT c.name, c.auth_provider, c.login, p.issuer, p.roster_url, c.second_factor, c.features, c.own_theme AS theme, c.logo_file_id, c.wording
-     FROM clients c LEFT JOIN identity_providers p USING (client_id)`,
+  const { rows } = await tx.query<SettingsRow>(
+    `SELECT client.name, client.auth_provider, client.login, provider.issuer, provider.roster_url, client.second_factor,
+       client.features, client.own_theme AS theme, client.logo_file_id, client.wording
+     FROM clients client LEFT JOIN identity_providers provider USING (client_id)`,
   )
   const [row] = rows
   if (!row) throw new Refusal('UNKNOWN_HOST')
@@ -69,7 +71,7 @@ export async function changeClientSettings(
   }
   if (policy === undefined || policy === current.second_factor) return []
   // Users who require a second factor of everybody must have one themselves, or they would be logged out at once.
-  if (policy === 'required' && !(await factorState(tx, userId)).on)
+  if (policy === 'required' && !(await readFactorState(tx, userId)).on)
     throw new Refusal('SECOND_FACTOR_REQUIRED', { field: 'second_factor' })
   return setSecondFactor(tx, clientId, policy, userId)
 }

@@ -17,14 +17,15 @@ import { wordingTexts } from './wording.ts'
 /** Example values for the placeholders of an award mail. */
 export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' }
 
+/** The parts of the mail whose texts a client may change. */
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 const keyOf = (part: string) => `mail.award.${part}`
 
-/** The built and the own texts of the award mail in each active language. */
+/** The product's (`built`) and the client's own texts of the award mail in each active language. */
 export async function readAwardMail(tx: Tx): Promise<AwardMail> {
   const { rows } = await tx.query<{ language_id: number; language: string; client: string }>(
-    `SELECT l.language_id, l.language, c.name AS client FROM client_languages l JOIN clients c USING (client_id)
-     WHERE l.active ORDER BY l.language_id`,
+    `SELECT language_id, language, client.name AS client
+     FROM client_languages JOIN clients client USING (client_id) WHERE active ORDER BY language_id`,
   )
   const languages = await Promise.all(
     rows.map(async ({ language_id, language }) => {
@@ -66,9 +67,9 @@ function builtParts(language: string, wording: Wording): AwardMail['languages'][
 /** Refuses texts with a placeholder that an award mail does not fill. */
 export function checkAwardWords(words: AwardWords): void {
   for (const part of PARTS) {
-    const wrong = wrongPlaceholder(words[part] ?? '', [...Object.keys(AWARD_EXAMPLE), 'client'])
-    if (wrong !== null)
-      throw new Refusal('INVALID_REQUEST', { field: `words/${part}`, detail: `nothing fills ${wrong}` })
+    const unknown = wrongPlaceholder(words[part] ?? '', [...Object.keys(AWARD_EXAMPLE), 'client'])
+    if (unknown !== null)
+      throw new Refusal('INVALID_REQUEST', { field: `words/${part}`, detail: `nothing fills ${unknown}` })
   }
 }
 
@@ -100,7 +101,8 @@ export async function previewAward(
 ): Promise<AwardPreview> {
   const { language } = await findLanguage(tx, languageId, 'language_id')
   const { rows } = await tx.query<{ client: string; theme: string; own: OwnTheme | null; firstname: string }>(
-    'SELECT c.name AS client, c.theme_name AS theme, c.own_theme AS own, u.firstname FROM clients c JOIN users u USING (client_id) WHERE u.id = $1',
+    `SELECT client.name AS client, client.theme_name AS theme, client.own_theme AS own, users.firstname
+     FROM clients client JOIN users USING (client_id) WHERE users.id = $1`,
     [userId],
   )
   const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}

@@ -12,14 +12,15 @@ let world: World
 let one: Tenant
 let two: Tenant
 let author = ''
-let other = ''
+/** The token of an author of client two. */
+let otherAuthor = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
   author = (await world.logIn(one, 'scheme')).token
-  other = (await world.logIn(two, 'scheme')).token
+  otherAuthor = (await world.logIn(two, 'scheme')).token
 })
 afterAll(async () => {
   await world.close()
@@ -27,12 +28,13 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-const ask = async <T>(method: InjectOptions['method'], url: string, payload?: object, match?: string) => {
+/** Sends a request as an author of client one; `revision` goes into If-Match. */
+const send = async <T>(method: InjectOptions['method'], url: string, payload?: object, revision?: string) => {
   const reply = await call({
     ...(method === undefined ? {} : { method }),
     url,
     ...(payload ? { payload } : {}),
-    headers: match === undefined ? {} : { 'if-match': `"${match}"` },
+    headers: revision === undefined ? {} : { 'if-match': `"${revision}"` },
   })
   return {
     status: reply.statusCode,
@@ -40,7 +42,7 @@ const ask = async <T>(method: InjectOptions['method'], url: string, payload?: ob
     body: (reply.body === '' ? null : reply.json()) as T & Problem,
   }
 }
-const actions = async (entity: string) => {
+const loggedActions = async (entity: string) => {
   const { rows } = await world.owner.query<{ action: string }>(
     `SELECT action FROM audit_log WHERE client_id = 'one' AND entity = $1 ORDER BY id`,
     [entity],
@@ -49,36 +51,36 @@ const actions = async (entity: string) => {
 }
 
 describe('tags', () => {
-  const add = (name: string) => ask<Tag>('POST', '/v1/tags', { name })
+  const addTag = (name: string) => send<Tag>('POST', '/v1/tags', { name })
 
-  test('are up to 50 characters, once each whatever the case, and say how many nodes have them [5.12]', async () => {
+  test('have up to 50 characters, are unique whatever their case, and show how many nodes have them [5.12]', async () => {
     const content = [{ key: 's-1', of: null, type: 'tags', title: {}, value: { en: 'Water, Games', cy: 'Dŵr,games' } }]
     await world.owner.query(
       `UPDATE scheme_nodes SET content = $1 WHERE client_id = 'one' AND id IN ('/stage-1/float', '/stage-1/glide')`,
       [JSON.stringify(content)],
     )
-    expect((await add(' Games ')).body).toMatchObject({ name: 'Games', used: 2 })
-    expect((await add('x'.repeat(50))).status).toBe(201)
-    expect((await add('GAMES')).body).toMatchObject({ error: 'NAME_TAKEN', field: 'name' })
+    expect((await addTag(' Games ')).body).toMatchObject({ name: 'Games', used: 2 })
+    expect((await addTag('x'.repeat(50))).status).toBe(201)
+    expect((await addTag('GAMES')).body).toMatchObject({ error: 'NAME_TAKEN', field: 'name' })
     for (const name of ['x'.repeat(51), ' ', 'a,b', 'a\nb', ''])
-      expect((await add(name)).body, name).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
-    await add('Ŵy')
-    const list = await ask<Tag[]>('GET', '/v1/tags?sort=dused&per_page=1')
+      expect((await addTag(name)).body, name).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
+    await addTag('Ŵy')
+    const list = await send<Tag[]>('GET', '/v1/tags?sort=dused&per_page=1')
     expect([list.total, list.body.map((tag) => tag.name)]).toEqual(['3', ['Games']])
-    expect((await ask<Tag[]>('GET', '/v1/tags?search=wy')).body.map((tag) => tag.name)).toEqual(['Ŵy'])
+    expect((await send<Tag[]>('GET', '/v1/tags?search=wy')).body.map((tag) => tag.name)).toEqual(['Ŵy'])
   })
 
-  test('are renamed and taken off the list; nodes keep their words; all of it is in the log', async () => {
-    const { id } = (await add('Games again')).body
-    expect((await ask('PATCH', `/v1/tags/${id}`, { name: 'games' })).body.error).toBe('NAME_TAKEN')
-    expect((await ask<Tag>('PATCH', `/v1/tags/${id}`, { name: 'games AGAIN' })).body.name).toBe('games AGAIN')
-    expect((await ask('DELETE', `/v1/tags/${id}`)).status).toBe(204)
-    expect((await ask('DELETE', `/v1/tags/${id}`)).status).toBe(404)
-    expect((await actions('tag')).slice(-3)).toEqual(['create', 'change', 'delete'])
+  test('can be renamed and deleted, and the audit log names each change', async () => {
+    const { id } = (await addTag('Games again')).body
+    expect((await send('PATCH', `/v1/tags/${id}`, { name: 'games' })).body.error).toBe('NAME_TAKEN')
+    expect((await send<Tag>('PATCH', `/v1/tags/${id}`, { name: 'games AGAIN' })).body.name).toBe('games AGAIN')
+    expect((await send('DELETE', `/v1/tags/${id}`)).status).toBe(204)
+    expect((await send('DELETE', `/v1/tags/${id}`)).status).toBe(404)
+    expect((await loggedActions('tag')).slice(-3)).toEqual(['create', 'change', 'delete'])
   })
 
-  test('two of one name at the same moment are one', async () => {
-    const statuses = (await Promise.all([add('Race'), add('race')])).map((reply) => reply.status)
+  test('are added once when two people add the same name at the same moment', async () => {
+    const statuses = (await Promise.all([addTag('Race'), addTag('race')])).map((reply) => reply.status)
     expect(statuses.sort()).toEqual([201, 409])
   })
 })
@@ -87,66 +89,67 @@ describe('label sets', () => {
   const labels = { en: ['No', 'Nearly', 'Yes'], cy: ['Na', 'Bron', 'Ie'] }
 
   test('are changed and deleted without touching scales that have their labels, and say where they are used', async () => {
-    const made = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Simple', labels })).body
+    const created = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Simple', labels })).body
     await world.owner.query(`UPDATE scheme_grades SET labels = $1 WHERE client_id = 'one'`, [labels])
-    const [listed] = (await ask<ListedLabelSet[]>('GET', '/v1/label-sets')).body
+    const [listed] = (await send<ListedLabelSet[]>('GET', '/v1/label-sets')).body
     expect(listed?.used).toEqual([{ slug: 'swim', name: { en: 'Swim', cy: 'Nofio' }, grade: 3 }])
-    const wanted = { name: 'Simpler', labels: { en: ['No', 'Yes'], cy: ['Na', 'Ie'] } }
-    const patch = (payload: object, revision = made.revision) =>
-      ask<ListedLabelSet>('PATCH', `/v1/label-sets/${made.id}`, payload, revision)
-    expect((await patch({ ...wanted, labels: { en: ['a', 'b'], cy: ['a', 'b', 'c'] } })).body.field).toBe('labels')
-    expect((await patch({ ...wanted, labels: { en: Array(7).fill('a') } })).status).toBe(400)
-    expect((await patch(wanted)).body).toMatchObject({ ...wanted, used: [] })
-    expect((await patch(wanted)).body.error).toBe('EDIT_CONFLICT')
-    expect((await ask('DELETE', `/v1/label-sets/${made.id}`)).status).toBe(204)
-    expect((await patch(wanted)).status).toBe(404)
+    const changed = { name: 'Simpler', labels: { en: ['No', 'Yes'], cy: ['Na', 'Ie'] } }
+    const patch = (payload: object, revision = created.revision) =>
+      send<ListedLabelSet>('PATCH', `/v1/label-sets/${created.id}`, payload, revision)
+    expect((await patch({ ...changed, labels: { en: ['a', 'b'], cy: ['a', 'b', 'c'] } })).body.field).toBe('labels')
+    expect((await patch({ ...changed, labels: { en: Array(7).fill('a') } })).status).toBe(400)
+    expect((await patch(changed)).body).toMatchObject({ ...changed, used: [] })
+    expect((await patch(changed)).body.error).toBe('EDIT_CONFLICT')
+    expect((await send('DELETE', `/v1/label-sets/${created.id}`)).status).toBe(204)
+    expect((await patch(changed)).status).toBe(404)
     const { rows } = await world.owner.query(`SELECT labels FROM scheme_grades WHERE client_id = 'one'`)
     expect(rows).toEqual([{ labels }])
-    expect(await actions('label-set')).toEqual(['create', 'change', 'delete'])
+    expect(await loggedActions('label-set')).toEqual(['create', 'change', 'delete'])
   })
 
-  test('have names of their own', async () => {
-    const first = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'First', labels })).body
-    const second = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Second', labels })).body
-    const taken = await ask('PATCH', `/v1/label-sets/${second.id}`, { name: first.name, labels }, second.revision)
+  test('have unique names', async () => {
+    const first = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'First', labels })).body
+    const second = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Second', labels })).body
+    const taken = await send('PATCH', `/v1/label-sets/${second.id}`, { name: first.name, labels }, second.revision)
     expect(taken.body).toMatchObject({ error: 'NAME_TAKEN', field: 'name' })
   })
 })
 
 describe('languages', () => {
-  const list = async () => (await ask<ClientLanguage[]>('GET', '/v1/client-languages')).body
-  const turn = (id: number, active: 0 | 1) => ask<ClientLanguage[]>('PATCH', `/v1/client-languages/${id}`, { active })
+  const list = async () => (await send<ClientLanguage[]>('GET', '/v1/client-languages')).body
+  const setLanguageActive = (id: number, active: 0 | 1) =>
+    send<ClientLanguage[]>('PATCH', `/v1/client-languages/${id}`, { active })
 
-  test('are turned off and on for the portals, but for the last [7.15]', async () => {
-    expect((await turn(2, 0)).body.map((language) => language.active)).toEqual([1, 0])
+  test('can be turned off and on for the portals, except the last active one [7.15]', async () => {
+    expect((await setLanguageActive(2, 0)).body.map((language) => language.active)).toEqual([1, 0])
     const offered = await call({ url: '/v1/auth/languages?client_id=one' })
     expect(offered.json<{ active: number }[]>().map((language) => language.active)).toEqual([1, 0])
-    expect((await turn(1, 0)).body).toMatchObject({ error: 'LANGUAGE_LAST', field: 'active' })
-    expect((await turn(3, 1)).body).toMatchObject({ error: 'NOT_FOUND', field: 'languageId' })
-    expect((await ask('PATCH', '/v1/client-languages/2', { active: 2 })).body.field).toBe('active')
-    expect((await turn(2, 1)).status).toBe(200)
-    await turn(2, 1)
-    expect(await actions('language')).toEqual(['deactivate', 'activate'])
+    expect((await setLanguageActive(1, 0)).body).toMatchObject({ error: 'LANGUAGE_LAST', field: 'active' })
+    expect((await setLanguageActive(3, 1)).body).toMatchObject({ error: 'NOT_FOUND', field: 'languageId' })
+    expect((await send('PATCH', '/v1/client-languages/2', { active: 2 })).body.field).toBe('active')
+    expect((await setLanguageActive(2, 1)).status).toBe(200)
+    await setLanguageActive(2, 1)
+    expect(await loggedActions('language')).toEqual(['deactivate', 'activate'])
   })
 
-  test('have the client’s own words in place of the built ones, text by text, in portals, mails and printed pages', async () => {
+  test('take the client’s own texts in place of the product’s, one by one', async () => {
     const url = '/v1/client-languages/1/words'
     const texts = { 'parent.title': 'Swimmers', 'mail.stop': 'No more of these' }
-    const kept = (await ask<ClientWords>('PATCH', url, { texts })).body
-    expect(kept.own).toMatchObject(texts)
-    expect(kept.server.find((text) => text.key === 'mail.stop')?.built).toBe('Stop mails like this')
-    await ask('PATCH', url, { texts: { 'parent.title': null } })
-    const { own } = (await ask<ClientWords>('GET', url)).body
+    const saved = (await send<ClientWords>('PATCH', url, { texts })).body
+    expect(saved.own).toMatchObject(texts)
+    expect(saved.server.find((text) => text.key === 'mail.stop')?.built).toBe('Stop mails like this')
+    await send('PATCH', url, { texts: { 'parent.title': null } })
+    const { own } = (await send<ClientWords>('GET', url)).body
     expect(own).toEqual({ 'mail.stop': 'No more of these' })
     expect((await list()).map((language) => language.own)).toEqual([1, 0])
-    const elsewhere = await world.request({ host: two.host('scheme'), token: other, url })
+    const elsewhere = await world.request({ host: two.host('scheme'), token: otherAuthor, url })
     expect(elsewhere.json<ClientWords>().own).toEqual({})
   })
 
   test('two people who change different texts at the same moment both keep theirs', async () => {
     const url = '/v1/client-languages/2/words'
-    await Promise.all(['a', 'b', 'c'].map((key) => ask('PATCH', url, { texts: { [`x.${key}`]: key } })))
-    expect((await ask<ClientWords>('GET', url)).body.own).toEqual({ 'x.a': 'a', 'x.b': 'b', 'x.c': 'c' })
+    await Promise.all(['a', 'b', 'c'].map((key) => send('PATCH', url, { texts: { [`x.${key}`]: key } })))
+    expect((await send<ClientWords>('GET', url)).body.own).toEqual({ 'x.a': 'a', 'x.b': 'b', 'x.c': 'c' })
   })
 
   test.each([
@@ -155,7 +158,7 @@ describe('languages', () => {
     [{ 'a b': 'x' }, 'texts/a b'],
     [{}, 'texts'],
   ])('words %j are refused by their key', async (texts, field) => {
-    const { status, body } = await ask('PATCH', '/v1/client-languages/1/words', { texts })
+    const { status, body } = await send('PATCH', '/v1/client-languages/1/words', { texts })
     expect([status, body.field]).toEqual([400, field])
   })
 })
@@ -169,16 +172,16 @@ describe('the mail of an award', () => {
     note: null,
   }
   const english = async () => {
-    const { body } = await ask<AwardMail>('GET', '/v1/award-mail')
+    const { body } = await send<AwardMail>('GET', '/v1/award-mail')
     return body.languages[0]
   }
 
-  test('has the client’s own words in its language once they are saved, otherwise the built ones', async () => {
+  test('has the client’s own texts in its language once they are saved, otherwise the product’s', async () => {
     const before = await english()
     expect(before?.own.subject).toBeNull()
-    const put = (match: string) => ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
-    const kept = (await put(before?.revision ?? '')).body.languages
-    expect(kept.map((language) => language.own.subject)).toEqual(['Bravo {{child}}', null])
+    const put = (match: string) => send<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
+    const languages = (await put(before?.revision ?? '')).body.languages
+    expect(languages.map((language) => language.own.subject)).toEqual(['Bravo {{child}}', null])
     expect((await put(before?.revision ?? '')).body.error).toBe('EDIT_CONFLICT')
     const { rows } = await world.owner.query(
       `SELECT texts ->> 'mail.award.subject' AS subject FROM client_translations WHERE client_id = 'one' AND locale = 'en'`,
@@ -186,9 +189,9 @@ describe('the mail of an award', () => {
     expect(rows).toEqual([{ subject: 'Bravo {{child}}' }])
   })
 
-  test('obeys the same rules on the page of all words: subject and button are one short line', async () => {
+  test('follows the same rules when it is changed on the page of all words: subject and button are one short line', async () => {
     const write = (key: string, text: string) =>
-      ask<ClientWords>('PATCH', '/v1/client-languages/1/words', { texts: { [key]: text } })
+      send<ClientWords>('PATCH', '/v1/client-languages/1/words', { texts: { [key]: text } })
     for (const mail of ['award', 'reset'])
       for (const [part, text] of [
         ['subject', 'x'.repeat(201)],
@@ -208,12 +211,12 @@ describe('the mail of an award', () => {
     )
     const { own, revision = '' } = (await english()) ?? {}
     expect(own?.button).toHaveLength(61)
-    expect((await ask<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)).status).toBe(200)
+    expect((await send<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)).status).toBe(200)
   })
 
   test('can be previewed before it is saved, and tested by a mail to oneself', async () => {
     const draft = { language_id: 2, words: { ...words, heading: 'Da iawn <b>{{child}}</b>' } }
-    const { body } = await ask<AwardPreview>('POST', '/v1/award-mail/preview', draft)
+    const { body } = await send<AwardPreview>('POST', '/v1/award-mail/preview', draft)
     expect(body).toMatchObject({
       subject: 'Bravo Siân',
       heading: 'Da iawn <b>Siân</b>',
@@ -221,7 +224,7 @@ describe('the mail of an award', () => {
       button: 'Gweld y dystysgrif',
     })
     await world.mails(one)
-    expect((await ask('POST', '/v1/award-mail/test', draft)).status).toBe(202)
+    expect((await send('POST', '/v1/award-mail/test', draft)).status).toBe(202)
     const [mail, ...rest] = await world.mails(one)
     expect(rest).toEqual([])
     expect(mail).toMatchObject({ subject: 'Bravo Siân', to: { address: 'ngo@one.example' } })
@@ -235,7 +238,7 @@ describe('the mail of an award', () => {
     [{ button: ' ' }, 'words/button'],
   ])('with %j is refused by its part', async (more, field) => {
     for (const path of ['preview', 'test']) {
-      const { status, body } = await ask('POST', `/v1/award-mail/${path}`, {
+      const { status, body } = await send('POST', `/v1/award-mail/${path}`, {
         language_id: 1,
         words: { ...words, ...more },
       })
@@ -245,8 +248,8 @@ describe('the mail of an award', () => {
 })
 
 test('only authors read and change words and tags, and only those of their client', async () => {
-  const tag = (await ask<Tag>('POST', '/v1/tags', { name: 'Ours' })).body.id
-  const set = (await ask<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } }))
+  const tag = (await send<Tag>('POST', '/v1/tags', { name: 'Ours' })).body.id
+  const set = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } }))
     .body
   const body = { name: 'Theirs', labels: { en: ['No', 'Yes'] } }
   const draft = { language_id: 1, words: { subject: null, heading: null, text: null, button: null, note: null } }
@@ -287,5 +290,5 @@ test('only authors read and change words and tags, and only those of their clien
       )
   }
   for (const options of owned)
-    expect((await world.request({ host: two.host('scheme'), token: other, ...options })).statusCode).toBe(404)
+    expect((await world.request({ host: two.host('scheme'), token: otherAuthor, ...options })).statusCode).toBe(404)
 })

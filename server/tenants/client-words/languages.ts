@@ -6,7 +6,7 @@ import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readOwnWords } from './own-words.ts'
 
-interface Row {
+interface LanguageRow {
   language_id: number
   language: string
   active: boolean
@@ -14,7 +14,7 @@ interface Row {
 
 /** All languages of the client, each with the number of its own texts. */
 export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
-  const { rows } = await tx.query<Row>(
+  const { rows } = await tx.query<LanguageRow>(
     'SELECT language_id, language, active FROM client_languages ORDER BY language_id',
   )
   return Promise.all(
@@ -27,8 +27,9 @@ export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
   )
 }
 
-export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Promise<Row> {
-  const { rows } = await tx.query<Row>(
+/** The language with this id; `field` is the field of the request that names it. */
+export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Promise<LanguageRow> {
+  const { rows } = await tx.query<LanguageRow>(
     'SELECT language_id, language, active FROM client_languages WHERE language_id = $1',
     [id],
   )
@@ -38,14 +39,14 @@ export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Pr
 }
 
 /** Turns a language on or off for the portals; one always stays on. */
-export async function setActive(
+export async function setLanguageActive(
   tx: Tx,
   { clientId, userId }: ClientContext,
   id: number,
   active: boolean,
 ): Promise<void> {
   // All rows are locked, in one order, so that two people cannot turn off the last two languages at the same time.
-  const { rows } = await tx.query<Row>(
+  const { rows } = await tx.query<LanguageRow>(
     'SELECT language_id, language, active FROM client_languages ORDER BY language_id FOR UPDATE',
   )
   const row = rows.find(({ language_id }) => language_id === id)

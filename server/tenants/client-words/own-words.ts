@@ -17,17 +17,18 @@ export async function readOwnWords(tx: Tx, language: string): Promise<Record<str
   return Object.fromEntries(flattenWords(rows[0]?.texts))
 }
 
-/** All texts in which the client differs from the built ones: its chosen wording, with its own texts over it. */
+/** All texts in which the client differs from the product's: those of its chosen wording, and its own, which come first. */
 export async function readWords(tx: Tx, language: string): Promise<Record<string, string>> {
   return { ...wordingTexts(await readWording(tx), language), ...(await readOwnWords(tx, language)) }
 }
 
+/** Which of the product's wordings the client has chosen. */
 export async function readWording(tx: Tx): Promise<Wording> {
   const { rows } = await tx.query<{ wording: Wording }>('SELECT wording FROM clients')
   return rows[0]?.wording ?? 'default'
 }
 
-/** The built texts that the server itself produces (mails and printed pages), in English and, where translated, in the language. */
+/** The product's texts that the server itself produces (mails and printed pages), in English and in the language. */
 export function serverTexts(language: string): { key: string; english: string; built: string | null }[] {
   const translated = new Map(flattenWords(productWords(language)))
   const english = flattenWords(productWords('en'))
@@ -50,16 +51,19 @@ export function checkOwnWords(texts: WordsPatch['texts']): void {
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `a ${part} is one short line` })
     // All texts of one mail get the same values, so a text may use the placeholders of its neighbours.
     const sameMail = english.filter(([serverKey]) => groupOf(serverKey) === groupOf(key))
-    const wrong = wrongPlaceholder(
+    const unknown = wrongPlaceholder(
       text,
       sameMail.flatMap(([, englishText]) => placeholdersOf(englishText)),
     )
-    if (wrong !== null)
-      throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `nothing fills ${wrong}` })
+    if (unknown !== null)
+      throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `nothing fills ${unknown}` })
   }
 }
 
-/** Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different texts at once. */
+/**
+ * Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different texts
+ * at once.
+ */
 export async function changeOwnWords(
   tx: Tx,
   { clientId, userId }: ClientContext,
@@ -73,8 +77,11 @@ export async function changeOwnWords(
   await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
   const own = await readOwnWords(tx, language)
   const before = Object.fromEntries(Object.keys(texts).map((key) => [key, own[key] ?? null]))
-  const kept = Object.entries({ ...own, ...texts }).filter(([, text]) => text !== null)
-  await tx.query('UPDATE client_translations SET texts = $2 WHERE locale = $1', [language, Object.fromEntries(kept)])
+  const remaining = Object.entries({ ...own, ...texts }).filter(([, text]) => text !== null)
+  await tx.query('UPDATE client_translations SET texts = $2 WHERE locale = $1', [
+    language,
+    Object.fromEntries(remaining),
+  ])
   await audit(tx, clientId, {
     userId,
     action: 'set-words',

@@ -16,7 +16,7 @@ export function wordFolders(): string[] {
     .sort()
 }
 
-/** All built texts of the portals in a language, merged into one tree of keys. */
+/** All texts of the portals in a language, merged into one tree of keys. */
 export function portalWords(language: string): Words {
   return wordFolders()
     .map((folder) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Words)

@@ -18,7 +18,7 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeAwardMail, checkAwardWords, previewAward, readAwardMail } from './award-mail.ts'
-import { findLanguage, listLanguages, setActive } from './languages.ts'
+import { findLanguage, listLanguages, setLanguageActive } from './languages.ts'
 import { changeOwnWords, checkOwnWords, readOwnWords, readWording, serverTexts } from './own-words.ts'
 import { wordingTexts } from './wording.ts'
 
@@ -35,15 +35,16 @@ export function clientWordRoutes(app: App, deps: Deps): void {
 
 type ClientAccess = ReturnType<typeof clientAccess>
 
-async function wordsIn(tx: Tx, id: number) {
+/** The product's and the client's texts in a language, as the page shows them. */
+async function readClientWords(tx: Tx, id: number) {
   const { language_id, language } = await findLanguage(tx, id)
-  const short = wordsOf(language)
+  const twoLetters = wordsOf(language)
   return {
     language_id,
     language,
-    own: await readOwnWords(tx, short),
-    wording: wordingTexts(await readWording(tx), short),
-    server: serverTexts(short),
+    own: await readOwnWords(tx, twoLetters),
+    wording: wordingTexts(await readWording(tx), twoLetters),
+    server: serverTexts(twoLetters),
   }
 }
 
@@ -66,14 +67,14 @@ function languageRoutes(app: App, { read, write }: ClientAccess): void {
     },
     (request, reply) =>
       write(request, reply, async (tx, context) => {
-        await setActive(tx, context, Number(request.params.languageId), request.body.active === 1)
+        await setLanguageActive(tx, context, Number(request.params.languageId), request.body.active === 1)
         return listLanguages(tx)
       }),
   )
   app.get(
     '/v1/client-languages/:languageId/words',
     { schema: { security: secured, params, querystring, response: { 200: ClientWords, ...problems } } },
-    (request) => read(request, (tx) => wordsIn(tx, Number(request.params.languageId))),
+    (request) => read(request, (tx) => readClientWords(tx, Number(request.params.languageId))),
   )
   app.patch(
     '/v1/client-languages/:languageId/words',
@@ -86,7 +87,7 @@ function languageRoutes(app: App, { read, write }: ClientAccess): void {
         const { language } = await findLanguage(tx, id)
         checkOwnWords(request.body.texts)
         await changeOwnWords(tx, context, wordsOf(language), request.body.texts)
-        return wordsIn(tx, id)
+        return readClientWords(tx, id)
       }),
   )
 }

@@ -4,32 +4,34 @@ import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 import { wordingTexts } from './wording.ts'
 
-const built = (language: string) =>
+/** The product's texts. */
+const productTexts = (language: string) =>
   new Map([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))])
-/** The texts that are read: the built ones with the wording's over them; those that name the wordings left out. */
-const shown = (wording: Wording, language: string) =>
+/** The texts that users read with a wording, without those that name the wordings. */
+const textsWith = (wording: Wording, language: string) =>
   new Map(
-    [...built(language), ...Object.entries(wordingTexts(wording, language))].filter(
+    [...productTexts(language), ...Object.entries(wordingTexts(wording, language))].filter(
       ([key]) => !key.startsWith('author.client.wording.'),
     ),
   )
 
 const placeholders = (text: string) => text.match(/\{\{.*?\}\}/g)?.sort() ?? []
-const saying = (texts: Map<string, string>, word: RegExp) =>
+/** The keys of the texts in which a word occurs outside placeholders. */
+const keysWith = (texts: Map<string, string>, word: RegExp) =>
   [...texts].filter(([, text]) => word.test(text.replaceAll(/\{\{.*?\}\}/g, ''))).map(([key]) => key)
 
-test('the default wording changes no built text', () => {
+test('the default wording changes no text', () => {
   for (const language of ['en', 'cy', 'fr']) expect(wordingTexts('default', language)).toEqual({})
 })
 
-test('that of clubs says pupil in both languages, and never member', () => {
-  const en = shown('club', 'en')
-  expect(saying(en, /\bmembers?\b/i)).toEqual([])
+test('the wording of clubs says pupil in both languages, and never member', () => {
+  const en = textsWith('club', 'en')
+  expect(keysWith(en, /\bmembers?\b/i)).toEqual([])
   expect(en.get('coach.groups.members')).toBe('Pupils')
   expect(en.get('coach.members_one')).toBe('{{count}} pupil')
   expect(en.get('parent.none.ask')).toContain('membership')
-  const cy = shown('club', 'cy')
-  expect(saying(cy, /\bh?aelod(au)?\b/i)).toEqual([])
+  const cy = textsWith('club', 'cy')
+  expect(keysWith(cy, /\bh?aelod(au)?\b/i)).toEqual([])
   expect(cy.get('coach.groups.members')).toBe('Disgyblion')
   expect([cy.get('coach.members_two'), cy.get('coach.members_few')]).toEqual([
     '{{count}} ddisgybl',
@@ -38,12 +40,12 @@ test('that of clubs says pupil in both languages, and never member', () => {
   expect(cy.get('parent.none.ask')).toContain('aelodaeth')
 })
 
-test('the English one says session and accompanying adult in both languages', () => {
-  const en = shown('english', 'en')
-  expect(saying(en, /\b(?<!skill )groups?\b|\bguardians?\b/i)).toEqual([])
+test('the wording of England says session and accompanying adult in both languages', () => {
+  const en = textsWith('english', 'en')
+  expect(keysWith(en, /\b(?<!skill )groups?\b|\bguardians?\b/i)).toEqual([])
   expect(en.get('coach.groups.title')).toBe('Today’s sessions')
-  const cy = shown('english', 'cy')
-  expect(saying(cy, /grŵp|grwpiau|gwarcheidw/i)).toEqual([])
+  const cy = textsWith('english', 'cy')
+  expect(keysWith(cy, /grŵp|grwpiau|gwarcheidw/i)).toEqual([])
   expect(cy.get('coach.groups.title')).toBe('Sesiynau heddiw')
   expect(cy.get('coach.group.missing')).toBe('Nid yw’r sesiwn hon ar y dabled hon')
 })
@@ -51,9 +53,9 @@ test('the English one says session and accompanying adult in both languages', ()
 test('a wording changes only existing keys, keeps placeholders, and leaves the names of the wordings unchanged', () => {
   for (const wording of wordings)
     for (const language of ['en', 'cy']) {
-      const builtTexts = built(language)
+      const unchanged = productTexts(language)
       for (const [key, text] of Object.entries(wordingTexts(wording, language))) {
-        const before = builtTexts.get(key)
+        const before = unchanged.get(key)
         expect(before, key).toBeDefined()
         expect(placeholders(text)).toEqual(placeholders(before ?? ''))
         expect(key).not.toMatch(/^author\.client\.wording\./)

@@ -4,13 +4,13 @@ import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 
 /**
- * A word or phrase of the built texts (a regular expression in lower case) and its replacement. With `ending` it applies
+ * A word or phrase of the product's texts (a regular expression in lower case) and its replacement. With `ending` it applies
  * only to keys with this ending. Longer phrases stand first, because each rule applies to the result of the ones before.
  */
 type Replacement = readonly [from: string, to: string, ending?: string]
 
 /** Keys with this prefix name the wordings in the form in which one is chosen, so they are never reworded. */
-const NAMES = 'author.client.wording.'
+const NAMES_PREFIX = 'author.client.wording.'
 
 const replacements = JSON.parse(readFileSync(new URL('./wordings.json', import.meta.url), 'utf8')) as Partial<
   Record<Wording, Record<string, readonly Replacement[]>>
@@ -18,28 +18,27 @@ const replacements = JSON.parse(readFileSync(new URL('./wordings.json', import.m
 
 const cache = new Map<string, Readonly<Record<string, string>>>()
 
-/** The texts, by key, in which a wording differs from the built texts of a two-letter language: of portals, mails and printed pages. */
+/** The texts of portals, mails and printed pages, by key, in which a wording differs from the product's in a language. */
 export function wordingTexts(wording: Wording, language: string): Readonly<Record<string, string>> {
   const rules = replacements[wording]?.[language]
   if (!rules) return {}
   const name = `${wording} ${language}`
   const texts =
-    cache.get(name) ??
-    reworded([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))], rules)
+    cache.get(name) ?? reword([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))], rules)
   cache.set(name, texts)
   return texts
 }
 
-/** Clears the cache: in development the built texts change while the server runs. */
+/** Clears the cache: in development the product's texts change while the server runs. */
 export function forgetWordings(): void {
   cache.clear()
 }
 
-function reworded(words: [string, string][], rules: readonly Replacement[]): Record<string, string> {
+function reword(words: [string, string][], rules: readonly Replacement[]): Record<string, string> {
   return Object.fromEntries(
     words.flatMap(([key, text]) => {
-      if (key.startsWith(NAMES)) return []
-      const changed = rewordedText(
+      if (key.startsWith(NAMES_PREFIX)) return []
+      const changed = rewordText(
         text,
         rules.filter(([, , ending = '']) => key.endsWith(ending)),
       )
@@ -49,19 +48,16 @@ function reworded(words: [string, string][], rules: readonly Replacement[]): Rec
 }
 
 /** Replaces whole words only, keeps a capital first letter, and leaves placeholders (`{{name}}`) as they are. */
-function rewordedText(text: string, rules: readonly Replacement[]): string {
-  return text
-    .split(/(\{\{.*?\}\})/)
-    .map((part, k) =>
-      k % 2 === 1
-        ? part
-        : rules.reduce(
-            (result, [from, to]) =>
-              result.replaceAll(new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, 'giu'), (found) =>
-                found.charAt(0) === found.charAt(0).toLowerCase() ? to : to.charAt(0).toUpperCase() + to.slice(1),
-              ),
-            part,
-          ),
-    )
-    .join('')
+function rewordText(text: string, rules: readonly Replacement[]): string {
+  // Splitting by a group puts the placeholders into the list too, at the odd places.
+  const parts = text.split(/(\{\{.*?\}\})/)
+  return parts.map((part, index) => (index % 2 === 1 ? part : rules.reduce(applyRule, part))).join('')
+}
+
+function applyRule(text: string, [from, to]: Replacement): string {
+  const wholeWords = new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, 'giu')
+  return text.replaceAll(wholeWords, (found) => {
+    const isLowerCase = found.charAt(0) === found.charAt(0).toLowerCase()
+    return isLowerCase ? to : to.charAt(0).toUpperCase() + to.slice(1)
+  })
 }

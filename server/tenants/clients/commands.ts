@@ -33,12 +33,13 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
     ],
   )
   await tx.query(
-    `INSERT INTO client_languages (client_id, language_id, language, active) SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
+    `INSERT INTO client_languages (client_id, language_id, language, active)
+     SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
     [
       client.id,
-      client.languages.map((l) => l.languageId),
-      client.languages.map((l) => l.language),
-      client.languages.map((l) => l.active),
+      client.languages.map(({ languageId }) => languageId),
+      client.languages.map(({ language }) => language),
+      client.languages.map(({ active }) => active),
     ],
   )
   for (const [locale, texts] of Object.entries(client.translations)) {
@@ -57,10 +58,14 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   })
 }
 
-/** Assigns a host name to a portal of a client. `owner` is the operator's connection, because the application's role may only read host names. */
+/**
+ * Assigns a host name to a portal of a client. `owner` is the operator's connection, because the application's role may
+ * only read host names.
+ */
 export async function addHostname(owner: Tx, hostname: string, clientId: string, portal: Portal): Promise<void> {
   await owner.query(
-    'INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3) ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3',
+    `INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3)
+     ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3`,
     [hostname.toLowerCase(), clientId, portal],
   )
 }

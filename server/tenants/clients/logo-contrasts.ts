@@ -22,10 +22,11 @@ export const darkBrands: Readonly<Record<string, string>> = {
 }
 
 /** The backgrounds on which a logo stands, in light and in dark mode. */
-function groundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoBackgrounds {
+function backgroundsOf({ theme, own }: ClientLook, purpose: FileRow['purpose']): LogoBackgrounds {
   if (purpose === 'club-logo') return CLUB_BACKGROUNDS
   const { brand } = lookOf(theme, own)
-  return { light: brand, dark: own === null ? (darkBrands[theme] ?? darkBrands['rungs'] ?? brand) : darkBrand(brand) }
+  const themeDark = darkBrands[theme] ?? darkBrands['rungs'] ?? brand
+  return { light: brand, dark: own === null ? themeDark : darkBrand(brand) }
 }
 
 /** How well a stored logo is visible on its backgrounds; empty for a file that cannot be drawn. */
@@ -37,9 +38,10 @@ export async function logoContrasts(
   const png = await storedPng(files, look.clientId, file.id)
   if (png === null) return []
   const pixels = await pixelsOf(png)
-  const grounds = groundsOf(look, file.purpose)
+  const backgrounds = backgroundsOf(look, file.purpose)
   return (['light', 'dark'] as const).map((mode) => {
-    const contrast = logoContrast(pixels, grounds[mode])
-    return { mode, ground: grounds[mode], contrast, seen: hasMarkContrast(contrast) }
+    const contrast = logoContrast(pixels, backgrounds[mode])
+    // In the contract `ground` is the background, and `seen` says whether the logo is visible on it.
+    return { mode, ground: backgrounds[mode], contrast, seen: hasMarkContrast(contrast) }
   })
 }

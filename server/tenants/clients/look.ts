@@ -53,7 +53,7 @@ function cached(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
 /** The client's own logo, or its theme's when it has none or its own cannot be drawn. */
 async function logoOf(files: FileStore, look: ClientLook): Promise<Buffer> {
   const own = look.logo === null ? null : await storedPng(files, look.clientId, look.logo)
-  return own ?? readFile(built(`themes/${themeOf(look)}.svg`))
+  return own ?? readFile(themeFile(`themes/${themeOf(look)}.svg`))
 }
 
 /** The logo with a transparent background; it is meant to stand on the client's brand colour. */
@@ -75,13 +75,13 @@ export function iconPath(look: ClientLook, size: number): string {
 export function iconPicture(files: FileStore, look: ClientLook, size: number): Promise<Buffer> {
   const { clientId, theme, own, logo } = look
   if (own === null && logo === null)
-    return cached(`${themeOf(look)}/${size}`, () => readFile(built(`icons/${themeOf(look)}-${size}.png`)))
+    return cached(`${themeOf(look)}/${size}`, () => readFile(themeFile(`icons/${themeOf(look)}-${size}.png`)))
   return cached(`${clientId}/${lookHash(look)}/${size}`, async () => {
     const logoPixels = await logoOf(files, look)
     const { width, height } = await sharp(logoPixels).metadata()
     const scale = (size * LOGO_DIAGONAL) / Math.hypot(width, height)
-    const within = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
-    const { data: inner } = await fitPng(logoPixels, within)
+    const box = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+    const { data: inner } = await fitPng(logoPixels, box)
     return sharp({ create: { width: size, height: size, channels: 4, background: lookOf(theme, own).brand } })
       .composite([{ input: inner }])
       .png()
@@ -105,10 +105,12 @@ export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ p
   return { picture, ratio: width / height }
 }
 
-function built(path: string): URL {
+/** A file of the product's themes. */
+function themeFile(path: string): URL {
   return new URL(`../../../web/ui/${path}`, import.meta.url)
 }
 
+/** The client's theme, or the product's own for an unknown one. */
 function themeOf({ theme }: ClientLook): string {
   return Object.hasOwn(looks, theme) ? theme : 'rungs'
 }

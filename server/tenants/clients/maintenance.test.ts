@@ -17,21 +17,21 @@ afterAll(async () => {
   await world.close()
   await database.drop()
 })
-afterEach(() => rungs('off', 'all'))
+afterEach(() => runMaintenance('off', 'all'))
 
-/** The command, and then as long as a server may take to learn of it. */
-async function rungs(...args: string[]): Promise<string> {
-  const said = await maintenance(args, database.appUrl)
+/** Runs `rungs maintenance`, and lets as much time pass as a server may take to learn of it. */
+async function runMaintenance(...args: string[]): Promise<string> {
+  const output = await maintenance(args, database.appUrl)
   world.clock.now += 5_001
-  return said
+  return output
 }
-const ask = (url: string, accepted = 'en-GB', host = one.host('parent')) =>
+const get = (url: string, accepted = 'en-GB', host = one.host('parent')) =>
   world.request({ url, host, headers: { 'accept-language': accepted } })
 
 describe('maintenance', () => {
-  test('closes every call of the client, whoever asks, and says whose portal it is', async () => {
+  test('answers every request to the client with 540, whoever asks, and describes the client', async () => {
     const { token } = await world.logIn(one, 'coach')
-    await rungs('on', 'one', '--title', 'en-GB=Back at eight', '--description', 'en-GB=We move house.')
+    await runMaintenance('on', 'one', '--title', 'en-GB=Back at eight', '--description', 'en-GB=We move house.')
     const calls = [
       { url: '/v1/status', host: one.host('coach') },
       { url: '/v1/me', host: one.host('coach'), token },
@@ -56,33 +56,35 @@ describe('maintenance', () => {
   })
 
   test('does not affect other clients, or requests at the host of no portal', async () => {
-    await rungs('on', 'one')
-    expect((await ask('/v1/status', 'en-GB', two.host('parent'))).statusCode).toBe(200)
-    expect((await ask('/v1/status', 'en-GB', 'localhost')).statusCode).toBe(200)
-    expect((await ask('/v1/me', 'en-GB', 'nowhere.test')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
+    await runMaintenance('on', 'one')
+    expect((await get('/v1/status', 'en-GB', two.host('parent'))).statusCode).toBe(200)
+    expect((await get('/v1/status', 'en-GB', 'localhost')).statusCode).toBe(200)
+    expect((await get('/v1/me', 'en-GB', 'nowhere.test')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
   })
 
   test('answers in the caller’s language, otherwise in the client’s first; without texts the portal uses its own', async () => {
     const words = ['--title', 'en-GB=Soon', '--title', 'cy-GB=Cyn hir', '--description', 'cy-GB=Arhoswch']
-    await rungs('on', 'one', ...words)
+    await runMaintenance('on', 'one', ...words)
     const titles = async (accepted: string) =>
-      (await ask('/v1/status', accepted)).json<{ title: string; description: string }>()
+      (await get('/v1/status', accepted)).json<{ title: string; description: string }>()
     expect(await titles('cy-GB')).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch' })
     expect(await titles('fr-FR,cy;q=0.8,en;q=0.2')).toMatchObject({ title: 'Cyn hir' })
     for (const accepted of ['en', 'de-DE', '*', '', ';;q=,', 'en-GB;q=0'])
       expect(await titles(accepted), accepted).toMatchObject({ title: 'Soon', description: '' })
-    await rungs('on', 'one')
+    await runMaintenance('on', 'one')
     expect(await titles('cy-GB')).toMatchObject({ title: '', description: '' })
   })
 
-  test('of all ends for all, stands in the audit log and is refused without a client', async () => {
+  test('can be begun and ended for one client or all, is in the audit log, and needs valid arguments', async () => {
     const status = async () =>
-      (await Promise.all([one, two].map((t) => ask('/v1/status', 'en-GB', t.host('club'))))).map((r) => r.statusCode)
-    expect(await rungs('on', 'all')).toContain('one, two')
+      (await Promise.all([one, two].map((tenant) => get('/v1/status', 'en-GB', tenant.host('club'))))).map(
+        ({ statusCode }) => statusCode,
+      )
+    expect(await runMaintenance('on', 'all')).toContain('one, two')
     expect(await status()).toEqual([540, 540])
-    await rungs('off', 'one')
+    await runMaintenance('off', 'one')
     expect(await status()).toEqual([200, 540])
-    await rungs('off', 'all')
+    await runMaintenance('off', 'all')
     expect(await status()).toEqual([200, 200])
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE client_id = 'one' AND action LIKE 'maintenance%' ORDER BY id DESC LIMIT 2`,
@@ -96,7 +98,7 @@ describe('maintenance', () => {
       ['on', 'one', '--title', 'Soon'],
       ['off', 'one', 'x'],
     ])
-      await expect(rungs(...wrong), wrong.join(' ')).rejects.toThrow()
+      await expect(runMaintenance(...wrong), wrong.join(' ')).rejects.toThrow()
   })
 })
 
@@ -105,37 +107,37 @@ describe('maintenance begun by an author', () => {
   beforeAll(async () => {
     token = (await world.logIn(one, 'scheme')).token
   })
-  const ownMaintenance = (
+  const callMaintenance = (
     method: 'GET' | 'PUT' | 'DELETE',
     payload?: object,
-    who = { host: one.host('scheme'), token },
-  ) => world.request({ method, url: '/v1/maintenance', ...who, ...(payload ? { payload } : {}) })
-  const later = () => (world.clock.now += 5_001)
+    caller = { host: one.host('scheme'), token },
+  ) => world.request({ method, url: '/v1/maintenance', ...caller, ...(payload ? { payload } : {}) })
+  const letCacheExpire = () => (world.clock.now += 5_001)
   const statuses = () =>
     Promise.all(
       (['parent', 'coach', 'club', 'scheme'] as const).map(
-        async (portal) => (await ask('/v1/status', 'cy-GB', one.host(portal))).statusCode,
+        async (portal) => (await get('/v1/status', 'cy-GB', one.host(portal))).statusCode,
       ),
     )
 
-  test('closes the other portals in the words of each language, and is ended where it was begun', async () => {
-    expect((await ownMaintenance('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
+  test('closes the other portals with a text in each language, and is ended in the scheme portal', async () => {
+    expect((await callMaintenance('GET')).json()).toEqual({ on: false, since_ts: null, by: null, texts: {} })
     const texts = { 'en-GB': { title: 'Soon' }, 'cy-GB': { title: 'Cyn hir', description: 'Arhoswch\nyno' } }
-    expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({
+    expect((await callMaintenance('PUT', { texts })).json()).toMatchObject({
       on: true,
       by: expect.any(String) as string,
       texts,
     })
-    later()
+    letCacheExpire()
     expect(await statuses()).toEqual([540, 540, 540, 200])
-    expect((await ask('/v1/status', 'cy-GB')).json()).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch\nyno' })
+    expect((await get('/v1/status', 'cy-GB')).json()).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch\nyno' })
     expect((await world.request({ host: one.host('scheme'), token, url: '/v1/attention' })).json()).toMatchObject({
       maintenance: 1,
     })
     // Authors can still log in there.
     expect((await world.logIn(one, 'scheme')).token).not.toBe('')
-    expect((await ownMaintenance('DELETE')).json()).toMatchObject({ on: false })
-    later()
+    expect((await callMaintenance('DELETE')).json()).toMatchObject({ on: false })
+    letCacheExpire()
     expect(await statuses()).toEqual([200, 200, 200, 200])
     const { rows } = await world.owner.query(
       `SELECT user_id, action FROM audit_log WHERE client_id = 'one' AND action LIKE 'maintenance%' ORDER BY id DESC LIMIT 2`,
@@ -147,31 +149,31 @@ describe('maintenance begun by an author', () => {
   })
 
   test('cannot end or change an operator’s maintenance, which closes the scheme portal too', async () => {
-    await ownMaintenance('PUT', { texts: {} })
+    await callMaintenance('PUT', { texts: {} })
     await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
     // This server still has the former state in its cache.
-    expect((await ownMaintenance('PUT', { texts: {} })).statusCode).toBe(403)
-    expect((await ownMaintenance('DELETE')).json()).toMatchObject({ on: true, by: null })
-    later()
+    expect((await callMaintenance('PUT', { texts: {} })).statusCode).toBe(403)
+    expect((await callMaintenance('DELETE')).json()).toMatchObject({ on: true, by: null })
+    letCacheExpire()
     expect(await statuses()).toEqual([540, 540, 540, 540])
-    await rungs('off', 'all')
+    await runMaintenance('off', 'all')
     expect(await statuses()).toEqual([200, 200, 200, 200])
   })
 
-  test('is for those who run the scheme, and a bad text is named', async () => {
+  test('may be begun only by authors, and an invalid text is refused by its field', async () => {
     for (const portal of ['parent', 'coach', 'club'] as const) {
-      const who = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       for (const [method, payload] of [['GET'], ['PUT', { texts: {} }], ['DELETE']] as const)
-        expect((await ownMaintenance(method, payload, who)).statusCode, portal).toBe(403)
+        expect((await callMaintenance(method, payload, caller)).statusCode, portal).toBe(403)
     }
     const unknown = { host: one.host('scheme'), token: '' }
-    expect((await ownMaintenance('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
+    expect((await callMaintenance('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
     for (const [texts, field] of [
       [{ english: {} }, 'texts/english'],
       [{ 'en-GB': { title: ' ' } }, 'texts/en-GB/title'],
       [{ 'en-GB': { title: 'x'.repeat(201) } }, 'texts/en-GB/title'],
       [{ 'en-GB': { text: 'x' } }, 'texts/en-GB/text'],
     ] as const)
-      expect((await ownMaintenance('PUT', { texts })).json()).toMatchObject({ status: 400, field })
+      expect((await callMaintenance('PUT', { texts })).json()).toMatchObject({ status: 400, field })
   })
 })

@@ -10,9 +10,9 @@ import { readClient } from './queries.ts'
 export type MaintenanceTexts = Record<string, { title?: string; description?: string }>
 
 /** For this long the state is cached, so other processes follow a change this much later. */
-const CACHED_MS = 5_000
+const CACHE_MS = 5_000
 
-interface Row {
+interface MaintenanceRow {
   texts: MaintenanceTexts
   /** True when authors of the client began the maintenance; their portal stays open. False for an operator's. */
   by_client: boolean
@@ -22,7 +22,7 @@ interface Row {
 export class Maintenance {
   readonly #db: Database
   readonly #now: () => number
-  readonly #cache = new Map<string, { row: Row | null; until: number }>()
+  readonly #cache = new Map<string, { row: MaintenanceRow | null; until: number }>()
 
   constructor(db: Database, now: () => number) {
     this.#db = db
@@ -40,12 +40,12 @@ export class Maintenance {
     return { ...problem('MAINTENANCE'), maintenance_mode: 1, title, description, client }
   }
 
-  async #read(clientId: string): Promise<Row | null> {
+  async #read(clientId: string): Promise<MaintenanceRow | null> {
     const cached = this.#cache.get(clientId)
     if (cached && cached.until > this.#now()) return cached.row
     const query = prepared('SELECT texts, by_user IS NOT NULL AS by_client FROM maintenance', [])
-    const [row = null] = await queryInTenant<Row>(this.#db, clientId, query)
-    this.#cache.set(clientId, { row, until: this.#now() + CACHED_MS })
+    const [row = null] = await queryInTenant<MaintenanceRow>(this.#db, clientId, query)
+    this.#cache.set(clientId, { row, until: this.#now() + CACHE_MS })
     return row
   }
 }
@@ -55,8 +55,8 @@ function acceptedLocales(accepted = ''): string[] {
   return accepted
     .split(',')
     .map((part) => {
-      const [locale = '', q = 'q=1'] = part.trim().split(';')
-      return { locale, weight: Number(q.trim().replace('q=', '')) }
+      const [locale = '', weight = 'q=1'] = part.trim().split(';')
+      return { locale, weight: Number(weight.trim().replace('q=', '')) }
     })
     .filter(({ locale, weight }) => /^[a-z]{2,3}(-[a-z]{2})?$/i.test(locale) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
@@ -84,8 +84,9 @@ export async function beginMaintenance(
   by: string | null = null,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `INSERT INTO maintenance AS m (client_id, texts, by_user) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id) DO UPDATE SET texts = $2, by_user = $3 WHERE m.by_user IS NOT NULL OR $3::uuid IS NULL`,
+    `INSERT INTO maintenance AS present (client_id, texts, by_user) VALUES ($1, $2, $3)
+     ON CONFLICT (client_id) DO UPDATE SET texts = $2, by_user = $3
+       WHERE present.by_user IS NOT NULL OR $3::uuid IS NULL`,
     [clientId, texts, by],
   )
   if (rowCount === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -105,8 +106,10 @@ export async function endMaintenance(tx: Tx, clientId: string, by: string | null
 /** The state of the maintenance for the authors' page. */
 export async function readMaintenance(tx: Tx): Promise<ClientMaintenance> {
   const { rows } = await tx.query<ClientMaintenance>(
-    `SELECT true AS on, floor(extract(epoch FROM m.since))::int AS since_ts, u.firstname || ' ' || u.lastname AS by, m.texts
-     FROM maintenance m LEFT JOIN users u ON u.client_id = m.client_id AND u.id = m.by_user`,
+    `SELECT true AS on, floor(extract(epoch FROM maintenance.since))::int AS since_ts,
+       author.firstname || ' ' || author.lastname AS by, maintenance.texts
+     FROM maintenance LEFT JOIN users author
+       ON author.client_id = maintenance.client_id AND author.id = maintenance.by_user`,
   )
   return rows[0] ?? { on: false, since_ts: null, by: null, texts: {} }
 }

@@ -16,11 +16,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const rungs = (...args: string[]) => client(args, database.ownerUrl)
+/** Runs `rungs client`. */
+const runClient = (...args: string[]) => client(args, database.ownerUrl)
 
-test('a client is made with four portals, its languages and the usual flags', async () => {
-  const said = await rungs('create', 'brook', 'Brook Swim', '--domain', 'Brook.test', '--language', 'cy-GB')
-  expect(said).toContain('parent.brook.test')
+test('a client is created with four portals and its languages', async () => {
+  const output = await runClient('create', 'brook', 'Brook Swim', '--domain', 'Brook.test', '--language', 'cy-GB')
+  expect(output).toContain('parent.brook.test')
   for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
     const host = `${portal}.brook.test`
     const reply = await world.request({ host, url: `/v1/client?hostname=${host}` })
@@ -32,7 +33,7 @@ test('a client is made with four portals, its languages and the usual flags', as
       login: 'email',
       theme_url: '/themes/rungs.css',
     })
-    expect(found.languages.filter((one) => one.active === 1).map((one) => one.language)).toEqual(['cy-GB'])
+    expect(found.languages.filter(({ active }) => active === 1).map(({ language }) => language)).toEqual(['cy-GB'])
   }
   const { rows } = await world.owner.query(`SELECT action FROM audit_log WHERE client_id = 'brook'`)
   expect(rows).toEqual([{ action: 'create' }])
@@ -46,8 +47,8 @@ test.each([
   [['create', 'b', 'Brook', '--domain', 'b.test', '--language', 'xx'], 'there are en-GB'],
   [['create', 'b', ' ', '--domain', 'b.test'], 'use: rungs client create'],
   [['delete', 'one'], 'use: rungs client create'],
-])('%j is refused, and nothing is made', async (args, why) => {
-  await expect(rungs(...args)).rejects.toThrow(why)
+])('%j is refused, and nothing is made', async (args, message) => {
+  await expect(runClient(...args)).rejects.toThrow(message)
   const { rows } = await world.owner.query(
     `SELECT client_id FROM clients WHERE client_id NOT IN ('one', 'two', 'brook')`,
   )

@@ -10,12 +10,12 @@ interface FactorState {
 }
 
 /** Whether the client requires a second factor, whether this user has one, and how many recovery codes are left. */
-export async function factorState(tx: Tx, userId: string): Promise<FactorState> {
+export async function readFactorState(tx: Tx, userId: string): Promise<FactorState> {
   const { rows } = await tx.query<FactorState>(
-    `SELECT c.second_factor AS policy,
-       EXISTS (SELECT FROM second_factors f WHERE f.user_id = $1 AND f.confirmed_at IS NOT NULL) AS on,
-       (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = $1) AS "codesLeft"
-     FROM clients c`,
+    `SELECT second_factor AS policy,
+       EXISTS (SELECT FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL) AS on,
+       (SELECT count(*)::int FROM recovery_codes WHERE user_id = $1) AS "codesLeft"
+     FROM clients`,
     [userId],
   )
   const row = rows[0]
@@ -37,16 +37,12 @@ export async function setSecondFactor(
   await tx.query('UPDATE clients SET second_factor = $1', [policy])
   if (policy === 'required') {
     const { rows } = await tx.query<{ user_id: string }>(
-      `SELECT DISTINCT user_id FROM refresh_sessions s WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
-         AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL)`,
+      `SELECT DISTINCT user_id FROM refresh_sessions session WHERE portal IN ('club', 'scheme') AND revoked_at IS NULL
+         AND NOT EXISTS (SELECT FROM second_factors factor
+           WHERE factor.user_id = session.user_id AND factor.confirmed_at IS NOT NULL)`,
     )
-    ended.push(
-      ...(await revokeAll(
-        tx,
-        rows.map(({ user_id }) => user_id),
-        new Date(),
-      )),
-    )
+    const userIds = rows.map(({ user_id }) => user_id)
+    ended.push(...(await revokeAll(tx, userIds, new Date())))
   }
   await audit(tx, clientId, {
     userId: by,

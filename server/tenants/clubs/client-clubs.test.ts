@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Club, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 
 let database: TestDatabase
@@ -12,7 +12,8 @@ let one: Tenant
 let two: Tenant
 let token = ''
 
-const body: NewClubBody = {
+/** The body of a request that creates a club. */
+const newClub: NewClubBody = {
   name: 'Bay',
   ngo_id: 'B-1',
   time_zone: 'Europe/Paris',
@@ -28,33 +29,33 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'scheme')).token
 })
-beforeEach(() => provider('local'))
+beforeEach(() => setProvider('local'))
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-async function provider(name: string): Promise<void> {
+async function setProvider(name: string): Promise<void> {
   await world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [name, one.id])
 }
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
-const enter = (more: Partial<NewClubBody> = {}) =>
-  call({ method: 'POST', url: '/v1/clubs', payload: { ...body, ...more } })
-const entered = async (more: Partial<NewClubBody> = {}) => (await enter(more)).json<ClubSettings>()
+const postClub = (more: Partial<NewClubBody> = {}) =>
+  call({ method: 'POST', url: '/v1/clubs', payload: { ...newClub, ...more } })
+const createClub = async (more: Partial<NewClubBody> = {}) => (await postClub(more)).json<ClubSettings>()
 const remove = (id: string) => call({ method: 'DELETE', url: `/v1/clubs/${id}` })
 const change = ({ id, revision }: ClubSettings, payload: object) =>
   call({ method: 'PATCH', url: `/v1/clubs/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
-const audited = async (id: string) =>
+const loggedActions = async (id: string) =>
   (await world.owner.query('SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at', [id])).rows.map(
     (row: { action: string }) => row.action,
   )
 
 describe('the client’s clubs', () => {
-  test('are created, changed and listed with how many are there', async () => {
-    const reply = await enter()
+  test('can be created, changed and listed with the numbers of their members and users', async () => {
+    const reply = await postClub()
     expect(reply.statusCode, reply.body).toBe(201)
     const club = reply.json<ClubSettings>()
-    expect(club).toMatchObject({ ...body, members: 0, users: 0 })
+    expect(club).toMatchObject({ ...newClub, members: 0, users: 0 })
     expect(reply.headers['etag']).toBe(`"${club.revision}"`)
     const changed = await change(club, { name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
     expect(changed.json()).toMatchObject({ name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
@@ -63,15 +64,15 @@ describe('the client’s clubs', () => {
     expect(list.json<Club[]>()).toMatchObject([{ name: 'Harbour', members: 2, users: 2 }])
     const found = await call({ url: `/v1/clubs?search=${encodeURIComponent('b-2')}` })
     expect(found.json<Club[]>().map(({ name }) => name)).toEqual(['Bay Swimming'])
-    expect(await audited(club.id)).toEqual(['create', 'change'])
+    expect(await loggedActions(club.id)).toEqual(['create', 'change'])
     await remove(club.id)
   })
 
-  test('are found one by its id, and no other client’s or other club’s', async () => {
-    const club = await entered({ name: 'Alone', ngo_id: null })
-    const named = async (options: InjectOptions) => (await call(options)).json<Club[]>().map(({ name }) => name)
-    expect(await named({ url: `/v1/clubs?id=${club.id}` })).toEqual(['Alone'])
-    expect(await named({ url: `/v1/clubs?id=${two.club}` })).toEqual([])
+  test('are found by id, but not another client’s, nor by an administrator another club', async () => {
+    const club = await createClub({ name: 'Alone', ngo_id: null })
+    const namesOf = async (options: InjectOptions) => (await call(options)).json<Club[]>().map(({ name }) => name)
+    expect(await namesOf({ url: `/v1/clubs?id=${club.id}` })).toEqual(['Alone'])
+    expect(await namesOf({ url: `/v1/clubs?id=${two.club}` })).toEqual([])
     expect((await call({ url: '/v1/clubs?id=x' })).json()).toMatchObject({ status: 400, field: 'id' })
     const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
     const asAdmin = (id: string) => world.request({ ...admin, url: `/v1/clubs?id=${id}` })
@@ -80,16 +81,16 @@ describe('the client’s clubs', () => {
     await remove(club.id)
   })
 
-  test('are not written over somebody else’s change', async () => {
-    const club = await entered({ name: 'Twice', ngo_id: null })
+  test('cannot be changed over somebody else’s change', async () => {
+    const club = await createClub({ name: 'Twice', ngo_id: null })
     await change(club, { parent_portal: 0 })
     expect((await change(club, { parent_portal: 1 })).statusCode).toBe(412)
     await remove(club.id)
   })
 
-  test('come once however often the request does', async () => {
+  test('are created once however often the same request arrives', async () => {
     const headers = { 'x-request-id': crypto.randomUUID() }
-    const post = () => call({ method: 'POST', url: '/v1/clubs', payload: { ...body, name: 'Once' }, headers })
+    const post = () => call({ method: 'POST', url: '/v1/clubs', payload: { ...newClub, name: 'Once' }, headers })
     const [first, second] = [await post(), await post()]
     expect(second.json<ClubSettings>().id).toBe(first.json<ClubSettings>().id)
     await remove(first.json<ClubSettings>().id)
@@ -106,18 +107,18 @@ describe('the client’s clubs', () => {
     [{ language_ids: [9] }, 404, 'language_ids'],
     [{ org_portal: 2 }, 400, 'org_portal'],
   ])('refuse %j', async (more, status, field) => {
-    const reply = await enter(more as Partial<NewClubBody>)
+    const reply = await postClub(more as Partial<NewClubBody>)
     expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
     const { rows } = await world.owner.query('SELECT FROM clubs WHERE client_id = $1 AND deleted_at IS NULL', [one.id])
     expect(rows).toHaveLength(1)
   })
 
   test('have unique numbers; the number of a deleted club is free again', async () => {
-    const club = await entered()
-    const twice = await enter({ name: 'Other' })
+    const club = await createClub()
+    const twice = await postClub({ name: 'Other' })
     expect([twice.statusCode, twice.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
     expect((await remove(club.id)).statusCode).toBe(204)
-    const again = await enter()
+    const again = await postClub()
     expect(again.statusCode).toBe(201)
     await remove(again.json<ClubSettings>().id)
   })
@@ -129,8 +130,8 @@ describe('a club that is deleted', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { error: 'CLUB_IN_USE' }])
   })
 
-  test('is gone for everybody: users without another club are logged out, others keep their other clubs', async () => {
-    const club = await entered({ name: 'Quay', ngo_id: null })
+  test('no longer exists for anybody: users without another club are logged out, others keep their other clubs', async () => {
+    const club = await createClub({ name: 'Quay', ngo_id: null })
     const staff = { only: crypto.randomUUID(), both: crypto.randomUUID() }
     const { rows } = await world.owner.query<{ password_hash: string }>(
       'SELECT password_hash FROM users WHERE client_id = $1 AND id = $2',
@@ -161,7 +162,7 @@ describe('a club that is deleted', () => {
           client_id: one.id,
           type: 'admin',
           email: `${name}@quay.example`,
-          password: 'Right-horse-9',
+          password: PASSWORD,
         },
       })
     const before = (await logIn('only')).json<{ token: string }>().token
@@ -173,27 +174,27 @@ describe('a club that is deleted', () => {
     expect((await call({ url: `/v1/clubs/${club.id}` })).statusCode).toBe(404)
     expect((await change(club, { name: 'Back' })).statusCode).toBe(404)
     expect((await remove(club.id)).statusCode).toBe(404)
-    expect(await audited(club.id)).toEqual(['create', 'delete'])
+    expect(await loggedActions(club.id)).toEqual(['create', 'delete'])
   })
 })
 
-describe('who may', () => {
+describe('clubs may be changed', () => {
   const calls = (id: string): InjectOptions[] => [
-    { method: 'POST', url: '/v1/clubs', payload: body },
+    { method: 'POST', url: '/v1/clubs', payload: newClub },
     { method: 'DELETE', url: `/v1/clubs/${id}` },
   ]
 
-  test('nobody without a session, and no other portal', async () => {
+  test('only with a session of the scheme portal', async () => {
     for (const options of calls(one.club)) {
       expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
       for (const portal of ['parent', 'coach', 'club'] as const) {
-        const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-        expect((await world.request({ ...as, ...options })).statusCode, portal).toBe(403)
+        const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+        expect((await world.request({ ...caller, ...options })).statusCode, portal).toBe(403)
       }
     }
   })
 
-  test('another client’s club answers like a missing one', async () => {
+  test('only at the author’s client: a club of another client is answered like one that does not exist', async () => {
     for (const id of [two.club, crypto.randomUUID()]) {
       expect((await call({ url: `/v1/clubs/${id}` })).statusCode).toBe(404)
       expect((await remove(id)).statusCode).toBe(404)
@@ -202,18 +203,18 @@ describe('who may', () => {
     expect((await remove('no-id')).statusCode).toBe(400)
   })
 
-  test('a course provider owns its clubs: settings can be changed here, but clubs cannot be renamed, created or deleted', async () => {
-    await provider('coursepro')
+  test('in their settings only where a course provider owns them, and cannot be renamed, created or deleted', async () => {
+    await setProvider('coursepro')
     const club = (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
     expect((await change(club, { name: 'Mine' })).json()).toMatchObject({ status: 403, field: 'name' })
     expect((await change(club, { org_portal: 1, member_types: ['Squad'] })).statusCode).toBe(200)
-    expect((await enter()).statusCode).toBe(403)
+    expect((await postClub()).statusCode).toBe(403)
     expect((await remove(one.club)).statusCode).toBe(403)
   })
 
-  test('a federated client has no page of clubs [6.17]', async () => {
-    await provider('bg')
+  test('not at a federated client, which has no page of clubs [6.17]', async () => {
+    await setProvider('bg')
     expect((await call({ url: `/v1/clubs/${one.club}` })).statusCode).toBe(403)
-    expect((await enter()).statusCode).toBe(403)
+    expect((await postClub()).statusCode).toBe(403)
   })
 })

@@ -30,11 +30,17 @@ interface ContextRow {
   provider: Provider
 }
 
-const contextOfStaff = `SELECT cl.time_zone, uc.from_date, uc.to_date, c.auth_provider AS provider FROM user_clubs uc
-  JOIN clubs cl ON cl.client_id = uc.client_id AND cl.id = uc.club_id JOIN clients c ON c.client_id = uc.client_id
-  WHERE uc.user_id = $1 AND uc.club_id = $2`
-const contextOfToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NULL AS to_date, c.auth_provider AS provider
-  FROM clubs cl JOIN clients c ON c.client_id = cl.client_id WHERE cl.id = $1 AND cl.deleted_at IS NULL`
+/** The club and the days on which the user ($1) works there ($2). */
+const contextOfStaff = `SELECT club.time_zone, employment.from_date, employment.to_date, client.auth_provider AS provider
+  FROM user_clubs employment
+  JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
+  JOIN clients client ON client.client_id = employment.client_id
+  WHERE employment.user_id = $1 AND employment.club_id = $2`
+/** The club ($1) of an API token, which is valid on every day. */
+const contextOfToken = `SELECT club.time_zone, '-infinity'::date AS from_date, NULL AS to_date,
+    client.auth_provider AS provider
+  FROM clubs club JOIN clients client ON client.client_id = club.client_id
+  WHERE club.id = $1 AND club.deleted_at IS NULL`
 
 /**
  * Checks that the session belongs to an administrator of its club, or to an API token, whose scopes `app.ts` has checked
@@ -42,25 +48,26 @@ const contextOfToken = `SELECT cl.time_zone, '-infinity'::date AS from_date, NUL
  */
 export async function clubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  return clubOf(tx, session, nowMs)
+  return readContext(tx, session, nowMs)
 }
 
 /** Checks that the session belongs to a coach of its club. */
 export async function coachClubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  return clubOf(tx, session, nowMs)
+  return readContext(tx, session, nowMs)
 }
 
-async function clubOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
+async function readContext(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   const { rows } = await tx.query<ContextRow>(
     session.type === 'api'
       ? prepared(contextOfToken, [session.clubId])
       : prepared(contextOfStaff, [session.userId, session.clubId]),
   )
   const [club] = rows
-  const today = club ? localDate(nowMs, club.time_zone) : ''
-  if (!club || session.clubId === null || club.from_date > today || (club.to_date !== null && club.to_date < today))
-    throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  if (!club || session.clubId === null) throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  const today = localDate(nowMs, club.time_zone)
+  const worksToday = club.from_date <= today && (club.to_date === null || today <= club.to_date)
+  if (!worksToday) throw new Refusal('AUTH_CLUB_NOT_FOUND')
   const { clientId, clubId, userId } = session
   return {
     clientId,

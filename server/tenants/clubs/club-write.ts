@@ -9,6 +9,7 @@ import { clubContextOf, type ClubContext } from './club-context.ts'
 
 interface WriteResult<T> {
   answer: T
+  /** The changed rows that devices are to pull. */
   changed: ChangedKey[]
   /** The parents to notify, when the write removes the links by which they would be found. */
   parents?: ParentOf[]
@@ -25,10 +26,12 @@ export async function writeAndNotify<T>(
   const announcements: Announcement[] = []
   const answer = await deps.writeOnce(session, request, reply, async (tx) => {
     const { answer: result, changed, parents: givenParents } = await work(tx)
-    const members = changed.flatMap(({ kind, key }) =>
-      kind === 'member' ? [key] : kind === 'group_member' ? [key.split('/')[1] ?? ''] : [],
-    )
-    const parents = givenParents ?? (await parentsOf(tx, [...new Set(members)]))
+    const memberIds = changed.flatMap(({ kind, key }) => {
+      if (kind === 'member') return [key]
+      // The key of a member in a group is `group/member`.
+      return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
+    })
+    const parents = givenParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
     const revs = await recordChanges(tx, session.clientId, changed)
     announcements.push({
       clientId: session.clientId,

@@ -1,16 +1,19 @@
-/** SQL condition: the club with alias `cl` has an administrator on the day `day`. */
-const administered = (cl: string, day: string) => `EXISTS (SELECT FROM user_clubs uc
-  JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id AND u.type = 'admin' AND u.status = 'current'
-  WHERE uc.client_id = ${cl}.client_id AND uc.club_id = ${cl}.id AND uc.from_date <= ${day}::date
-    AND (uc.to_date IS NULL OR uc.to_date >= ${day}::date))`
+/** SQL condition: the club with this alias has an administrator on the day `day`, which is SQL too. */
+const hasAdministrator = (club: string, day: string) => `EXISTS (SELECT FROM user_clubs employment
+  JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
+    AND admin.type = 'admin' AND admin.status = 'current'
+  WHERE employment.client_id = ${club}.client_id AND employment.club_id = ${club}.id
+    AND employment.from_date <= ${day}::date AND (employment.to_date IS NULL OR employment.to_date >= ${day}::date))`
 
-/** SQL conditions for clubs that need attention. `cl` is the alias of the club, `now` the current time. */
+/** SQL conditions for clubs that need attention. `club` is the alias of the club, `now` SQL of the current time. */
 export const clubsNeedingAttention = {
-  unadministered: (cl: string, now: string) => `NOT ${administered(cl, now)}`,
+  unadministered: (club: string, now: string) => `NOT ${hasAdministrator(club, now)}`,
   /** The club has active members, but no mark for four weeks. */
-  idle: (cl: string, now: string) => `EXISTS (SELECT FROM club_members cm
-      WHERE cm.client_id = ${cl}.client_id AND cm.club_id = ${cl}.id AND cm.status = 'active')
-    AND NOT EXISTS (SELECT FROM club_members cm JOIN results r ON r.client_id = cm.client_id AND r.member_id = cm.member_id
-      WHERE cm.client_id = ${cl}.client_id AND cm.club_id = ${cl}.id
-        AND r.ts > extract(epoch FROM ${now}::timestamptz - interval '28 days'))`,
+  idle: (club: string, now: string) => `EXISTS (SELECT FROM club_members membership
+      WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
+        AND membership.status = 'active')
+    AND NOT EXISTS (SELECT FROM club_members membership
+      JOIN results result ON result.client_id = membership.client_id AND result.member_id = membership.member_id
+      WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
+        AND result.ts > extract(epoch FROM ${now}::timestamptz - interval '28 days'))`,
 }

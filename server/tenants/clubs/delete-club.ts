@@ -17,16 +17,22 @@ export async function deleteClub(tx: Tx, context: ClientContext, clubId: string,
   const today = localDate(nowMs, before.time_zone)
   await tx.query('UPDATE clubs SET deleted_at = $2 WHERE id = $1', [clubId, new Date(nowMs)])
   await tx.query(
-    `UPDATE group_coaches gc SET to_date = $2::date - 1 FROM groups g WHERE g.client_id = gc.client_id AND g.id = gc.group_id
-       AND g.club_id = $1 AND (gc.to_date IS NULL OR gc.to_date >= $2)`,
+    `UPDATE group_coaches assignment SET to_date = $2::date - 1 FROM groups
+     WHERE groups.client_id = assignment.client_id AND groups.id = assignment.group_id AND groups.club_id = $1
+       AND (assignment.to_date IS NULL OR assignment.to_date >= $2)`,
     [clubId, today],
   )
   const { rows } = await tx.query<{ id: string }>(
-    `WITH out AS (UPDATE user_clubs SET to_date = $2::date - 1 WHERE club_id = $1 AND (to_date IS NULL OR to_date >= $2)
-       RETURNING client_id, user_id)
-     UPDATE users u SET status = 'lapsed' FROM out WHERE u.client_id = out.client_id AND u.id = out.user_id AND u.status = 'current'
-       AND u.type IN ('admin', 'coach') AND NOT EXISTS (SELECT FROM user_clubs o WHERE o.client_id = u.client_id AND o.user_id = u.id
-         AND o.club_id <> $1 AND (o.to_date IS NULL OR o.to_date >= $2)) RETURNING u.id`,
+    // Ends all employments at the club, deactivates the users who have no other, and returns these users.
+    `WITH ended AS (UPDATE user_clubs SET to_date = $2::date - 1
+       WHERE club_id = $1 AND (to_date IS NULL OR to_date >= $2) RETURNING client_id, user_id)
+     UPDATE users SET status = 'lapsed' FROM ended
+     WHERE users.client_id = ended.client_id AND users.id = ended.user_id AND users.status = 'current'
+       AND users.type IN ('admin', 'coach')
+       AND NOT EXISTS (SELECT FROM user_clubs other
+         WHERE other.client_id = users.client_id AND other.user_id = users.id AND other.club_id <> $1
+           AND (other.to_date IS NULL OR other.to_date >= $2))
+     RETURNING users.id`,
     [clubId, today],
   )
   for (const table of ['document_clubs', 'notification_clubs'])

@@ -16,20 +16,17 @@ import { changeSettings, enterClub, readSettings } from './settings.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
-/** Fields of a club that only the client's authors may change; a course provider, where there is one, owns the first two. */
-const AUTHOR_FIELDS = ['name', 'ngo_id', 'org_portal'] as const
+/** Fields of a club that a course provider owns, where there is one. */
+const PROVIDER_FIELDS = ['name', 'ngo_id'] as const
+/** Fields of a club that only the client's authors may change. */
+const AUTHOR_FIELDS = [...PROVIDER_FIELDS, 'org_portal'] as const
 
-function refuseField(field: string): never {
-  throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field })
-}
-
-function refuseProvidersField(field: string): never {
-  throw new Refusal('PROVIDER_OWNS', { field })
-}
+/** The refusal of a change that must be made at the course provider. */
+const providerOwns = (field: string) => new Refusal('PROVIDER_OWNS', { field })
 
 /** Clubs and their settings, for administrators and authors. */
 export function clubRoutes(app: App, deps: Deps): void {
-  const { contextOfClub, write } = callsOf(deps)
+  const { contextOfClub, write } = sharedCalls(deps)
 
   app.get(
     '/v1/clubs',
@@ -68,7 +65,7 @@ export function clubRoutes(app: App, deps: Deps): void {
       reply.code(201)
       return write(session, request, reply, id, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
-        if (!context.ownsRecords) refuseProvidersField('name')
+        if (!context.ownsRecords) throw providerOwns('name')
         await enterClub(tx, context, id, request.body)
       })
     },
@@ -91,10 +88,9 @@ export function clubRoutes(app: App, deps: Deps): void {
       const { id } = request.params
       return write(session, request, reply, id, async (tx) => {
         const context = await contextOfClub(tx, session, id)
-        const authorFields = AUTHOR_FIELDS.filter((field) => field in request.body)
-        const closed = session.type === 'ngo' && context.ownsRecords ? [] : authorFields
-        const [field] = session.type === 'ngo' ? closed.filter((name) => name !== 'org_portal') : closed
-        if (field !== undefined) (context.ownsRecords ? refuseField : refuseProvidersField)(field)
+        const [forbidden] = forbiddenFields(session, context).filter((field) => field in request.body)
+        if (forbidden !== undefined && !context.ownsRecords) throw providerOwns(forbidden)
+        if (forbidden !== undefined) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: forbidden })
         await changeSettings(tx, context, id, request.body, request.headers['if-match'])
       })
     },
@@ -109,7 +105,7 @@ export function clubRoutes(app: App, deps: Deps): void {
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
-        if (!context.ownsRecords) refuseProvidersField('id')
+        if (!context.ownsRecords) throw providerOwns('id')
         endedSessions.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
         return null
       })
@@ -119,8 +115,14 @@ export function clubRoutes(app: App, deps: Deps): void {
   )
 }
 
+/** The fields that this user may not change: administrators none of the authors', and authors none of the provider's. */
+function forbiddenFields(session: Session, { ownsRecords }: ClientContext): readonly (keyof ClubPatch)[] {
+  if (session.type !== 'ngo') return AUTHOR_FIELDS
+  return ownsRecords ? [] : PROVIDER_FIELDS
+}
+
 /** The functions that the routes share. */
-function callsOf(deps: Deps) {
+function sharedCalls(deps: Deps) {
   /** An author may open any club, an administrator only the club of the session; another club is answered as not found. */
   async function contextOfClub(tx: Tx, session: Session, id: string): Promise<ClientContext> {
     if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')

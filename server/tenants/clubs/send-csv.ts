@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from './club-context.ts'
 
 /** Records in the audit log that a user downloaded a list, with its length and filters. */
-export async function auditFile(
+export async function auditDownload(
   tx: Tx,
   context: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },
   entity: string,
@@ -21,6 +21,7 @@ export async function auditFile(
   })
 }
 
+/** Sends a CSV file, named by its content and the day. */
 export function sendCsv(reply: FastifyReply, name: string, today: string, file: Readable): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
   return reply.type('text/csv; charset=utf-8').send(file)

@@ -13,7 +13,8 @@ let world: World
 let one: Tenant
 let two: Tenant
 let token = ''
-const elsewhere = crypto.randomUUID()
+/** A club of the client at which the administrator does not work. */
+const foreignClub = crypto.randomUUID()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -22,7 +23,7 @@ beforeAll(async () => {
   token = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', (tx) =>
     createClub(tx, one.id, null, {
-      id: elsewhere,
+      id: foreignClub,
       name: 'Bay',
       ngoId: null,
       timeZone: 'Europe/London',
@@ -39,22 +40,22 @@ const call = (options: InjectOptions) => world.request({ host: one.host('club'),
 const read = async () => (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
 const change = async (payload: object, id = one.club) =>
   call({ method: 'PATCH', url: `/v1/clubs/${id}`, payload, headers: { 'if-match': `"${(await read()).revision}"` } })
-async function logo(portal: 'club' | 'scheme' = 'club', width = 400): Promise<StoredFile> {
+async function uploadLogo(portal: 'club' | 'scheme' = 'club', width = 400): Promise<StoredFile> {
   const { payload, type } = form({ name: 'logo.png', type: 'image/png', bytes: await picture(width, 400) })
-  const as = { host: one.host(portal), token: portal === 'club' ? token : (await world.logIn(one, 'scheme')).token }
+  const caller = { host: one.host(portal), token: portal === 'club' ? token : (await world.logIn(one, 'scheme')).token }
   const url = '/v1/uploads/club-logo'
   return (
-    await world.request({ ...as, method: 'POST', url, payload, headers: { 'content-type': type } })
+    await world.request({ ...caller, method: 'POST', url, payload, headers: { 'content-type': type } })
   ).json<StoredFile>()
 }
 
 describe('a club’s settings', () => {
-  test('have the zone of a device that was never set', async () => {
+  test('accept UTC, the time zone of a device that was never set', async () => {
     expect((await change({ time_zone: 'UTC' })).statusCode).toBe(200)
   })
 
-  test('are changed one by one, and said wherever the club is', async () => {
-    const { id } = await logo()
+  test('can be changed, and then appear wherever the club is described', async () => {
+    const { id } = await uploadLogo()
     const reply = await change({
       time_zone: 'Europe/Paris',
       parent_portal: 0,
@@ -90,7 +91,7 @@ describe('a club’s settings', () => {
   })
 
   test('release the old logo when a new one is set', async () => {
-    const [first, second] = [await logo(), await logo('club', 401)]
+    const [first, second] = [await uploadLogo(), await uploadLogo('club', 401)]
     await change({ logo_file_id: first.id })
     await change({ logo_file_id: second.id })
     const uses = await world.owner.query('SELECT file_id FROM file_uses WHERE kind = $1', ['club'])
@@ -99,7 +100,7 @@ describe('a club’s settings', () => {
     expect(await read()).toMatchObject({ logo_file_id: null })
   })
 
-  test('are not written over somebody else’s', async () => {
+  test('cannot be changed over somebody else’s change', async () => {
     const { revision } = await read()
     await change({ parent_portal: 1 })
     const late = await call({
@@ -129,8 +130,8 @@ describe('a club’s settings', () => {
 
   test('are listed for all clubs to authors, for their own clubs to everybody else', async () => {
     const names = async (portal: 'scheme' | 'club' | 'coach' | 'parent') => {
-      const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-      return (await world.request({ ...as, url: '/v1/clubs' })).json<Club[]>().map((club) => club.name)
+      const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      return (await world.request({ ...caller, url: '/v1/clubs' })).json<Club[]>().map((club) => club.name)
     }
     expect(await names('scheme')).toEqual(['Bay', 'Harbour'])
     expect(await names('club')).toEqual(['Harbour'])
@@ -139,7 +140,7 @@ describe('a club’s settings', () => {
   })
 
   test('refuse a logo that somebody else uploaded', async () => {
-    expect((await change({ logo_file_id: (await logo('scheme')).id })).statusCode).toBe(404)
+    expect((await change({ logo_file_id: (await uploadLogo('scheme')).id })).statusCode).toBe(404)
   })
 
   test('can be changed only by administrators of the club', async () => {
@@ -148,11 +149,11 @@ describe('a club’s settings', () => {
     expect((await world.request({ host: one.host('club'), url })).statusCode).toBe(401)
     expect((await world.request({ host: one.host('club'), ...patch })).statusCode).toBe(401)
     for (const portal of ['parent', 'coach'] as const) {
-      const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-      expect((await world.request({ ...as, url })).statusCode, portal).toBe(403)
-      expect((await world.request({ ...as, ...patch })).statusCode, portal).toBe(403)
+      const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      expect((await world.request({ ...caller, url })).statusCode, portal).toBe(403)
+      expect((await world.request({ ...caller, ...patch })).statusCode, portal).toBe(403)
     }
-    for (const id of [elsewhere, two.club, crypto.randomUUID()]) {
+    for (const id of [foreignClub, two.club, crypto.randomUUID()]) {
       expect((await change({ parent_portal: 1 }, id)).statusCode).toBe(404)
       expect((await call({ url: `/v1/clubs/${id}` })).statusCode).toBe(404)
     }

@@ -15,17 +15,18 @@ type Actor = Pick<ClubContext, 'clientId' | 'userId'>
 /** The settings of a club [3.5]. */
 export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings> {
   const { rows } = await tx.query<{ club: Omit<ClubSettings, 'revision'> }>(
-    `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', cl.logo_file_id, 'org_portal', cl.org_portal::int, ${clubCounts},
-       'language_ids', (SELECT jsonb_agg(l.language_id ORDER BY l.language_id) FROM client_languages l
-         WHERE l.active AND (cl.language_ids IS NULL OR l.language_id = ANY(cl.language_ids))))) AS club
-     FROM clubs cl WHERE cl.id = $1 AND cl.deleted_at IS NULL`,
+    `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', club.logo_file_id,
+       'org_portal', club.org_portal::int, ${clubCounts},
+       'language_ids', (SELECT jsonb_agg(language_id ORDER BY language_id) FROM client_languages
+         WHERE active AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids))))) AS club
+     FROM clubs club WHERE club.id = $1 AND club.deleted_at IS NULL`,
     [clubId],
   )
   const club = rows[0]?.club
   if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
   // The revision protects the form. The logo is saved separately, and nobody edits the counts, so they are left out.
-  const { logo_file_id: _logo, members: _members, users: _users, ...entry } = club
-  return { ...club, revision: revisionOf(entry) }
+  const { logo_file_id: _logo, members: _members, users: _users, ...versioned } = club
+  return { ...club, revision: revisionOf(versioned) }
 }
 
 /** Reads the settings of a club and locks it until the transaction ends. */
@@ -67,7 +68,8 @@ async function writeSettings(
     ...patch,
     member_types: (patch.member_types ?? before.member_types).map((type) => type.trim()),
   }
-  if (new Set(after.member_types.map((type) => type.toLowerCase())).size !== after.member_types.length)
+  const distinctTypes = new Set(after.member_types.map((type) => type.toLowerCase()))
+  if (distinctTypes.size !== after.member_types.length)
     throw new Refusal('INVALID_REQUEST', { field: 'member_types', detail: 'twice' })
   if (patch.time_zone !== undefined && !(await isTimeZone(tx, patch.time_zone)))
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
@@ -76,8 +78,9 @@ async function writeSettings(
     await useLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
   try {
     await tx.query(
-      `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = $4 = 1, time_zone = $5, parent_portal = $6 = 1, member_types = $7,
-         logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
+      // Two columns are booleans, for which the contract has 0 and 1.
+      `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = ($4 = 1), time_zone = $5, parent_portal = ($6 = 1),
+         member_types = $7, logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
       [
         before.id,
         after.name.trim(),

@@ -8,7 +8,7 @@ const DESCRIPTION =
   'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
 
 /** A comment line is sent this often, so that proxies do not close a quiet stream. */
-const BEAT_MS = 20_000
+const HEARTBEAT_MS = 20_000
 
 /** The event stream of a user: it says which data has changed, so that the device requests it again. */
 export function eventRoutes(app: App, deps: Deps): void {
@@ -25,11 +25,13 @@ export function eventRoutes(app: App, deps: Deps): void {
     const { clientId, userId, family, type, clubId } = session
     // The access token of a removed coach or administrator is still valid, so membership is checked here.
     if (type === 'admin' || type === 'coach')
-      await deps.read(session, (tx) => (type === 'coach' ? coachClubContextOf : clubContextOf)(tx, session, deps.now()))
-    const out = reply.raw
-    const send = (event: StreamEvent) => out.write(`data: ${JSON.stringify(event)}\n\n`)
+      await deps.read(session, (tx) =>
+        type === 'coach' ? coachClubContextOf(tx, session, deps.now()) : clubContextOf(tx, session, deps.now()),
+      )
+    const response = reply.raw
+    const send = (event: StreamEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`)
     // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.
-    const end = () => (out.writableNeedDrain ? out.destroy() : out.end())
+    const end = () => (out.writableNeedDrain ? response.destroy() : response.end())
     const remove = deps.hub.add({
       clientId,
       userId,
@@ -40,17 +42,20 @@ export function eventRoutes(app: App, deps: Deps): void {
       end,
     })
     reply.hijack()
-    out.writeHead(200, {
+    response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-request-id': request.id,
     })
-    const beat = setInterval(() => (out.writableNeedDrain ? out.destroy() : out.write(': \n\n')), BEAT_MS)
+    const heartbeat = setInterval(
+      () => (out.writableNeedDrain ? response.destroy() : response.write(': \n\n')),
+      HEARTBEAT_MS,
+    )
     // The stream ends when the token expires; the browser opens a new one with a fresh token.
     const expiry = setTimeout(end, Math.max(0, session.expiresMs - deps.now()))
-    out.on('close', () => {
-      clearInterval(beat)
+    response.on('close', () => {
+      clearInterval(heartbeat)
       clearTimeout(expiry)
       remove()
     })

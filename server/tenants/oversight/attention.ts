@@ -12,31 +12,50 @@ export async function readAttention(
   nowMs: number,
   documents: boolean,
 ): Promise<Attention> {
-  const ago = (days: number) => new Date(nowMs - days * DAY_MS)
+  const now = new Date(nowMs)
+  const weekAgo = new Date(nowMs - 7 * DAY_MS)
+  const inTwoWeeks = new Date(nowMs + 14 * DAY_MS)
   const { rows } = await tx.query<Attention>(
-    `SELECT (SELECT count(*) FROM maintenance) AS maintenance, (SELECT count(*) FROM tasks WHERE state = 'failed') AS failed_tasks,
-       (SELECT count(*) FROM subscriptions s LEFT JOIN subscription_grants g
-          ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id
-        WHERE s.owner_id = $1 AND s.ended_at IS NULL AND g.approved IS NOT TRUE
-          AND (g.decided_at IS NULL OR g.decided_at < s.asked_at)) AS subscribers,
-       CASE WHEN $6 THEN (SELECT count(*) FROM documents d WHERE d.deleted_at IS NULL AND d.updated_at < $4
-          AND EXISTS (SELECT FROM document_clubs dc
-            JOIN user_clubs uc ON uc.client_id = dc.client_id AND uc.club_id = dc.club_id AND uc.from_date <= $3::date
-              AND (uc.to_date IS NULL OR uc.to_date >= $3::date)
-            JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id AND u.type = 'admin' AND u.status = 'current'
-            WHERE dc.client_id = d.client_id AND dc.document_id = d.id
-              AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
-                AND r.version = d.version AND r.club_id = dc.club_id AND r.user_id = u.id))) END AS unread_documents,
-       (SELECT coalesce(json_agg(json_build_object('slug', s.slug, 'name', coalesce(s.name ->> $2, s.slug), 'nodes', n.nodes)
-            ORDER BY n.nodes DESC, s.slug), '[]')
-        FROM (SELECT scheme_id, count(*) AS nodes FROM scheme_nodes WHERE pins <> '{}' AND deleted_at IS NULL GROUP BY scheme_id) n
-        JOIN schemes s ON s.id = n.scheme_id AND s.deleted_at IS NULL) AS stale,
-       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${clubsNeedingAttention.idle('cl', '$7::timestamptz')}) AS idle_clubs,
-       (SELECT count(*) FROM clubs cl WHERE cl.deleted_at IS NULL AND ${clubsNeedingAttention.unadministered('cl', '$7::timestamptz')}) AS clubs_without_admin,
+    // One row of counts. $1 is the client, $2 its language, $3 and $7 the present moment, $4 a week ago, $5 in two weeks,
+    // $6 whether documents are counted.
+    `SELECT (SELECT count(*) FROM maintenance) AS maintenance,
+       (SELECT count(*) FROM tasks WHERE state = 'failed') AS failed_tasks,
+       -- requests to subscribe that have no answer yet, or were made again after one
+       (SELECT count(*) FROM subscriptions subscription
+        LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
+          AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
+        WHERE subscription.owner_id = $1 AND subscription.ended_at IS NULL AND answer.approved IS NOT TRUE
+          AND (answer.decided_at IS NULL OR answer.decided_at < subscription.asked_at)) AS subscribers,
+       -- documents of more than a week ago that an administrator of one of their clubs has not confirmed
+       CASE WHEN $6 THEN (SELECT count(*) FROM documents document
+          WHERE document.deleted_at IS NULL AND document.updated_at < $4
+          AND EXISTS (SELECT FROM document_clubs recipient
+            JOIN user_clubs employment ON employment.client_id = recipient.client_id
+              AND employment.club_id = recipient.club_id AND employment.from_date <= $3::date
+              AND (employment.to_date IS NULL OR employment.to_date >= $3::date)
+            JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
+              AND admin.type = 'admin' AND admin.status = 'current'
+            WHERE recipient.client_id = document.client_id AND recipient.document_id = document.id
+              AND NOT EXISTS (SELECT FROM document_reads confirmation
+                WHERE confirmation.client_id = document.client_id AND confirmation.document_id = document.id
+                  AND confirmation.version = document.version AND confirmation.club_id = recipient.club_id
+                  AND confirmation.user_id = admin.id))) END AS unread_documents,
+       -- schemes with translations that are out of date
+       (SELECT coalesce(json_agg(json_build_object('slug', scheme.slug,
+            'name', coalesce(scheme.name ->> $2, scheme.slug), 'nodes', stale.nodes)
+            ORDER BY stale.nodes DESC, scheme.slug), '[]')
+        FROM (SELECT scheme_id, count(*) AS nodes FROM scheme_nodes
+          WHERE pins <> '{}' AND deleted_at IS NULL GROUP BY scheme_id) stale
+        JOIN schemes scheme ON scheme.id = stale.scheme_id AND scheme.deleted_at IS NULL) AS stale,
+       (SELECT count(*) FROM clubs club WHERE club.deleted_at IS NULL
+        AND ${clubsNeedingAttention.idle('club', '$7::timestamptz')}) AS idle_clubs,
+       (SELECT count(*) FROM clubs club WHERE club.deleted_at IS NULL
+        AND ${clubsNeedingAttention.unadministered('club', '$7::timestamptz')}) AS clubs_without_admin,
        (SELECT count(*) FROM mails WHERE state = 'failed' AND ended_at > $4) AS unsent_mails,
-       (SELECT count(*) FROM api_tokens t JOIN users u ON u.client_id = t.client_id AND u.id = t.user_id AND u.status = 'current'
-        WHERE t.revoked_at IS NULL AND t.expires_at > $3 AND t.expires_at < $5) AS ending_tokens`,
-    [clientId, language, new Date(nowMs), ago(7), ago(-14), documents, new Date(nowMs)],
+       (SELECT count(*) FROM api_tokens token
+        JOIN users ON users.client_id = token.client_id AND users.id = token.user_id AND users.status = 'current'
+        WHERE token.revoked_at IS NULL AND token.expires_at > $3 AND token.expires_at < $5) AS ending_tokens`,
+    [clientId, language, now, weekAgo, inTwoWeeks, documents, now],
   )
   if (!rows[0]) throw new Error('nothing was counted')
   return rows[0]

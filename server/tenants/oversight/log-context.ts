@@ -15,7 +15,7 @@ export interface LogContext {
 }
 
 /** Refuses everybody but authors and the administrators of a club. */
-export async function logContext(tx: Tx, session: Session, nowMs: number): Promise<LogContext> {
+export async function logContextOf(tx: Tx, session: Session, nowMs: number): Promise<LogContext> {
   if (session.type !== 'ngo') return clubContextOf(tx, session, nowMs)
   const { clientId, userId } = await clientContextOf(tx, session, '/overview')
   return { clientId, userId, clubId: null, timeZone: 'UTC', today: new Date(nowMs).toISOString().slice(0, 10) }

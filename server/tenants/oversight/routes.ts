@@ -1,28 +1,26 @@
 import { Type } from 'typebox'
 import { Attention } from '#contract/tenants/attention.ts'
-import { AuditEntry, AuditFile, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
+import { AuditEntry, AuditFileQuery, AuditQuery, AuditDetail } from '#contract/tenants/audit.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { auditFile, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
 import { readAttention } from './attention.ts'
-import { actionsOfClub, entitiesOfLog, logFile, logForFile, readEntry, searchLog } from './audit-search.ts'
-import { logContext } from './log-context.ts'
+import { listActions, listEntities, toLogCsv, readLogForFile, readEntry, searchLog } from './audit-search.ts'
+import { logContextOf } from './log-context.ts'
 
 const NoQuery = Type.Object({}, strict)
 const Params = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,15}$' }) })
 
-function mustExist(day: string, field: string): void {
-  if (!isDate(day)) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is no day` })
-}
-
-function refuseDays({ from, to }: AuditFile): void {
-  if (from !== undefined) mustExist(from, 'from')
-  if (to !== undefined) mustExist(to, 'to')
+/** Refuses a day that is no date of the calendar, such as 30 February. */
+function refuseInvalidDays({ from, to }: AuditFileQuery): void {
+  for (const [field, day] of Object.entries({ from, to }))
+    if (day !== undefined && !isDate(day))
+      throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is no day` })
 }
 
 /** What needs the attention of authors, and the audit log for authors and, limited to their club, for administrators. */
@@ -45,9 +43,9 @@ export function oversightRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } } },
     async (request, reply) => {
       const session = await deps.session(request)
-      refuseDays(request.query)
+      refuseInvalidDays(request.query)
       const { entries, total } = await deps.read(session, async (tx) =>
-        searchLog(tx, await logContext(tx, session, deps.now()), request.query),
+        searchLog(tx, await logContextOf(tx, session, deps.now()), request.query),
       )
       reply.header('x-total-count', total)
       return entries
@@ -59,7 +57,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => entitiesOfLog(tx, await logContext(tx, session, deps.now())))
+      return deps.read(session, async (tx) => listEntities(tx, await logContextOf(tx, session, deps.now())))
     },
   )
 
@@ -69,7 +67,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       // Only for one club: the log of a whole client is too long for this query.
-      return deps.read(session, async (tx) => actionsOfClub(tx, (await clubContextOf(tx, session, deps.now())).clubId))
+      return deps.read(session, async (tx) => listActions(tx, (await clubContextOf(tx, session, deps.now())).clubId))
     },
   )
 
@@ -78,20 +76,20 @@ export function oversightRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        querystring: AuditFile,
+        querystring: AuditFileQuery,
         response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
       },
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      refuseDays(request.query)
-      const answer = await deps.auditedWrite(session, async (tx) => {
-        const context = await logContext(tx, session, deps.now())
-        const entries = await logForFile(tx, context, request.query)
-        await auditFile(tx, context, 'audit', entries.length, request.query)
+      refuseInvalidDays(request.query)
+      const { context, entries } = await deps.auditedWrite(session, async (tx) => {
+        const context = await logContextOf(tx, session, deps.now())
+        const entries = await readLogForFile(tx, context, request.query)
+        await auditDownload(tx, context, 'audit', entries.length, request.query)
         return { context, entries }
       })
-      return sendCsv(reply, 'audit', answer.context.today, logFile(answer.entries))
+      return sendCsv(reply, 'audit', context.today, toLogCsv(entries))
     },
   )
 
@@ -103,7 +101,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const entry = await deps.read(session, async (tx) =>
-        readEntry(tx, await logContext(tx, session, deps.now()), request.params.id),
+        readEntry(tx, await logContextOf(tx, session, deps.now()), request.params.id),
       )
       if (!entry) throw new Refusal('NOT_FOUND', { field: 'id' })
       return entry

@@ -18,40 +18,42 @@ afterAll(async () => {
   await database.drop()
 })
 
-const view = (page: unknown, host = one.host('parent')) =>
+const sendView = (page: unknown, host = one.host('parent')) =>
   world.request({ method: 'POST', url: '/v1/page-views', host, payload: { page } })
-const day = () => new Date(world.clock.now).toISOString().slice(0, 10)
-const read = async (tenant: Tenant, from = day(), to = day()) => {
+const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
+const readViews = async (tenant: Tenant, from = today(), to = today()) => {
   const { token } = await world.logIn(tenant, 'scheme')
   const query = new URLSearchParams({ from, to })
   return world.request({ url: `/v1/page-views?${query.toString()}`, host: tenant.host('scheme'), token })
 }
 
-test('views are counted by client, portal, page and day, also simultaneous ones, and name no user', async () => {
-  const replies = await Promise.all(Array.from({ length: 20 }, () => view('overview')))
+test('views are counted by client, portal, page and day, also simultaneous ones, without the user', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => sendView('overview')))
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 20 }, () => 204))
-  await view('about')
-  await view('about', one.host('coach'))
-  await view('overview', two.host('parent'))
-  expect((await read(one)).json<PageViews>()).toEqual([
-    { day: day(), portal: 'coach', page: 'about', views: 1 },
-    { day: day(), portal: 'parent', page: 'about', views: 1 },
-    { day: day(), portal: 'parent', page: 'overview', views: 20 },
+  await sendView('about')
+  await sendView('about', one.host('coach'))
+  await sendView('overview', two.host('parent'))
+  expect((await readViews(one)).json<PageViews>()).toEqual([
+    { day: today(), portal: 'coach', page: 'about', views: 1 },
+    { day: today(), portal: 'parent', page: 'about', views: 1 },
+    { day: today(), portal: 'parent', page: 'overview', views: 20 },
   ])
   const { rows } = await world.owner.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'page_views' ORDER BY 1`,
   )
   expect(rows.map((row) => row.name)).toEqual(['client_id', 'day', 'page', 'portal', 'views'])
-  const before = day()
+  const before = today()
   world.clock.now += 86_400_000
-  await view('overview')
-  expect((await read(one)).json<PageViews>()).toEqual([{ day: day(), portal: 'parent', page: 'overview', views: 1 }])
-  expect((await read(one, before)).json<PageViews>()).toHaveLength(4)
+  await sendView('overview')
+  expect((await readViews(one)).json<PageViews>()).toEqual([
+    { day: today(), portal: 'parent', page: 'overview', views: 1 },
+  ])
+  expect((await readViews(one, before)).json<PageViews>()).toHaveLength(4)
 })
 
-test('only a page that the portal has is counted, and nothing is taken of who looks', async () => {
+test('only views of existing pages are counted, and a body that names a user is refused', async () => {
   for (const page of ['', 'users', 'toString', '../overview', 'x'.repeat(50), 7, null, ['overview']])
-    expect((await view(page)).json(), String(page)).toMatchObject({ status: 400, field: 'page' })
+    expect((await sendView(page)).json(), String(page)).toMatchObject({ status: 400, field: 'page' })
   const more = { page: 'overview', user_uuid: one.parent }
   const reply = await world.request({
     method: 'POST',
@@ -60,18 +62,18 @@ test('only a page that the portal has is counted, and nothing is taken of who lo
     payload: more,
   })
   expect(reply.json()).toMatchObject({ status: 400, field: 'user_uuid' })
-  expect((await view('overview', 'localhost')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
+  expect((await sendView('overview', 'localhost')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
 })
 
-test('only authors read them', async () => {
+test('only authors may read the counts, and only for valid days', async () => {
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token } = await world.logIn(one, portal)
-    const url = `/v1/page-views?from=${day()}&to=${day()}`
+    const url = `/v1/page-views?from=${today()}&to=${today()}`
     expect((await world.request({ url, host: one.host(portal), token })).statusCode).toBe(403)
   }
   for (const [from, to, field] of [
-    ['2026-02-30', day(), 'from'],
-    [day(), 'today', 'to'],
+    ['2026-02-30', today(), 'from'],
+    [today(), 'today', 'to'],
   ] as const)
-    expect((await read(one, from, to)).json()).toMatchObject({ status: 400, field })
+    expect((await readViews(one, from, to)).json()).toMatchObject({ status: 400, field })
 })

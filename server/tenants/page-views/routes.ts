@@ -19,8 +19,8 @@ export function pageViewRoutes(app: App, deps: Deps): void {
       if (!Object.hasOwn(pages[portal], `/${page}`)) throw new Refusal('INVALID_REQUEST', { field: 'page' })
       await inTenant(deps.db, clientId, 'write', (tx) =>
         tx.query(
-          `INSERT INTO page_views AS v (client_id, portal, page, day, views) VALUES ($1, $2, $3, $4, 1)
-           ON CONFLICT (client_id, day, portal, page) DO UPDATE SET views = v.views + 1`,
+          `INSERT INTO page_views AS counted (client_id, portal, page, day, views) VALUES ($1, $2, $3, $4, 1)
+           ON CONFLICT (client_id, day, portal, page) DO UPDATE SET views = counted.views + 1`,
           [clientId, portal, page, new Date(deps.now()).toISOString().slice(0, 10)],
         ),
       )
