@@ -27,11 +27,11 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
   const unknown = values.language.find((locale) => !LOCALES.includes(locale))
   if (unknown !== undefined) throw new Error(`"${unknown}": there are ${LOCALES.join(', ')}`)
   const hosts = PORTALS.map((portal) => ({ portal, hostname: `${portal}.${domain}` }))
-  const db = openDatabase(ownerUrl, 1)
+  const db = openDatabase(ownerUrl, /* connections */ 1)
   try {
     await inTenant(db, id, 'write', async (tx) => {
-      const known = await tx.query('SELECT FROM clients WHERE client_id = $1', [id])
-      if (known.rowCount !== 0) throw new Error(`there is a client "${id}" already`)
+      const existing = await tx.query('SELECT FROM clients WHERE client_id = $1', [id])
+      if (existing.rowCount !== 0) throw new Error(`there is a client "${id}" already`)
       const taken = await tx.query<{ hostname: string }>('SELECT hostname FROM hostnames WHERE hostname = ANY($1)', [
         hosts.map(({ hostname }) => hostname),
       ])

@@ -7,25 +7,25 @@ export interface OpenDatabase {
   /** Null with a `DATABASE_URL`. */
   embedded: Embedded | null
   /** Stops an embedded database that this process started. One that was running already may serve another process. */
-  leave: () => Promise<void>
+  release: () => Promise<void>
 }
 
 /** Opens the database of `DATABASE_URL`, or else the embedded one, which it starts when it is not running. */
 export async function openOwnDatabase(env: Env): Promise<OpenDatabase> {
-  if (env.databaseUrl !== null) return { ownerUrl: env.databaseUrl, embedded: null, leave: async () => {} }
+  if (env.databaseUrl !== null) return { ownerUrl: env.databaseUrl, embedded: null, release: async () => {} }
   const embedded = await startEmbedded({ dataDir: `${env.dataDir}/database` })
-  const leave = async () => {
+  const release = async () => {
     if (!embedded.adopted) await embedded.stop()
   }
-  return { ownerUrl: embedded.url, embedded, leave }
+  return { ownerUrl: embedded.url, embedded, release }
 }
 
 /** Runs work on the database as its owner. */
 export async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  const { ownerUrl, leave } = await openOwnDatabase(env)
+  const { ownerUrl, release } = await openOwnDatabase(env)
   try {
     await work(ownerUrl)
   } finally {
-    await leave()
+    await release()
   }
 }

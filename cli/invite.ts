@@ -27,11 +27,11 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
   for (const name of [firstname, lastname]) if (!isName(name)) throw new Error(`"${name}" is not a name`)
   if (type === 'parent' && values.member.length === 0) throw new Error('a parent needs --member NUMBER')
-  const db = openDatabase(appUrl, 1)
+  const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
-      const known = await tx.query('SELECT FROM clients')
-      if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      const client = await tx.query('SELECT FROM clients')
+      if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       const now = new Date()
       if (type === 'parent') {
         for (const memberId of await idsOf(tx, 'members', 'ngo_id', values.member))
@@ -48,6 +48,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   return `${email} is invited.`
 }
 
+/** The ids of the members with these numbers, or of the clubs with these names. Throws when one does not exist. */
 async function idsOf(
   tx: Tx,
   table: 'members' | 'clubs',

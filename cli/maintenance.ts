@@ -13,14 +13,14 @@ export async function maintenance(args: string[], appUrl: string): Promise<strin
       description: { type: 'string', multiple: true, default: [] },
     },
   })
-  const [state, wanted, ...rest] = positionals
-  if ((state !== 'on' && state !== 'off') || wanted === undefined || rest.length > 0)
+  const [state, clientOrAll, ...rest] = positionals
+  if ((state !== 'on' && state !== 'off') || clientOrAll === undefined || rest.length > 0)
     throw new Error(usageOf('maintenance'))
   const texts = readTexts(values.title, values.description)
   if (state === 'off' && Object.keys(texts).length > 0) throw new Error(usageOf('maintenance'))
-  const db = openDatabase(appUrl, 1)
+  const db = openDatabase(appUrl, /* connections */ 1)
   try {
-    const clients = await clientsOf(db, wanted)
+    const clients = await clientsOf(db, clientOrAll)
     for (const clientId of clients)
       await inTenant(db, clientId, 'write', async (tx) => {
         if (state === 'on') await beginMaintenance(tx, clientId, texts)
@@ -32,26 +32,28 @@ export async function maintenance(args: string[], appUrl: string): Promise<strin
   }
 }
 
+/** The texts of the options `--title en-GB=…` and `--description en-GB=…`, by locale. */
 function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
   const texts: MaintenanceTexts = {}
-  for (const [name, longest, entries] of [
+  for (const [name, maxLength, entries] of [
     ['title', 200, titles],
     ['description', 2_000, descriptions],
   ] as const)
     for (const entry of entries) {
       const [, locale, text] = /^([a-z]{2}-[A-Z]{2})=(.*\S.*)$/s.exec(entry) ?? []
-      if (locale === undefined || text === undefined || text.length > longest)
-        throw new Error(`--${name} ${entry}: write it as en-GB=words, at most ${longest} characters`)
+      if (locale === undefined || text === undefined || text.length > maxLength)
+        throw new Error(`--${name} ${entry}: write it as en-GB=words, at most ${maxLength} characters`)
       texts[locale] = { ...texts[locale], [name]: text }
     }
   return texts
 }
 
-async function clientsOf(db: Database, wanted: string): Promise<string[]> {
+/** The id of this client, or of all clients for `all`. */
+async function clientsOf(db: Database, clientOrAll: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ client_id: string }>(
     `SELECT DISTINCT client_id FROM hostnames WHERE client_id = $1 OR $1 = 'all' ORDER BY client_id`,
-    [wanted],
+    [clientOrAll],
   )
-  if (rows.length === 0) throw new Error(`no client "${wanted}"`)
+  if (rows.length === 0) throw new Error(`no client "${clientOrAll}"`)
   return rows.map((row) => row.client_id)
 }

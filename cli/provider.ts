@@ -8,6 +8,7 @@ import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
 const text = Type.String({ minLength: 1 })
+/** The content of the file. `ProviderSettings` says what each field is. */
 const Settings = Type.Object(
   {
     issuer: Type.String({ pattern: '^https://' }),
@@ -29,18 +30,18 @@ const Settings = Type.Object(
 export async function provider(
   [clientId, file]: string[],
   appUrl: string,
-  openBox: () => Promise<SecretBox>,
+  openSecretBox: () => Promise<SecretBox>,
 ): Promise<string> {
   if (clientId === undefined || file === undefined) throw new Error(usageOf('provider'))
   const settings: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!Check(Settings, settings))
     throw new Error(`${file} must hold ${Object.keys(Settings.properties).join(', ')}; addresses begin with https://`)
-  const secrets = await openBox()
-  const db = openDatabase(appUrl, 1)
+  const secrets = await openSecretBox()
+  const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
-      const known = await tx.query('SELECT FROM clients')
-      if (known.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      const client = await tx.query('SELECT FROM clients')
+      if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       await setProvider(tx, secrets, clientId, settings)
     })
     return `${clientId} logs in at ${settings.issuer}.`

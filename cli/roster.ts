@@ -5,7 +5,7 @@ import { usageOf } from './usage.ts'
 /** Asks the running server to import the rosters of a client's course provider now, besides the import at night. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
   if (clientId === undefined) throw new Error(usageOf('roster'))
-  const db = openDatabase(appUrl, 1)
+  const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
       const { rowCount } = await tx.query(`SELECT FROM clients WHERE auth_provider = 'coursepro'`)

@@ -17,7 +17,7 @@ import { allUsages, isCommand, type Command } from './usage.ts'
 const [command = 'serve', ...args] = process.argv.slice(2)
 
 /** A command that runs with the rights of the application's role and prints the text that it returns. */
-const asApp = (work: (args: string[], appUrl: string) => Promise<string>) => (env: Env) =>
+const withAppRole = (work: (args: string[], appUrl: string) => Promise<string>) => (env: Env) =>
   withDatabase(env, async (ownerUrl) => console.log(await work(args, await grantLogin(ownerUrl))))
 
 const commands: Record<Command, (env: Env) => Promise<void>> = {
@@ -25,7 +25,7 @@ const commands: Record<Command, (env: Env) => Promise<void>> = {
   migrate: (env) =>
     withDatabase(env, async (ownerUrl) => {
       await migrate(ownerUrl)
-      // without SECRET the secret is in the server's data folder, and the server does this when it starts
+      // Without SECRET the secret is in the server's data folder, and the server encrypts the secrets when it starts.
       if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
     }),
   client: (env) =>
@@ -33,15 +33,15 @@ const commands: Record<Command, (env: Env) => Promise<void>> = {
       await migrate(ownerUrl)
       console.log(await client(args, ownerUrl))
     }),
-  invite: asApp(invite),
-  'second-factor': asApp(secondFactor),
+  invite: withAppRole(invite),
+  'second-factor': withAppRole(secondFactor),
   provider: (env) =>
     withDatabase(env, async (ownerUrl) => {
-      const openBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))
-      console.log(await provider(args, await grantLogin(ownerUrl), openBox))
+      const openSecretBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))
+      console.log(await provider(args, await grantLogin(ownerUrl), openSecretBox))
     }),
-  roster: asApp(roster),
-  maintenance: asApp(maintenance),
+  roster: withAppRole(roster),
+  maintenance: withAppRole(maintenance),
   help: async () => console.log(allUsages().join('\n')),
 }
 

@@ -19,17 +19,17 @@ import { openOwnDatabase } from './database.ts'
 
 /** Runs the server until a signal ends it. */
 export async function runServer(env: Env): Promise<void> {
-  const { ownerUrl, embedded, leave } = await openOwnDatabase(env)
+  const { ownerUrl, embedded, release } = await openOwnDatabase(env)
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
-  // the demo is loaded into a database of DATABASE_URL only on request
+  // The demo is loaded into a database of DATABASE_URL only on request.
   const demo = env.demo ?? embedded !== null
-  const { running, loaded } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
-    await leave()
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    throw taken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
+  const { running, hasDemo } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
+    await release()
+    const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    throw isPortTaken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
   })
   embedded?.keepRunning((text) => console.error(text))
-  console.log(loaded ? greeting(running.port) : `Rungs listens on port ${running.port}`)
+  console.log(hasDemo ? greeting(running.port) : `Rungs listens on port ${running.port}`)
 
   const stop = async () => {
     await running.close()
@@ -40,7 +40,7 @@ export async function runServer(env: Env): Promise<void> {
 }
 
 /**
- * Migrates the database and starts the server on it. `demo` asks for the demo clients. `loaded` says that the database
+ * Migrates the database and starts the server on it. `demo` asks for the demo clients. `hasDemo` says that the database
  * has them; only then their logins are shown and their mails kept. `webRoot` replaces the folder of the built portals.
  */
 export async function openServer(
@@ -48,26 +48,28 @@ export async function openServer(
   ownerUrl: string,
   demo: boolean,
   webRoot?: string,
-): Promise<{ running: Running; loaded: boolean }> {
+): Promise<{ running: Running; hasDemo: boolean }> {
   await migrate(ownerUrl)
   const appUrl = await grantLogin(ownerUrl)
   const secret = await readSecret(env.secret, env.dataDir)
   const secrets = await openSecrets(ownerUrl, secret)
-  const loaded = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
-  const peers = loaded ? await startPeers(env, appUrl, secrets) : new Map()
-  const running = await serve(env, appUrl, loaded, loaded ? startPages(env, appUrl) : null, peers, secret, webRoot)
-  return { running, loaded }
+  const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
+  const peers = hasDemo ? await startPeers(env, appUrl, secrets) : new Map()
+  const renderStartPage = hasDemo ? createStartPage(env, appUrl) : null
+  const running = await serve(env, appUrl, hasDemo, renderStartPage, peers, secret, webRoot)
+  return { running, hasDemo }
 }
 
-/** Returns a function that makes the start page of the demo as it is now. Anybody may read that page. */
-function startPages(env: Env, appUrl: string): () => Promise<string> {
-  // read only once, at the first request, because it needs the plan of the whole demo
+/** Returns a function that renders the start page of the demo with its present mails. Anybody may read that page. */
+function createStartPage(env: Env, appUrl: string): () => Promise<string> {
+  // This is read only once, at the first request, because it needs the plan of the whole demo.
   let unlinked: ReturnType<typeof readUnlinked> | undefined
   return async () => {
-    const db = openDatabase(appUrl, 1)
+    const db = openDatabase(appUrl, /* connections */ 1)
     try {
       const mails = env.smtpUrl === null ? await readMails(db) : []
-      return startPage(env.publicPort ?? env.port, env.publicScheme, await (unlinked ??= readUnlinked(db)), mails)
+      unlinked ??= readUnlinked(db)
+      return startPage(env.publicPort ?? env.port, env.publicScheme, await unlinked, mails)
     } finally {
       await db.pool.end()
     }
@@ -78,10 +80,11 @@ function startPages(env: Env, appUrl: string): () => Promise<string> {
 async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<boolean> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  const db = openDatabase(appUrl, 4)
+  const db = openDatabase(appUrl, /* connections */ 4)
   try {
     const { rows } = await owner.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
-    if (rows.length > 0) return rows.some((row) => demoClients.some(({ id }) => id === row.client_id))
+    const demoIds: string[] = demoClients.map(({ id }) => id)
+    if (rows.length > 0) return rows.some(({ client_id }) => demoIds.includes(client_id))
     console.log('Loading the demo clients …')
     await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
     return true
@@ -97,7 +100,7 @@ async function startPeers(
   appUrl: string,
   secrets: SecretBox,
 ): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
-  const db = openDatabase(appUrl, 1)
+  const db = openDatabase(appUrl, /* connections */ 1)
   try {
     return await startDemoPeers(db, secrets, env.publicScheme, env.publicPort ?? env.port)
   } finally {

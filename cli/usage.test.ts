@@ -9,9 +9,9 @@ test('README.md names every form of every command', () => {
 })
 
 test('every option that a command reads is in its usage', () => {
-  const read = ['client', 'invite', 'maintenance'].flatMap((name) =>
+  const options = ['client', 'invite', 'maintenance'].flatMap((name) =>
     [...readFileSync(`cli/${name}.ts`, 'utf8').matchAll(/(\w+): \{ type: 'string'/g)].map(([, option]) => option ?? ''),
   )
-  expect(read.length).toBeGreaterThan(5)
-  expect(read.filter((option) => !allUsages().some((usage) => usage.includes(`--${option} `)))).toEqual([])
+  expect(options.length).toBeGreaterThan(5)
+  expect(options.filter((option) => !allUsages().some((usage) => usage.includes(`--${option} `)))).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** The forms of each command. README.md has the same lines, and a test compares them. */
-const lines = {
+const usages = {
   serve: ['rungs serve'],
   migrate: ['rungs migrate'],
   client: ['rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'],
@@ -16,18 +16,18 @@ const lines = {
   help: ['rungs help'],
 } as const
 
-export type Command = keyof typeof lines
+export type Command = keyof typeof usages
 
 export function isCommand(name: string): name is Command {
-  return Object.hasOwn(lines, name)
+  return Object.hasOwn(usages, name)
 }
 
 /** The message for a command with wrong arguments. */
 export function usageOf(command: Command): string {
-  return `use: ${lines[command].join(', or ')}`
+  return `use: ${usages[command].join(', or ')}`
 }
 
 /** Every form of every command. */
 export function allUsages(): string[] {
-  return Object.values(lines).flat()
+  return Object.values(usages).flat()
 }

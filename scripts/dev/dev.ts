@@ -41,7 +41,7 @@ const vite = await createServer({
 await vite.listen().catch(async (error: unknown) => {
   console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
   await vite.close()
-  await database.leave()
+  await database.release()
   process.exit(1)
 })
 database.embedded?.keepRunning((text) => console.error(text))
