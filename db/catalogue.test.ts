@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** Known before the tenant is; everything else belongs to one. */
-const GLOBAL = ['hostnames', 'schema_migrations', 'signing_keys']
+/** The tables that belong to no tenant; all others have rows of tenants. */
+const GLOBAL_TABLES = ['hostnames', 'schema_migrations', 'signing_keys']
 
 let database: TestDatabase
 let owner: pg.Client
@@ -23,29 +23,39 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Runs a statement as the owner and returns its column `name`; $1 are the global tables. */
 async function names(sql: string): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string }>(sql, sql.includes('$1') ? [GLOBAL] : [])
+  const { rows } = await owner.query<{ name: string }>(sql, sql.includes('$1') ? [GLOBAL_TABLES] : [])
   return rows.map((row) => row.name)
 }
 
-const TABLES = `FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL($1)`
+/** SQL of all tables with rows of tenants. */
+const FROM_TENANT_TABLES = `FROM pg_class tenant_table WHERE relnamespace = 'public'::regnamespace
+  AND relkind IN ('r', 'p') AND relname <> ALL($1)`
 
 test('every tenant table has client_id not null and forced row-level security', async () => {
-  expect(await names(`SELECT relname AS name ${TABLES}`)).not.toHaveLength(0)
+  expect(await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)).not.toHaveLength(0)
   expect(
-    await names(`SELECT relname AS name ${TABLES} AND (NOT relrowsecurity OR NOT relforcerowsecurity
-      OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'client_id' AND a.attnotnull))`),
+    await names(`SELECT relname AS name ${FROM_TENANT_TABLES} AND (NOT relrowsecurity OR NOT relforcerowsecurity
+      OR NOT EXISTS (SELECT FROM pg_attribute
+        WHERE attrelid = tenant_table.oid AND attname = 'client_id' AND attnotnull))`),
   ).toEqual([])
 })
 
-/** What one client may read of another's rows, and of which: only what was published, asked for or answered. */
-const SHARED = ['published_files', 'published_revisions', 'published_schemes', 'subscription_grants', 'subscriptions']
+/** The tables of which a client may read some rows of other clients: what was published, requested or answered. */
+const SHARED_TABLES = [
+  'published_files',
+  'published_revisions',
+  'published_schemes',
+  'subscription_grants',
+  'subscriptions',
+]
 
 test('every policy compares client_id with the tenant of the transaction by a scalar sub-select, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
     `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname <> 'shared'`,
   )
-  const tables = await names(`SELECT relname AS name ${TABLES}`)
+  const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
   for (const { qual, with_check } of rows) {
     expect(qual).toMatch(/client_id = \( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
@@ -53,11 +63,11 @@ test('every policy compares client_id with the tenant of the transaction by a sc
   }
 })
 
-test('five tables have a second policy, for reading only, that names the tenant too; revisions are never changed', async () => {
+test('five tables have a second policy, for reading only, that compares the tenant too, and published revisions cannot be changed', async () => {
   const { rows } = await owner.query<{ tablename: string; cmd: string; permissive: string; qual: string }>(
     `SELECT tablename, cmd, permissive, qual FROM pg_policies WHERE policyname = 'shared' ORDER BY tablename`,
   )
-  expect(rows.map((row) => row.tablename)).toEqual(SHARED)
+  expect(rows.map((row) => row.tablename)).toEqual(SHARED_TABLES)
   for (const { cmd, qual } of rows) {
     expect(cmd).toBe('SELECT')
     expect(qual).toMatch(/\( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
@@ -71,18 +81,22 @@ test('five tables have a second policy, for reading only, that names the tenant 
 
 test('every key, foreign key and index of a tenant table leads with client_id', async () => {
   expect(
-    await names(`SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> ALL($1) AND a.attname <> 'client_id'`),
+    await names(`SELECT indexrelid::regclass::text AS name FROM pg_index
+      JOIN pg_class ON pg_class.oid = indrelid
+      JOIN pg_attribute first_column ON first_column.attrelid = indrelid AND first_column.attnum = indkey[0]
+      WHERE relnamespace = 'public'::regnamespace AND relname <> ALL($1) AND first_column.attname <> 'client_id'`),
   ).toEqual([])
   expect(
-    await names(`SELECT k.conname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> ALL($1) AND k.contype IN ('f', 'p', 'u') AND a.attname <> 'client_id'`),
+    // The types are f for foreign keys, p for primary keys and u for unique constraints.
+    await names(`SELECT conname AS name FROM pg_constraint
+      JOIN pg_class ON pg_class.oid = conrelid
+      JOIN pg_attribute first_column ON first_column.attrelid = conrelid AND first_column.attnum = conkey[1]
+      WHERE relnamespace = 'public'::regnamespace AND relname <> ALL($1) AND contype IN ('f', 'p', 'u')
+        AND first_column.attname <> 'client_id'`),
   ).toEqual([])
 })
 
-test('the application role owns nothing, is no superuser and cannot pass by row-level security', async () => {
+test('the application role owns nothing, is no superuser and cannot bypass row-level security', async () => {
   const { rows } = await owner.query(
     `SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'rungs_app'`,
   )
@@ -101,7 +115,7 @@ test('the application role has no right it does not need', async () => {
   expect(rights.get('hostnames')).toBe('SELECT')
   expect(rights.get('signing_keys')).toBe('SELECT')
   expect(rights.has('schema_migrations')).toBe(false)
-  expect([...rights.values()].filter((r) => /TRUNCATE|REFERENCES|TRIGGER/.test(r))).toEqual([])
+  expect([...rights.values()].filter((list) => /TRUNCATE|REFERENCES|TRIGGER/.test(list))).toEqual([])
 })
 
 test('without a tenant the application reads and writes no row', async () => {
@@ -124,7 +138,7 @@ test('the tenant is set only inside a transaction, in one place', async () => {
   const files = (await readdir('.', { recursive: true })).filter(
     (path) => /^(server|db|cli|demo|bench)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
   )
-  const setting: string[] = []
-  for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) setting.push(file)
-  expect(setting).toEqual(['server/platform/tenancy.ts'])
+  const filesThatSet: string[] = []
+  for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) filesThatSet.push(file)
+  expect(filesThatSet).toEqual(['server/platform/tenancy.ts'])
 })

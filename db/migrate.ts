@@ -5,7 +5,7 @@ import pg from 'pg'
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** The number of the advisory lock on which processes that migrate the same database wait for each other. */
-export const LOCK = 7_214_301
+export const MIGRATION_LOCK = 7_214_301
 
 /**
  * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
@@ -15,7 +15,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   try {
-    await db.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await db.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await db.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
@@ -23,7 +23,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
     )
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    for (const name of names.filter((n) => !done.has(n))) {
+    for (const name of names.filter((candidate) => !done.has(candidate))) {
       const sql = await readFile(folder + name, 'utf8')
       await db.query('BEGIN')
       try {

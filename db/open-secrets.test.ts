@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EnrolReply } from '#contract/identity/auth.ts'
 import { readProvider, setProvider } from '#server/identity/providers/settings.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { createWorld, SECRET, type World } from '#server/testing/world.ts'
+import { createWorld, PASSWORD, SECRET, type World } from '#server/testing/world.ts'
 import { openSecrets } from './open-secrets.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
@@ -50,8 +50,8 @@ const post = async (world: World, url: string, token: string, payload: object) =
 const codeOf = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-/** Every value of every column of text or JSON, of every table. */
-async function everything(owner: pg.Client): Promise<string> {
+/** All rows of all tables as one text. */
+async function dumpDatabase(owner: pg.Client): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   )
@@ -63,7 +63,7 @@ async function everything(owner: pg.Client): Promise<string> {
   return texts.join('\n')
 }
 
-test('after start, enrolment, a first text key and a provider, no secret stands in clear anywhere', async () => {
+test('no table holds the secret of a signing key, second factor, text key or provider in clear', async () => {
   world = await createWorld(database)
   const [one] = world.tenants
   const club = (await world.logIn(one, 'club')).token
@@ -75,21 +75,22 @@ test('after start, enrolment, a first text key and a provider, no secret stands 
   expect(Buffer.from(key, 'base64')).toHaveLength(32)
   const { secrets } = world
   await inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, secrets, one.id, settings))
-  const text = await everything(world.owner)
+  const text = await dumpDatabase(world.owner)
   expect(text).toContain('https://id.example')
   const hex = Buffer.from(key, 'base64').toString('hex')
   for (const secret of [enrol.secret, key, hex, settings.oauthClientSecret, '"d":', '\\"d\\"'])
     expect(text).not.toContain(secret)
 })
 
-test('the database takes no secret in clear once a server has started', async () => {
+test('the database refuses a secret in clear once a server has started', async () => {
   await openSecrets(database.ownerUrl, SECRET)
   await asOwner(async (owner) => {
     await expect(owner.query(`INSERT INTO signing_keys (kid, private_jwk) VALUES ('k', '{"d":"x"}')`)).rejects.toThrow(
       'signing_keys_sealed',
     )
     const { rows } = await owner.query<{ conname: string; convalidated: boolean; forced: boolean }>(
-      `SELECT conname, convalidated, relforcerowsecurity AS forced FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+      `SELECT conname, convalidated, relforcerowsecurity AS forced
+       FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
        WHERE conname LIKE '%\\_sealed' ORDER BY 1`,
     )
     expect(rows).toEqual([
@@ -101,13 +102,13 @@ test('the database takes no secret in clear once a server has started', async ()
   })
 })
 
-test('secrets that stood in clear are encrypted at the next start and go on working', async () => {
+test('secrets that an older version stored in clear are encrypted at the next start and still work', async () => {
   const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), kid: 'old', alg: 'EdDSA' }
   world = await createWorld(database)
   const [one] = world.tenants
   const TABLES = ['signing_keys', 'second_factors', 'identity_providers', 'text_keys']
-  // as the migration leaves a database of the version before
+  // The state in which a database of the version before is after its migration: secrets in clear, checks not validated.
   await asOwner(async (owner) => {
     const { rows } = await owner.query<{ conname: string; at: string; rule: string }>(
       `SELECT conname, conrelid::regclass::text AS at, pg_get_constraintdef(oid) AS rule FROM pg_constraint
@@ -137,9 +138,10 @@ test('secrets that stood in clear are encrypted at the next start and go on work
   const coach = (await world.logIn(one, 'coach')).token
 
   const secrets = await openSecrets(database.ownerUrl, SECRET)
+  // A second start changes nothing.
   await openSecrets(database.ownerUrl, SECRET)
 
-  const text = await everything(world.owner)
+  const text = await dumpDatabase(world.owner)
   for (const secret of [TOTP_SECRET, TEXT_KEY.toString('base64'), settings.oauthClientSecret, jwk.d ?? ''])
     expect(text).not.toContain(secret)
   const { rows } = await world.owner.query<{ private_jwk: string }>('SELECT private_jwk FROM signing_keys')
@@ -153,29 +155,29 @@ test('secrets that stood in clear are encrypted at the next start and go on work
     method: 'POST',
     url: '/v1/auth/login',
     host: one.host('club'),
-    payload: { client_id: one.id, type: 'admin', email: `admin@${one.id}.example`, password: 'Right-horse-9' },
+    payload: { client_id: one.id, type: 'admin', email: `admin@${one.id}.example`, password: PASSWORD },
   })
   const { challenge } = login.json<{ challenge: string }>()
   const code = codeOf(TOTP_SECRET, world.clock.now)
-  const done = await world.request({
+  const completed = await world.request({
     method: 'POST',
     url: '/v1/auth/second-factor',
     host: one.host('club'),
     payload: { challenge, code },
   })
-  expect(done.statusCode).toBe(200)
+  expect(completed.statusCode).toBe(200)
 })
 
 test('a SECRET that is not the one of the database is refused, and nothing changes', async () => {
   await openSecrets(database.ownerUrl, SECRET)
-  const before = await asOwner(everything)
+  const before = await asOwner(dumpDatabase)
   await expect(openSecrets(database.ownerUrl, new Uint8Array(32).fill(8))).rejects.toThrow(
     'SECRET is not the one this database was written with',
   )
-  expect(await asOwner(everything)).toBe(before)
+  expect(await asOwner(dumpDatabase)).toBe(before)
 })
 
-test('of several processes that start at once one makes the signing key', async () => {
+test('several processes that start at once create only one signing key', async () => {
   await Promise.all(Array.from({ length: 4 }, () => openSecrets(database.ownerUrl, SECRET)))
   expect((await asOwner((owner) => owner.query('SELECT FROM signing_keys'))).rowCount).toBe(1)
 })

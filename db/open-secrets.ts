@@ -1,13 +1,13 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import pg from 'pg'
 import { SecretBox } from '#server/platform/secret-box.ts'
-import { LOCK } from './migrate.ts'
+import { MIGRATION_LOCK } from './migrate.ts'
 
 /**
- * The columns that hold secrets, with the key of their tables. Each table has a check `…_sealed`, valid when all are
- * encrypted.
+ * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed`, which
+ * the database has validated when all its values are encrypted.
  */
-const COLUMNS = [
+const SECRET_COLUMNS = [
   { table: 'signing_keys', column: 'private_jwk', key: ['kid'] },
   { table: 'second_factors', column: 'secret', key: ['client_id', 'user_id'] },
   { table: 'identity_providers', column: 'oauth_client_secret', key: ['client_id'] },
@@ -24,13 +24,13 @@ export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise
   await db.connect()
   try {
     await db.query('BEGIN')
-    await db.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    await db.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await sealClearRows(db, box)
     await ensureSigningKey(db, box)
     await refuseOtherSecret(db, box)
     await db.query('COMMIT')
   } finally {
-    // an open transaction ends with its connection
+    // After an error this ends the transaction too.
     await db.end()
   }
   return box
@@ -40,14 +40,14 @@ export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise
 async function sealClearRows(db: pg.Client, box: SecretBox): Promise<void> {
   const { rows: unvalidated } = await db.query<{ conname: string }>(
     `SELECT conname FROM pg_constraint WHERE conname = ANY($1) AND NOT convalidated`,
-    [COLUMNS.map(({ table }) => `${table}_sealed`)],
+    [SECRET_COLUMNS.map(({ table }) => `${table}_sealed`)],
   )
-  for (const { table, column, key } of COLUMNS) {
+  for (const { table, column, key } of SECRET_COLUMNS) {
     if (!unvalidated.some(({ conname }) => conname === `${table}_sealed`)) continue
     const rowKey = `ARRAY[${key.map((name) => `${name}::text`).join(', ')}]`
-    const ofTenants = table !== 'signing_keys'
-    // row-level security would hide the rows of all clients from an owner that is no superuser
-    if (ofTenants) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
+    const hasTenants = table !== 'signing_keys'
+    // Row-level security would hide the rows of all clients from an owner that is no superuser.
+    if (hasTenants) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
     const { rows } = await db.query<{ clear: string; row: string[] }>(
       `SELECT ${column} AS clear, ${rowKey} AS row FROM ${table}`,
     )
@@ -56,7 +56,7 @@ async function sealClearRows(db: pg.Client, box: SecretBox): Promise<void> {
         box.seal([`${table}.${column}`, ...row], clear),
         row,
       ])
-    if (ofTenants) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    if (hasTenants) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
     await db.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_sealed`)
   }
 }
