@@ -41,9 +41,9 @@ async function answer(request: IncomingMessage, bucket: string, objects: Map<str
   const url = new URL(request.url ?? '', 'http://bucket')
   // The request is unsigned, or signed with another key.
   if (!/Credential=AKTEST\//.test(request.headers.authorization ?? '')) return { status: 403 }
-  const [, requested = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
-  if (requested !== bucket) return { status: 404 }
-  const key = rest.join('/')
+  const [, requestedBucket = '', ...keyParts] = url.pathname.split('/').map(decodeURIComponent)
+  if (requestedBucket !== bucket) return { status: 404 }
+  const key = keyParts.join('/')
   if (request.method === 'PUT') {
     objects.set(key, await bytesOf(request))
     return { status: 200, headers: { etag: '"put"' } }
@@ -53,21 +53,23 @@ async function answer(request: IncomingMessage, bucket: string, objects: Map<str
     return { status: 200, body: '<DeleteResult></DeleteResult>' }
   }
   if (request.method === 'DELETE') return { status: objects.delete(key) ? 204 : 404 }
-  if (url.searchParams.get('list-type') === '2') return { status: 200, body: listing(url.searchParams, objects) }
+  if (url.searchParams.get('list-type') === '2') return { status: 200, body: listKeys(url.searchParams, objects) }
   const found = objects.get(key)
   if (!found) return { status: 404 }
   const headers = { 'content-length': found.length, etag: '"put"', 'last-modified': new Date(0).toUTCString() }
   return { status: 200, headers, body: found }
 }
 
-function listing(query: URLSearchParams, objects: Map<string, Buffer>): string {
-  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
+/** The XML of one page of the list of keys. */
+function listKeys(query: URLSearchParams, objects: Map<string, Buffer>): string {
+  const prefix = query.get('prefix') ?? ''
+  const after = query.get('continuation-token') ?? ''
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
   const page = keys.slice(0, PAGE_SIZE)
-  const more = PAGE_SIZE < keys.length
+  const isTruncated = PAGE_SIZE < keys.length
   const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`)
-  const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
-  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
 }
 
 /** The plain body of a request, also when it was sent in signed chunks followed by a checksum. */
@@ -77,6 +79,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   let sent = Buffer.concat(parts)
   if (!/aws-chunked/.test(request.headers['content-encoding'] ?? '')) return sent
   const data: Buffer[] = []
+  // Each chunk is its size in hexadecimal, a line end, the data and a line end; the last one has the size 0.
   for (;;) {
     const line = sent.indexOf('\r\n')
     const size = Number.parseInt(sent.subarray(0, line).toString('latin1'), 16)

@@ -9,22 +9,17 @@ export interface Answer {
 }
 
 /** The schema with all objects closed, so that an answer may hold no field that the contract does not name. */
-function closed(schema: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    ...(schema.anyOf ? { anyOf: schema.anyOf.map(closed) } : {}),
-    ...(Array.isArray(schema.items)
-      ? { items: schema.items.map(closed) }
-      : schema.items
-        ? { items: closed(schema.items) }
-        : {}),
-    ...(schema.properties
-      ? {
-          properties: Object.fromEntries(Object.entries(schema.properties).map(([name, of]) => [name, closed(of)])),
-          additionalProperties: schema.additionalProperties ?? false,
-        }
-      : {}),
+function closeObjects(schema: JsonSchema): JsonSchema {
+  const { anyOf, items, properties } = schema
+  const closed = { ...schema }
+  if (anyOf) closed.anyOf = anyOf.map(closeObjects)
+  if (items) closed.items = Array.isArray(items) ? items.map(closeObjects) : closeObjects(items)
+  if (properties) {
+    const entries = Object.entries(properties).map(([name, property]) => [name, closeObjects(property)])
+    closed.properties = Object.fromEntries(entries)
+    closed.additionalProperties ??= false
   }
+  return closed
 }
 
 /** The OpenAPI document as a contract: finds the operation of a request, and checks its answer against the schema. */
@@ -45,6 +40,7 @@ export class Contract {
       }))
   }
 
+  /** The operation of a request; undefined when the contract has none. */
   operation(method: string, url: string): Operation | undefined {
     const path = url.split('?')[0] ?? ''
     return this.#paths.find(({ operation, match }) => operation.method === method && match.test(path))?.operation
@@ -53,10 +49,10 @@ export class Contract {
   /** The faults of an answer; empty when it conforms to the contract. */
   faults(operation: Operation, { statusCode, headers, body }: Answer): string[] {
     const { responses } = operation
-    const found = responses[String(statusCode)] ?? responses[`${Math.floor(statusCode / 100)}XX`]
-    if (!found) return [`status ${statusCode} is not among the answers`]
+    const response = responses[String(statusCode)] ?? responses[`${Math.floor(statusCode / 100)}XX`]
+    if (!response) return [`status ${statusCode} is not among the answers`]
     const type = headers['content-type']?.toString() ?? ''
-    const schema = Object.values(found.content ?? {})[0]?.schema
+    const schema = Object.values(response.content ?? {})[0]?.schema
     if (!/json/.test(type)) {
       if (statusCode >= 400) return [`status ${statusCode} without a problem: ${type} ${body.slice(0, 80)}`]
       return schema && schema.type !== 'null' && schema.type !== 'string' && body === '' ? ['no body'] : []
@@ -64,7 +60,7 @@ export class Contract {
     if (statusCode >= 400 && !type.startsWith('application/problem+json')) return [`a problem as ${type}`]
     if (!schema) return []
     let check = this.#checks.get(schema)
-    if (!check) this.#checks.set(schema, (check = Compile(closed(schema))))
+    if (!check) this.#checks.set(schema, (check = Compile(closeObjects(schema))))
     const value: unknown = JSON.parse(body)
     if (check.Check(value)) return []
     const [, errors] = check.Errors(value)

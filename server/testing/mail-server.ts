@@ -35,6 +35,7 @@ export class MailServer {
     })
   }
 
+  /** Starts a server on a free port. */
   static async open(): Promise<MailServer> {
     const server = new MailServer()
     await new Promise<void>((listening) => server.#server.listen(0, '127.0.0.1', listening))

@@ -2,7 +2,7 @@ import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-interface Row {
+interface ProgressRow {
   member_id: string
   node_id: string
   state: string
@@ -12,7 +12,11 @@ interface Row {
 }
 
 /** The stored progress of a scheme, and the progress that the engine computes from the stored results. Both must be equal. */
-export async function storedAndEngine(tx: Tx, clientId: string, slug: string): Promise<[stored: Row[], engine: Row[]]> {
+export async function storedAndEngine(
+  tx: Tx,
+  clientId: string,
+  slug: string,
+): Promise<[stored: ProgressRow[], engine: ProgressRow[]]> {
   const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes WHERE slug = $1', [slug])
   const schemeId = schemes[0]?.id ?? ''
   const scheme = await new Curricula().scheme(tx, clientId, schemeId)
@@ -21,7 +25,7 @@ export async function storedAndEngine(tx: Tx, clientId: string, slug: string): P
     'SELECT member_id, node_id, grade, pass, ts, since FROM results WHERE scheme_id = $1',
     [schemeId],
   )
-  const { rows: stored } = await tx.query<Row>(
+  const { rows: stored } = await tx.query<ProgressRow>(
     'SELECT member_id, node_id, state, percent, forced, completed_ts FROM progress WHERE scheme_id = $1',
     [schemeId],
   )
@@ -32,18 +36,18 @@ export async function storedAndEngine(tx: Tx, clientId: string, slug: string): P
   }
   const engine = [...byMember].flatMap(([member_id, memberResults]) => {
     const evaluation = evaluate(scheme, memberResults)
-    return [...scheme.order].flatMap((i) => {
-      const node_id = scheme.ids[i] ?? ''
+    return [...scheme.order].flatMap((index) => {
+      const node_id = scheme.ids[index] ?? ''
       const node = evaluation.node(node_id)
       if (!node || (node.state === 'available' && node.percent === 0)) return []
       const { state, percent, forced, completedTs: completed_ts } = node
       return [{ member_id, node_id, state, percent, forced, completed_ts }]
     })
   })
-  return [sorted(stored), sorted(engine)]
+  return [sortRows(stored), sortRows(engine)]
 }
 
-function sorted(rows: Row[]): Row[] {
-  const key = (row: Row) => row.member_id + row.node_id
+function sortRows(rows: ProgressRow[]): ProgressRow[] {
+  const key = (row: ProgressRow) => row.member_id + row.node_id
   return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }

@@ -8,6 +8,7 @@ export interface Page {
 
 /** A browser for the login at a provider on this machine: it keeps cookies, follows redirects and sends forms. */
 export class RemoteBrowser {
+  /** The cookies of each host, by name. */
   readonly #cookies = new Map<string, Map<string, string>>()
 
   /** Opens a URL and follows redirects, until a page is shown or a redirect leads to the path `until`. */
@@ -15,14 +16,15 @@ export class RemoteBrowser {
     const page = await this.#request(url, form)
     if (page.location === null) return page
     const next = new URL(page.location, url)
-    return next.pathname === until ? { url: next, status: page.status, text: '' } : this.open(next, null, until)
+    if (next.pathname === until) return { url: next, status: page.status, text: '' }
+    return this.open(next, /* form */ null, until)
   }
 
   /** Logs in with name and password; returns the URL to which the provider sends the browser back. */
   async logIn(url: string, login: string, password: string): Promise<URL> {
     const form = await this.open(new URL(url))
-    const back = await this.open(form.url, { login, password, do: 'in' })
-    return back.url
+    const { url: returnUrl } = await this.open(form.url, { login, password, do: 'in' })
+    return returnUrl
   }
 
   #request(url: URL, form: Record<string, string> | null): Promise<Page & { location: string | null }> {

@@ -7,7 +7,10 @@ export interface Listening {
   close: () => Promise<void>
 }
 
-/** Starts a server for a login provider, under a host name that resolves to loopback. `peer.answer` may be changed while it runs. */
+/**
+ * Starts a server for a login provider, under a host name that resolves to loopback. `peer.answer` may be changed while it
+ * runs.
+ */
 export async function listen(peer: { answer: Handler }, name = 'id.localhost'): Promise<Listening> {
   const server: Server = createServer((request, reply) => peer.answer(request, reply))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 
 /** A picture of one colour, with the Exif data of a camera where the format can hold it. */
 export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'gif' = 'png'): Promise<Buffer> {
-  const drawn = sharp({ create: { width, height, channels: 3, background: '#136f63' } })
-  return drawn
+  const drawing = sharp({ create: { width, height, channels: 3, background: '#136f63' } })
+  return drawing
     .withExif({ IFD0: { Make: 'Canary', Copyright: 'canary@example.org' } })
     .toFormat(format)
     .toBuffer()
@@ -18,36 +18,41 @@ function zip(files: Record<string, string>): Buffer {
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(files)) {
-    const [title, data] = [Buffer.from(name), Buffer.from(text)]
+    const nameBytes = Buffer.from(name)
+    const data = Buffer.from(text)
+    // The common part of a file's local header and its directory entry: version, checksum, sizes, length of the name.
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
     header.writeUInt32LE(crc32(data), 10)
     header.writeUInt32LE(data.length, 14)
     header.writeUInt32LE(data.length, 18)
-    header.writeUInt16LE(title.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), header, title, data])
+    header.writeUInt16LE(nameBytes.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), header, nameBytes, data])
+    // The rest of the directory entry: where the local header begins.
     const entry = Buffer.alloc(14)
     entry.writeUInt32LE(offset, 10)
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), header, entry, title)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), header, entry, nameBytes)
     parts.push(local)
     offset += local.length
   }
-  const listed = Buffer.concat(directory)
+  const directoryBytes = Buffer.concat(directory)
+  // The end record: the number of files, and the size and place of the directory.
   const end = Buffer.alloc(18)
   end.writeUInt16LE(parts.length, 4)
   end.writeUInt16LE(parts.length, 6)
-  end.writeUInt32LE(listed.length, 8)
+  end.writeUInt32LE(directoryBytes.length, 8)
   end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...parts, listed, Buffer.from('PK\u0005\u0006'), end])
+  return Buffer.concat([...parts, directoryBytes, Buffer.from('PK\u0005\u0006'), end])
 }
 
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 export const docx = zip({
-  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${WORD}"/></Types>`,
+  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${WORD_TYPE}"/></Types>`,
   'word/document.xml': '<w:document/>',
 })
 export const odt = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office/>' })
 
+/** A box of an MP4 file: its length, its name and its data. */
 function box(name: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length + 8)
@@ -75,6 +80,7 @@ export interface FormFile {
   name: string
   type: string
   bytes: Buffer
+  /** The name of the form's field; `file` when left out. */
   field?: string
 }
 

@@ -1,12 +1,12 @@
 // Jobs for the test of `SandboxPool`: each fails, ends the process, or exceeds a limit.
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
 
-const kept: Buffer[] = []
+const allocated: Buffer[] = []
 
 serveJobs((job: string) => {
   if (job === 'fail') throw new Error('it failed')
   if (job === 'exit') process.exit(3)
-  while (job === 'loop') kept.length = 0
-  while (job === 'fill') kept.push(Buffer.alloc(10 * 1024 ** 2, 1))
+  while (job === 'loop') allocated.length = 0
+  while (job === 'fill') allocated.push(Buffer.alloc(10 * 1024 ** 2, 1))
   return job
 })

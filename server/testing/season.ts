@@ -12,7 +12,7 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { Device, SKILLS, type Tenant, type World } from './world.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const ZONE = 'Europe/London'
 const WEEKS = 26
 
@@ -28,6 +28,7 @@ interface AttendanceEntry {
 /** Half a year at two clubs of a client, as coaches pushed it, with the facts against which reports are checked. */
 export interface Season {
   today: string
+  /** The id of the second club. */
   quay: string
   groups: { id: string; club: string; joined: string; members: string[] }[]
   members: { id: string; clubs: string[]; active: boolean }[]
@@ -45,7 +46,7 @@ export interface Season {
   levelAt: (member: string, day: string) => string | null
 }
 
-/** A random generator that gives the same numbers for the same seed. */
+/** Returns a function that gives a random integer below its argument, and the same numbers for the same seed. */
 function seededRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -54,7 +55,8 @@ function seededRandom(seed: number): (below: number) => number {
   }
 }
 
-async function engineOf(world: World, client: string): Promise<(member: string) => Evaluation> {
+/** Evaluates the stored results of a client; returns the evaluation by member. */
+async function evaluateResults(world: World, client: string): Promise<(member: string) => Evaluation> {
   return inTenant(world.db, client, 'read', async (tx) => {
     const { rows: schemes } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
     const scheme = await new Curricula().scheme(tx, client, schemes[0]?.id ?? '')
@@ -62,8 +64,10 @@ async function engineOf(world: World, client: string): Promise<(member: string) 
     const { rows } = await tx.query<Result & { member_id: string; node_id: string }>(
       'SELECT member_id, node_id, grade, pass, ts, since FROM results',
     )
-    return (member) =>
-      evaluate(scheme, new Map(rows.filter((row) => row.member_id === member).map((row) => [row.node_id, row])))
+    return (member) => {
+      const results = rows.filter((row) => row.member_id === member)
+      return evaluate(scheme, new Map(results.map((row) => [row.node_id, row])))
+    }
   })
 }
 
@@ -74,7 +78,7 @@ async function createClubs(
 ): Promise<Pick<Season, 'quay' | 'groups' | 'members'> & { gethin: string }> {
   const uuid = () => crypto.randomUUID()
   const [quay, seals, herons, gethin] = [uuid(), uuid(), uuid(), uuid()]
-  const more = Array.from({ length: 8 }, uuid)
+  const memberIds = Array.from({ length: 8 }, uuid)
   await world.owner.query(
     `UPDATE scheme_nodes SET starred = true WHERE client_id = $1 AND id IN ('/stage-1', '/stage-1/float', '/stage-2')`,
     [one.id],
@@ -108,7 +112,13 @@ async function createClubs(
       tx,
       one.id,
       null,
-      more.map((id, k) => ({ ...member, id, firstname: 'Nia', ngoId: `S-${k}`, clubId: k < 6 ? one.club : quay })),
+      memberIds.map((id, index) => ({
+        ...member,
+        id,
+        firstname: 'Nia',
+        ngoId: `S-${index}`,
+        clubId: index < 6 ? one.club : quay,
+      })),
     )
     const group = {
       schemeSlug: 'swim',
@@ -128,7 +138,7 @@ async function createClubs(
       id: seals,
       clubId: one.club,
       name: 'Seals',
-      memberIds: more.slice(0, 6),
+      memberIds: memberIds.slice(0, 6),
     })
     await createGroup(tx, one.id, null, {
       ...group,
@@ -136,9 +146,9 @@ async function createClubs(
       clubId: quay,
       name: 'Herons',
       coachIds: [one.coach],
-      memberIds: more.slice(6),
+      memberIds: memberIds.slice(6),
     })
-    await tx.query(`UPDATE club_members SET status = 'inactive' WHERE member_id = $1`, [more[5]])
+    await tx.query(`UPDATE club_members SET status = 'inactive' WHERE member_id = $1`, [memberIds[5]])
   })
   const joined = '2020-01-01'
   return {
@@ -146,23 +156,27 @@ async function createClubs(
     gethin,
     groups: [
       { id: one.group, club: one.club, joined, members: [...one.members] },
-      { id: seals, club: one.club, joined, members: more.slice(0, 6) },
-      { id: herons, club: quay, joined, members: more.slice(6) },
+      { id: seals, club: one.club, joined, members: memberIds.slice(0, 6) },
+      { id: herons, club: quay, joined, members: memberIds.slice(6) },
     ],
     members: [
       ...one.members.map((id) => ({ id, clubs: [one.club], active: true })),
-      ...more.map((id, k) => ({ id, clubs: [k < 6 ? one.club : quay], active: k !== 5 })),
+      ...memberIds.map((id, index) => ({ id, clubs: [index < 6 ? one.club : quay], active: index !== 5 })),
     ],
   }
 }
 
-/** Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's clock to noon. */
+/**
+ * Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's clock to
+ * noon.
+ */
 export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
-  const below = seededRandom(seed)
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
-  world.clock.now = Math.floor(world.clock.now / DAY) * DAY + DAY / 2
+  const randomBelow = seededRandom(seed)
+  const pick = <T>(list: readonly T[]): T => list[randomBelow(list.length)] as T
+  world.clock.now = Math.floor(world.clock.now / DAY_MS) * DAY_MS + DAY_MS / 2
   const { gethin, ...clubs } = await createClubs(world, one)
-  const standings = new Map<string, { day: string; level: string | null }[]>()
+  /** The level of each member at the end of each week. */
+  const levels = new Map<string, { day: string; level: string | null }[]>()
   const season: Season = {
     ...clubs,
     today: localDate(world.clock.now, ZONE),
@@ -170,9 +184,10 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     attendance: new Map(),
     badges: new Map(),
     lost: 0,
-    engine: () => engineOf(world, one.id),
-    levelAt: (member, day) => standings.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
+    engine: () => evaluateResults(world, one.id),
+    levelAt: (member, day) => levels.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
   }
+  // One device for each group and coach; the second coach has only the second group.
   const devices = new Map(
     clubs.groups.flatMap((group) =>
       [one.coach, gethin]
@@ -185,25 +200,25 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
   )
   const curricula = new Curricula()
   for (let weeksAgo = WEEKS - 1; weeksAgo >= 0; weeksAgo--) {
-    const noon = world.clock.now - weeksAgo * 7 * DAY - 3 * DAY
+    const noon = world.clock.now - weeksAgo * 7 * DAY_MS - 3 * DAY_MS
     const day = localDate(noon, ZONE)
-    for (const [k, { author, group, device }] of [...devices.values()].entries()) {
+    for (const [index, { author, group, device }] of [...devices.values()].entries()) {
       // Each device gets its own minute: of two edits at the same moment, the random ids of the devices would decide.
-      const ms = noon + k * 60_000
-      const marked = weeksAgo < 6 ? group.members.slice(0, 4) : group.members
+      const ms = noon + index * 60_000
+      const markedMembers = weeksAgo < 6 ? group.members.slice(0, 4) : group.members
       const operations = []
-      for (let remaining = below(8); remaining > 0; remaining--) {
-        const member = pick(marked)
+      for (let remaining = randomBelow(8); remaining > 0; remaining--) {
+        const member = pick(markedMembers)
         const node =
-          group.id === one.group || below(3) > 0
+          group.id === one.group || randomBelow(3) > 0
             ? `/stage-1/${pick(SKILLS)}`
             : pick(['/stage-2/turn', '/stage-2/manual'])
         const grade = node.endsWith('/manual') ? pick([1, 1, 0]) : pick([3, 3, 3, 3, 2, 1, 0])
         operations.push(device.mark(member, node, grade, { ms }))
         season.marks.push({ member, club: group.club, author, day })
       }
-      for (let remaining = below(6); remaining > 0; remaining--) {
-        const member = pick(marked)
+      for (let remaining = randomBelow(6); remaining > 0; remaining--) {
+        const member = pick(markedMembers)
         const value = pick(['present', 'present', 'absent', null] as const)
         operations.push(
           device.note({ kind: 'attendance', groupId: group.id, date: day, memberUuid: member }, value, { ms }),
@@ -211,8 +226,8 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         const entry = { member, group: group.id, club: group.club, author, date: day, value }
         season.attendance.set(`${group.id}/${day}/${member}`, entry)
       }
-      if (below(3) > 0) {
-        const [member, value] = [pick(marked), below(2) === 0]
+      if (randomBelow(3) > 0) {
+        const [member, value] = [pick(markedMembers), randomBelow(2) === 0]
         operations.push(
           device.note({ kind: 'badge', memberUuid: member, schemeSlug: 'swim', schemeNodeId: '/stage-1' }, value, {
             ms,
@@ -225,9 +240,9 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     const engine = await season.engine()
     for (const { id } of season.members) {
       const level = ['/stage-2', '/stage-1'].find((node) => engine(id).node(node)?.state === 'passed') ?? null
-      const before = standings.get(id) ?? []
+      const before = levels.get(id) ?? []
       if ((before.at(-1)?.level ?? '') > (level ?? '')) season.lost++
-      standings.set(id, [...before, { day, level }])
+      levels.set(id, [...before, { day, level }])
     }
   }
   return season

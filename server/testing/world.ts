@@ -42,7 +42,10 @@ export const SECRET = new Uint8Array(32).fill(7)
 export const PASSWORD = 'Right-horse-9'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
-/** A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has four skills (grade kind 3, pass point 3). */
+/**
+ * A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has four
+ * skills (grade kind 3, pass point 3). All fields but `host` are ids.
+ */
 export interface Tenant {
   id: string
   club: string
@@ -64,13 +67,16 @@ export interface World {
   secrets: SecretBox
   curricula: Curricula
   files: FileStore
+  /** A connection as the owner of the database, which sees the rows of all clients. */
   owner: pg.Client
   announced: Announcement[]
   /** The ids of clients whose mail worker was woken. */
   woken: string[]
+  /** A mail worker that sends by `send`. */
   mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
   /** Composes and returns the mails that were queued since the last call. */
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
+  /** The time of the application, in ms; tests move it on. */
   clock: { now: number }
   tenants: [Tenant, Tenant]
   /** Creates a further client like the two. */
@@ -81,17 +87,18 @@ export interface World {
   close: () => Promise<void>
 }
 
-let hash: Promise<string> | undefined
+/** The hash of PASSWORD, which all users share because hashing takes long. */
+let passwordHashing: Promise<string> | undefined
 
 /** Creates the real application on a real database, called without a socket, with two identical clients, `one` and `two`. */
 export async function createWorld(
   urls: { ownerUrl: string; appUrl: string },
-  more: Partial<AppOptions> = {},
+  overrides: Partial<AppOptions> = {},
 ): Promise<World> {
   const owner = new pg.Client({ connectionString: urls.ownerUrl })
   await owner.connect()
   // Connections get a long time to become free, because the machine of a test run is busy.
-  const db = openDatabase(urls.appUrl, 8, 20_000)
+  const db = openDatabase(urls.appUrl, /* connections */ 8, /* waitMs */ 20_000)
   const clock = { now: Date.now() }
   const announced: Announcement[] = []
   const curricula = new Curricula()
@@ -123,8 +130,8 @@ export async function createWorld(
     files,
     providers: new Providers(db, secrets, { demo: true, now: () => clock.now }),
     now: () => clock.now,
-    busyAfter: 0,
-    ...more,
+    maxDelayMs: 0,
+    ...overrides,
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
   const contract = new Contract(app.swagger() as unknown as OpenApi)
@@ -194,6 +201,7 @@ export async function createWorld(
   }
 }
 
+/** A node of the scheme; `t` is its kind: level, skill group or skill. */
 function node(id: string, t: NewNode['t'], parentId: string | null, more: Partial<NewNode> = {}): NewNode {
   const title = { en: id.split('/').at(-1) ?? id, cy: `cy-${id.split('/').at(-1)}` }
   return {
@@ -208,8 +216,8 @@ function node(id: string, t: NewNode['t'], parentId: string | null, more: Partia
 }
 
 async function createTenant(db: Database, owner: pg.Client, id: string): Promise<Tenant> {
-  hash ??= hashPassword(PASSWORD)
-  const passwordHash = await hash
+  passwordHashing ??= hashPassword(PASSWORD)
+  const passwordHash = await passwordHashing
   const uuid = () => crypto.randomUUID()
   const tenant: Tenant = {
     id,
@@ -296,9 +304,9 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       sections: [],
       videos: [],
       nodes: [
-        node('/stage-1', 'l', null),
+        node('/stage-1', 'l', /* parent */ null),
         ...SKILLS.map((skill) => node(`/stage-1/${skill}`, 's', '/stage-1')),
-        node('/stage-2', 'l', null, { completionType: 'manual' }),
+        node('/stage-2', 'l', /* parent */ null, { completionType: 'manual' }),
         node('/stage-2/turn', 's', '/stage-2'),
       ],
     })
@@ -331,9 +339,21 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       coachIds: [tenant.coach],
       memberIds: tenant.members,
     })
-    for (const m of tenant.members) await linkMember(tx, id, null, tenant.parent, m)
+    for (const member of tenant.members) await linkMember(tx, id, null, tenant.parent, member)
   })
   return tenant
+}
+
+type PlanInput = { planUuid: string } & (
+  | { kind: 'plan'; chain: string; base: number; content: PlanContent | null }
+  | { kind: 'plan_share'; userUuid: string; value: boolean }
+  | { kind: 'plan_group'; groupId: string; value: boolean }
+)
+
+function laneOfPlan(input: PlanInput): string {
+  if (input.kind === 'plan') return planLane(input.planUuid)
+  if (input.kind === 'plan_share') return planShareLane(input.planUuid, input.userUuid)
+  return planGroupLane(input.groupId, input.planUuid)
 }
 
 /** A coach's device, which makes valid sync operations and pushes them. */
@@ -343,7 +363,6 @@ export class Device {
   readonly #world: World
   readonly #tenant: Tenant
   readonly #token: string
-
   readonly #author: string
 
   constructor(world: World, tenant: Tenant, token: string, author = tenant.coach) {
@@ -353,6 +372,7 @@ export class Device {
     this.#token = token
   }
 
+  /** An operation that marks a skill, by default of the tenant's group and now. */
   mark(
     memberUuid: string,
     nodeId: string,
@@ -378,31 +398,20 @@ export class Device {
   /** An operation on a register. */
   note(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
-    const { kind, ...about } = target
-    const fields = { groupId: more.groupId ?? this.#tenant.group, ...about, value, timestamp: Math.floor(ms / 1000) }
+    const { kind, ...ids } = target
+    const fields = { groupId: more.groupId ?? this.#tenant.group, ...ids, value, timestamp: Math.floor(ms / 1000) }
+    // The club of some targets is no part of the payload, because each operation names its club.
     const { club: _club, ...payload } = { club: '', ...fields }
     return this.#operation(kind, registerLane(target), payload, ms)
   }
 
   /** An operation on a lesson plan, its sharing or its groups. */
-  plan(
-    input: { planUuid: string } & (
-      | { kind: 'plan'; chain: string; base: number; content: PlanContent | null }
-      | { kind: 'plan_share'; userUuid: string; value: boolean }
-      | { kind: 'plan_group'; groupId: string; value: boolean }
-    ),
-    ms = this.#world.clock.now,
-  ): Operation {
-    const { kind, ...about } = input
-    const lane =
-      kind === 'plan'
-        ? planLane(input.planUuid)
-        : kind === 'plan_share'
-          ? planShareLane(input.planUuid, input.userUuid)
-          : planGroupLane(input.groupId, input.planUuid)
-    return this.#operation(kind, lane, { ...about, timestamp: Math.floor(ms / 1000) }, ms)
+  plan(input: PlanInput, ms = this.#world.clock.now): Operation {
+    const { kind, ...fields } = input
+    return this.#operation(kind, laneOfPlan(input), { ...fields, timestamp: Math.floor(ms / 1000) }, ms)
   }
 
+  /** An operation with the next number of this device. */
   #operation(kind: string, lane: string, payload: unknown, ms: number): Operation {
     const origin = { club: this.#tenant.club, author: this.#author, deviceId: this.id, seq: ++this.seq, ms }
     return newOperation(origin, { kind, lane, payload })

@@ -237,7 +237,7 @@ export class ModelWorld {
       providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
       now: () => clock.now,
       // this process also runs the devices, so it is always busy
-      busyAfter: 0,
+      maxDelayMs: 0,
     })
     await old.close()
   }
