@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants } from 'node:zlib'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -87,11 +88,13 @@ export interface AppOptions {
   curricula: Curricula
   tokens: Tokens
   hub: Hub
+  /** Tells the event streams of all processes what a committed change touched. */
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
   providers: Providers
   files: FileStore
+  /** The environment variable `SECRET`. */
   pinSecret: Uint8Array
   now?: () => number
   web?: WebFiles
@@ -100,7 +103,7 @@ export interface AppOptions {
   /** The time limit for a request's body, in ms; see `endStalledBody`. */
   bodyMs?: number
   /** Event loop delay, in ms, above which calls are answered 503. 0 turns this off: tests run on busy machines. */
-  busyAfter?: number
+  maxDelayMs?: number
   logLevel?: string
   trustProxy?: string | false
 }
@@ -109,29 +112,31 @@ export interface AppOptions {
 export type RawHandler = (request: IncomingMessage, reply: ServerResponse) => void
 
 const NO_QUERY = Type.Object({}, strict)
-/** In bytes. The largest usual body, a batch of 50 sync operations, stays far below it; routes that need more set their own limit. */
+/**
+ * In bytes. The largest common body, a batch of 50 sync operations, stays far below it; routes that need more set their own
+ * limit.
+ */
 const BODY_LIMIT = 256 * 1024
 /** Time limit for the headers of a request, in ms. */
 const HEADERS_MS = 20_000
+
+function loggerOptions(level: string | undefined) {
+  if (level === undefined || level === 'silent') return false
+  return { level, redact: ['req.headers.authorization'], serializers: { req: loggedRequest } }
+}
 
 /** Builds the HTTP application with all routes, without opening a socket, so that tests can call it directly. */
 export async function createApp(options: AppOptions): Promise<App> {
   const bodyMs = options.bodyMs ?? BODY_MS
   const app: App = fastify({
-    logger:
-      options.logLevel === undefined || options.logLevel === 'silent'
-        ? false
-        : {
-            level: options.logLevel,
-            redact: ['req.headers.authorization'],
-            serializers: { req: loggedRequest },
-          },
+    logger: loggerOptions(options.logLevel),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: (request) => {
-      const sent = request.headers['x-request-id']
-      return typeof sent === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
+      const requestId = request.headers['x-request-id']
+      const isValid = typeof requestId === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(requestId)
+      return isValid ? requestId : crypto.randomUUID()
     },
     // The router cannot parse the URL. Fastify's own answer would not have our problem format.
     frameworkErrors: (error, request, reply: FastifyReply) => {
@@ -241,10 +246,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const maintenance = new Maintenance(options.db, deps.now)
   app.addHook('onRequest', async (request, reply) => {
     const tenant = request.url.startsWith('/v1/') ? await hosts.find(request.host) : null
-    const closed = tenant === null ? null : await maintenance.answer(tenant, request.headers['accept-language'])
+    const problemDetails = tenant === null ? null : await maintenance.answer(tenant, request.headers['accept-language'])
     // This is sent as text, because a route's own problem schema would drop the additional fields.
-    if (closed) return reply.code(closed.status).type('application/problem+json').send(JSON.stringify(closed))
-    return undefined
+    if (problemDetails === null) return undefined
+    return reply.code(problemDetails.status).type('application/problem+json').send(JSON.stringify(problemDetails))
   })
   // A caller without a right to call the route is refused before the body is read.
   app.addHook('onRequest', async (request) => {
@@ -253,8 +258,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (session.type === 'api' && !scopesAllow(session.scopes, request.method, request.routeOptions.url ?? ''))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-  await refuseUnderPressure(app, options.busyAfter ?? 2_000)
+  await app.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await refuseUnderPressure(app, options.maxDelayMs ?? 2_000)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -6,6 +6,7 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** Null when the variable is not set; then only an embedded database gets the demo. */
   demo: boolean | null
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   trustProxy: string | false
@@ -30,7 +31,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
       problems.push(`${name} must be a port number, not "${text}"`)
     return value
   }
-  const flag = (name: string): boolean | null => {
+  const zeroOrOne = (name: string): boolean | null => {
     const text = vars[name]
     if (text === undefined || text === '') return null
     if (text !== '0' && text !== '1') problems.push(`${name} must be 0 or 1, not "${text}"`)
@@ -42,7 +43,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (scheme !== 'http' && scheme !== 'https') problems.push(`PUBLIC_SCHEME must be http or https, not "${scheme}"`)
   const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${levels.join(', ')}`)
-  const demo = flag('DEMO')
+  const demo = zeroOrOne('DEMO')
   const smtpUrl = vars['SMTP_URL'] || null
   if (smtpUrl !== null && !/^smtps?:\/\/./.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://')
   const mailFrom = vars['MAIL_FROM'] || null

@@ -11,13 +11,14 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 
-const types = ['text', 'warning', 'link', 'files', 'video', 'tags'] as const
+/** The types of the sections that the skill `float` gets; each has its type as its text. */
+const sectionTypes = ['text', 'warning', 'link', 'files', 'video', 'tags'] as const
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  const content = types.map((type) => ({ type, title: { en: type }, value: { en: type } }))
+  const content = sectionTypes.map((type) => ({ type, title: { en: type }, value: { en: type } }))
   await world.owner.query(
     `UPDATE scheme_nodes SET content = $1, videos = '{7}' WHERE client_id = 'one' AND id = '/stage-1/float'`,
     [JSON.stringify(content)],
@@ -34,8 +35,8 @@ afterAll(async () => {
 
 type Session = LoginReply & { portal: Portal }
 
-/** Logs in at a client whose flags are all off but these. */
-async function enter(portal: Portal, provider: Provider, features: object): Promise<Session> {
+/** Sets provider and feature flags of the client (all others are off) and logs in. */
+async function logInWithFlags(portal: Portal, provider: Provider, features: object): Promise<Session> {
   await world.owner.query(`UPDATE clients SET features = $1, auth_provider = $2 WHERE client_id = 'one'`, [
     features,
     provider,
@@ -51,7 +52,8 @@ const call = (session: Session, method: 'GET' | 'POST', url: string, payload?: o
     ...(payload === undefined ? {} : { payload }),
   })
 
-async function shownContent(session: Session): Promise<string[]> {
+/** The types of the sections and videos that a portal is sent for the skill `float`. */
+async function visibleContent(session: Session): Promise<string[]> {
   const reply = await call(session, 'GET', '/v1/curriculum/swim')
   const float = reply.json<Curriculum>().tree[0]?.children[0]
   const videos = (await call(session, 'GET', '/v1/schemes/swim/videos')).json<unknown[]>()
@@ -61,26 +63,27 @@ async function shownContent(session: Session): Promise<string[]> {
     ...videos.map(() => 'video list'),
   ]
 }
-async function outcome(session: Session, days: number): Promise<string> {
+/** Pushes a mark of so many days ago; returns `accepted` or the code of the rejection. */
+async function outcomeOfMark(session: Session, daysAgo: number): Promise<string> {
   const device = new Device(world, one, session.token)
-  const ms = world.clock.now - days * 86_400_000
+  const ms = world.clock.now - daysAgo * 86_400_000
   const date = new Date(ms).toISOString().slice(0, 10)
   const reply = await device.push(
     device.mark(one.members[0], '/stage-1/float', 2, { ms: world.clock.now, payload: { assessmentDate: date } }),
   )
-  return reply.outcomes[0]?.outcome === 'rejected' ? `${reply.outcomes[0].code}` : 'taken'
+  return reply.outcomes[0]?.outcome === 'rejected' ? `${reply.outcomes[0].code}` : 'accepted'
 }
 const status = async (session: Session, method: 'GET' | 'POST', url: string, payload?: object) =>
   (await call(session, method, url, payload)).statusCode
-const someone = () => ({ firstname: 'Nia', lastname: 'Rees', email: `${crypto.randomUUID()}@one.example` })
+const newPerson = () => ({ firstname: 'Nia', lastname: 'Rees', email: `${crypto.randomUUID()}@one.example` })
 
-/** Each flag × the calls it opens: what is answered with it off and with it on, where the provider lets it be. */
+/** What each flag opens: a request, and its answer with the flag off and on. */
 const flags: readonly {
   flag: string
   portal: Portal
   /** Off at a federated client, whatever is configured [6.8], [6.9]. */
   notFederated: boolean
-  ask: (session: Session) => Promise<unknown>
+  request: (session: Session) => Promise<unknown>
   off: unknown
   on: unknown
 }[] = [
@@ -88,7 +91,7 @@ const flags: readonly {
     flag: 'SWITCH_USER',
     portal: 'coach',
     notFederated: true,
-    ask: async (session) => [
+    request: async (session) => [
       await status(session, 'GET', '/v1/auth/club-users'),
       await status(session, 'POST', '/v1/auth/pin', { pin: '2468' }),
       // The id belongs to nobody; the flag is checked before it.
@@ -106,7 +109,7 @@ const flags: readonly {
     flag: 'CAN_EDIT_SELF',
     portal,
     notFederated: true,
-    ask: (session: Session) => status(session, 'GET', '/v1/auth/edit-url'),
+    request: (session: Session) => status(session, 'GET', '/v1/auth/edit-url'),
     off: 403,
     on: 200,
   })),
@@ -115,7 +118,7 @@ const flags: readonly {
       flag: 'ENABLE_ALL_SKILL_FIELDS',
       portal,
       notFederated: false,
-      ask: shownContent,
+      request: visibleContent,
       off: [],
       on: ['text', 'warning', 'link'],
     },
@@ -123,23 +126,23 @@ const flags: readonly {
       flag: 'ENABLE_RICH_MEDIA',
       portal,
       notFederated: false,
-      ask: shownContent,
+      request: visibleContent,
       off: [],
       on: ['files', 'video', 'node video', 'video list'],
     },
-    { flag: 'ENABLE_NODE_TAGS', portal, notFederated: false, ask: shownContent, off: [], on: ['tags'] },
+    { flag: 'ENABLE_NODE_TAGS', portal, notFederated: false, request: visibleContent, off: [], on: ['tags'] },
   ]),
   {
     flag: 'ADD_SCHEME',
     portal: 'scheme',
     notFederated: true,
-    ask: (session) => status(session, 'POST', '/v1/schemes', { name: 'New one', languages: ['en-GB'] }),
+    request: (session) => status(session, 'POST', '/v1/schemes', { name: 'New one', languages: ['en-GB'] }),
     off: 403,
     on: 201,
   },
 ]
 
-/** All of [6.7]. */
+/** All flags that statement 6.7 of the specification lists. */
 const FLAGS = [
   'ENABLE_ALL_SKILL_FIELDS',
   'ENABLE_RICH_MEDIA',
@@ -159,33 +162,45 @@ const FLAGS = [
 ]
 
 describe('a flag', () => {
-  test.each(FLAGS)('%s is carried in the token as it is set, and no other with it [6.7]', async (flag) => {
+  test.each(FLAGS)('%s is in the access token as it is set, and all other flags are off [6.7]', async (flag) => {
     const set = Object.fromEntries(
-      FLAGS.map((one) => [one, one === 'MAX_PAST_DAYS_ATTENDANCE' ? (one === flag ? 5 : 0) : one === flag]),
+      FLAGS.map((name) => {
+        const isOn = name === flag
+        return [name, name === 'MAX_PAST_DAYS_ATTENDANCE' ? (isOn ? 5 : 0) : isOn]
+      }),
     )
-    const { token } = await enter('coach', 'local', set)
+    const { token } = await logInWithFlags('coach', 'local', set)
     expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ features: set })
   })
 
-  test.each(flags)('$flag opens what it is for at the $portal portal, and nothing without it', async (row) => {
+  test.each(flags)('$flag opens its feature at the $portal portal, which is closed without it', async (row) => {
     for (const provider of ['local', 'bg', 'coursepro'] as const)
       for (const on of [false, true]) {
-        const session = await enter(row.portal, provider, { [row.flag]: on })
+        const session = await logInWithFlags(row.portal, provider, { [row.flag]: on })
         const open = on && !(provider === 'bg' && row.notFederated)
-        expect(await row.ask(session), `${provider} ${on}`).toEqual(open ? row.on : row.off)
+        expect(await row.request(session), `${provider} ${on}`).toEqual(open ? row.on : row.off)
       }
   })
 
   test('CAN_ASSESS_IN_THE_PAST lets marks go back as far as MAX_PAST_DAYS_ATTENDANCE says, and no day without it', async () => {
     for (const provider of ['local', 'bg', 'coursepro'] as const) {
-      const far = await enter('coach', provider, { CAN_ASSESS_IN_THE_PAST: true, MAX_PAST_DAYS_ATTENDANCE: 3 })
-      expect(await Promise.all([0, 3, 4].map((days) => outcome(far, days)))).toEqual([
-        'taken',
-        'taken',
+      const withPast = await logInWithFlags('coach', provider, {
+        CAN_ASSESS_IN_THE_PAST: true,
+        MAX_PAST_DAYS_ATTENDANCE: 3,
+      })
+      expect(await Promise.all([0, 3, 4].map((days) => outcomeOfMark(withPast, days)))).toEqual([
+        'accepted',
+        'accepted',
         'DATE_NOT_ALLOWED',
       ])
-      const today = await enter('coach', provider, { CAN_ASSESS_IN_THE_PAST: false, MAX_PAST_DAYS_ATTENDANCE: 3 })
-      expect(await Promise.all([0, 1].map((days) => outcome(today, days)))).toEqual(['taken', 'DATE_NOT_ALLOWED'])
+      const todayOnly = await logInWithFlags('coach', provider, {
+        CAN_ASSESS_IN_THE_PAST: false,
+        MAX_PAST_DAYS_ATTENDANCE: 3,
+      })
+      expect(await Promise.all([0, 1].map((days) => outcomeOfMark(todayOnly, days)))).toEqual([
+        'accepted',
+        'DATE_NOT_ALLOWED',
+      ])
     }
   })
 
@@ -193,14 +208,16 @@ describe('a flag', () => {
     const qualify = (yes: boolean) =>
       world.owner.query(`UPDATE clubs SET org_portal = $1 WHERE client_id = 'one'`, [yes])
     await qualify(false)
-    await expect(enter('club', 'local', { ENABLE_ORGANISATIONS: true })).rejects.toThrow('ORG_PORTAL_NO_ACCESS')
+    await expect(logInWithFlags('club', 'local', { ENABLE_ORGANISATIONS: true })).rejects.toThrow(
+      'ORG_PORTAL_NO_ACCESS',
+    )
     await qualify(true)
-    expect((await enter('club', 'local', { ENABLE_ORGANISATIONS: true })).token).toBeTruthy()
+    expect((await logInWithFlags('club', 'local', { ENABLE_ORGANISATIONS: true })).token).toBeTruthy()
   })
 })
 
 test('users of a club can be added only where the users page is open: not at a federated client or one with a course provider', async () => {
-  const invite = (session: Session) => status(session, 'POST', '/v1/users', { type: 'coach', ...someone() })
+  const invite = (session: Session) => status(session, 'POST', '/v1/users', { type: 'coach', ...newPerson() })
   const remove = async (session: Session) =>
     (
       await world.request({
@@ -215,7 +232,7 @@ test('users of a club can be added only where the users page is open: not at a f
     ['bg', [403, 403]],
     ['coursepro', [403, 403]],
   ] as const) {
-    const session = await enter('club', provider, {})
+    const session = await logInWithFlags('club', provider, {})
     expect([await invite(session), await remove(session)], provider).toEqual(expected)
   }
 })

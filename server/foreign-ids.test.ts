@@ -22,7 +22,7 @@ interface Schema {
 }
 type Operation = { security?: unknown; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Ids of each kind; what stands in a path by the name of its part. */
+/** One id of each kind, to be put into paths and bodies. */
 interface Ids {
   user: string
   member: string
@@ -37,7 +37,8 @@ let two: Tenant
 let paths: Record<string, Record<string, Operation>>
 let foreign: Record<'another client’s' | 'another club’s', Ids>
 
-const nobody = (): Ids => ({
+/** Ids of things that do not exist. */
+const unknownIds = (): Ids => ({
   user: crypto.randomUUID(),
   member: crypto.randomUUID(),
   group: crypto.randomUUID(),
@@ -49,7 +50,8 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   const club = crypto.randomUUID()
-  const other = { ...nobody(), scheme: 'never-was' }
+  // The ids of a user, a member and a group at a second club of client one.
+  const other = unknownIds()
   await inTenant(world.db, 'one', 'write', async (tx) => {
     await createClub(tx, 'one', null, {
       id: club,
@@ -123,16 +125,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The least that a body's schema asks for, with these ids in it. */
-function sample(schema: Schema, ids: Ids, name = ''): unknown {
+/** The smallest body that a schema allows, with these ids in it. */
+function smallestBody(schema: Schema, ids: Ids, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, ids, name)
+  if (schema.anyOf) return smallestBody(schema.anyOf[0] ?? {}, ids, name)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
-    return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {}, ids, key)]))
+    return Object.fromEntries(required.map((key) => [key, smallestBody(properties[key] ?? {}, ids, key)]))
   }
   if (schema.type === 'array')
-    return schema.minItems === undefined && !/uuid/.test(name) ? [] : [sample(schema.items ?? {}, ids, name)]
+    return schema.minItems === undefined && !/uuid/.test(name) ? [] : [smallestBody(schema.items ?? {}, ids, name)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
@@ -141,7 +143,8 @@ function sample(schema: Schema, ids: Ids, name = ''): unknown {
   return /email/.test(name) ? 'nia@one.example' : 'Nia'
 }
 
-function fill(path: string, ids: Ids): string {
+/** A path with these ids in the place of its parameters. */
+function withIds(path: string, ids: Ids): string {
   return path.replaceAll(/\{([\w*]+)\}/g, (_, name: string) => {
     if (name === '*') return 'stage-1/float'
     if (name === 'slug') return ids.scheme
@@ -157,49 +160,51 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
   async (portal: Portal) => {
     const { token } = await world.logIn(one, portal)
     const different: string[] = []
-    const done: string[] = []
-    let asked = 0
-    let missing = 0
+    const succeeded: string[] = []
+    let requests = 0
+    let notFound = 0
     for (const [path, operations] of Object.entries(paths))
       for (const [method, { security, requestBody }] of Object.entries(operations)) {
         const schema = requestBody?.content['application/json']?.schema
-        const named = path.replace('/{*}', '').split('{').length - 1
+        const pathIds = path.replace('/{*}', '').split('{').length - 1
+        // Random ids make two bodies differ when the body holds an id at all.
         const inBody =
-          schema !== undefined && JSON.stringify(sample(schema, nobody())) !== JSON.stringify(sample(schema, nobody()))
-        if (!security || (named === 0 && !inBody)) continue
-        const ask = async (ids: Ids, first: Ids = ids) => {
-          // The first id of the path may be an own one while the one below it is foreign.
+          schema !== undefined &&
+          JSON.stringify(smallestBody(schema, unknownIds())) !== JSON.stringify(smallestBody(schema, unknownIds()))
+        if (!security || (pathIds === 0 && !inBody)) continue
+        const answerTo = async (ids: Ids, first: Ids = ids) => {
+          // The first id of the path may be the user's own while the one below it is foreign.
           const [head = '', ...rest] = path.split(/(?<=\})/)
-          const url = fill(head, first) + rest.map((part) => fill(part, ids)).join('')
+          const url = withIds(head, first) + rest.map((part) => withIds(part, ids)).join('')
           const reply = await world.request({
             method: method.toUpperCase() as 'GET',
             url,
             host: one.host(portal),
             token,
-            ...(schema ? { payload: sample(schema, ids) as object } : {}),
+            ...(schema ? { payload: smallestBody(schema, ids) as object } : {}),
           })
-          return { status: reply.statusCode, said: `${reply.statusCode} ${reply.body}` }
+          return { status: reply.statusCode, text: `${reply.statusCode} ${reply.body}` }
         }
-        const own: Ids = { user: one.parent, member: one.members[0], group: one.group, scheme: 'swim' }
-        for (const first of named + Number(inBody) > 1 ? [undefined, own] : [undefined]) {
-          const none = await ask(nobody(), first)
+        const ownIds: Ids = { user: one.parent, member: one.members[0], group: one.group, scheme: 'swim' }
+        for (const first of pathIds + Number(inBody) > 1 ? [undefined, ownIds] : [undefined]) {
+          const none = await answerTo(unknownIds(), first)
           for (const [whose, ids] of Object.entries(foreign)) {
             // A club's id is not an id of the own client's users and schemes.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
             // For authors, the people of every club are their own.
             if (whose === 'another club’s' && portal === 'scheme' && /^.v1.(users|client-members)./.test(path)) continue
-            const answer = await ask(ids, first)
-            asked++
+            const answer = await answerTo(ids, first)
+            requests++
             const name = `${method} ${path} with ${whose}${first ? ' below an own one' : ''}`
-            if (answer.said !== none.said) different.push(`${name}: ${answer.said} but ${none.said}`)
-            if (answer.status < 300 && !first) done.push(`${name}: ${answer.said}`)
-            if (answer.status === 404) missing++
+            if (answer.text !== none.text) different.push(`${name}: ${answer.text} but ${none.text}`)
+            if (answer.status < 300 && !first) succeeded.push(`${name}: ${answer.text}`)
+            if (answer.status === 404) notFound++
           }
         }
       }
     expect(different).toEqual([])
-    expect(done).toEqual([])
-    expect(asked).toBeGreaterThan(40)
-    expect(missing).toBeGreaterThan(5)
+    expect(succeeded).toEqual([])
+    expect(requests).toBeGreaterThan(40)
+    expect(notFound).toBeGreaterThan(5)
   },
 )

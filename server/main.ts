@@ -20,9 +20,12 @@ export interface Running {
   close: () => Promise<void>
 }
 
-const builtPortals = fileURLToPath(new URL('../dist/web', import.meta.url))
+const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-/** Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `close` lets requests in flight finish first. */
+/**
+ * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the database
+ * has the demo clients. `close` lets requests in flight finish first.
+ */
 export async function serve(
   env: Env,
   appUrl: string,
@@ -30,7 +33,7 @@ export async function serve(
   startPage: (() => Promise<string>) | null,
   otherHosts: ReadonlyMap<string, RawHandler>,
   secret: Uint8Array,
-  webRoot: string = builtPortals,
+  webRoot: string = BUILT_PORTALS,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
   const secrets = new SecretBox(secret)

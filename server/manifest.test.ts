@@ -27,24 +27,25 @@ describe('a portal that can be installed', () => {
     world.request({ url: '/manifest.webmanifest', host: tenant.host(portal) })
 
   test('has its tenant’s name, colours and icons', async () => {
-    const one = await get('parent')
-    expect(one.headers['content-type']).toContain('application/manifest+json')
-    expect(one.json()).toMatchObject({ name: 'Client one', display: 'standalone', theme_color: '#00405c' })
+    const reply = await get('parent')
+    expect(reply.headers['content-type']).toContain('application/manifest+json')
+    expect(reply.json()).toMatchObject({ name: 'Client one', display: 'standalone', theme_color: '#00405c' })
     expect((await get('coach', world.tenants[1])).json()).toMatchObject({ name: 'Client two, Coach' })
     await world.owner.query(`UPDATE clients SET theme_name = 'unknown' WHERE client_id = 'two'`)
-    const icons = [one, await get('parent', world.tenants[1])].flatMap((reply) => reply.json<Manifest>().icons)
+    const icons = [reply, await get('parent', world.tenants[1])].flatMap((manifest) => manifest.json<Manifest>().icons)
     for (const { src } of icons) expect([src, existsSync(`web/ui${src}`)]).toEqual([src, true])
   })
 
   test('has the client’s own colours, and its icon has them as background', async () => {
-    const own = { brand: '#5b1111', accent: '#f5c6c6', action: '#7a1f1f' }
-    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
+    const ownColours = { brand: '#5b1111', accent: '#f5c6c6', action: '#7a1f1f' }
+    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [ownColours])
     const manifest = (await get('parent')).json<Manifest>()
     expect(manifest).toMatchObject({ theme_color: '#5b1111', background_color: '#5b1111' })
-    for (const [k, { src }] of manifest.icons.entries()) {
+    for (const [index, { src }] of manifest.icons.entries()) {
       const icon = await world.request({ url: src, host: world.tenants[0].host('parent') })
       const { data, info } = await sharp(icon.rawPayload).raw().toBuffer({ resolveWithObject: true })
-      expect([info.width, [...data.subarray(0, 3)]]).toEqual([[192, 512][k], [0x5b, 0x11, 0x11]])
+      const firstPixel = [...data.subarray(0, 3)]
+      expect([info.width, firstPixel]).toEqual([[192, 512][index], [0x5b, 0x11, 0x11]])
     }
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })

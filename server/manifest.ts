@@ -9,9 +9,13 @@ import { lookOf } from './platform/mail/look.ts'
 import type { App, Deps } from './platform/deps.ts'
 import { serverWords } from './platform/words.ts'
 
-const SIZES = [192, 512] as const
+/** The sides of the icons, in pixels. */
+const ICON_SIZES = [192, 512] as const
 
-/** The web app manifest, with which parents and coaches can install their portal, and the tenant's icons and logo. The office portals need no installation. */
+/**
+ * The web app manifest, with which parents and coaches can install their portal, and the tenant's icons and logo. The
+ * portals of clubs and schemes need no installation.
+ */
 export function manifestRoutes(app: App, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const tenant = await deps.tenant(request)
@@ -37,7 +41,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
           display: 'standalone',
           background_color: brand,
           theme_color: brand,
-          icons: SIZES.map((size) => ({
+          icons: ICON_SIZES.map((size) => ({
             src: iconPath(look, size),
             sizes: `${size}x${size}`,
             type: 'image/png',
@@ -55,7 +59,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
   app.get('/themes/icon-:size(192|512)-:hash([0-9a-f]{8}).png', { schema: { hide: true } }, async (request, reply) => {
     const look = await deps.read(await deps.tenant(request), readLook)
     const { size } = request.params as { size: string }
-    return send(reply, await iconPicture(deps.files, look, Number(size)))
+    return sendPicture(reply, await iconPicture(deps.files, look, Number(size)))
   })
   // The login page shows the logo, so the usual rights for files do not apply; only the client's current logo is served.
   app.get(
@@ -64,11 +68,11 @@ export function manifestRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const look = await deps.read(await deps.tenant(request), readLook)
       if (look.logo !== request.params.id) throw new Refusal('NOT_FOUND')
-      return send(reply, await logoPicture(deps.files, look))
+      return sendPicture(reply, await logoPicture(deps.files, look))
     },
   )
 }
 
-function send(reply: FastifyReply, picture: Buffer): FastifyReply {
+function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
   return reply.header('cache-control', 'no-cache').type('image/png').send(picture)
 }

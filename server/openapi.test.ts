@@ -74,7 +74,7 @@ test('every call refuses unknown fields in query and body by name, and changes n
   const one = world.tenants[0]
   const { token } = await world.logIn(one, 'club')
   const wrong: string[] = []
-  let asked = 0
+  let requests = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, { requestBody }] of Object.entries(methods)) {
       const url = path
@@ -82,8 +82,8 @@ test('every call refuses unknown fields in query and body by name, and changes n
         .replace('{*}', 'stage-1')
         .replaceAll(/\{(date)\}/g, '2026-11-21')
         .replaceAll(/\{\w+\}/g, one.group)
-      const json = requestBody?.content['application/json'] !== undefined
-      const refused = async (what: string, address: string, payload?: object) => {
+      const hasJsonBody = requestBody?.content['application/json'] !== undefined
+      const expectRefusal = async (part: 'query' | 'body', address: string, payload?: object) => {
         const reply = await world.request({
           method: method.toUpperCase() as 'GET',
           url: address,
@@ -91,15 +91,15 @@ test('every call refuses unknown fields in query and body by name, and changes n
           token,
           ...(payload ? { payload } : {}),
         })
-        asked++
+        requests++
         const { error, field } = reply.json<{ error: string; field?: string }>()
         if (reply.statusCode !== 400 || error !== 'INVALID_REQUEST' || (field ?? '') === '')
-          wrong.push(`${what} of ${method} ${path}: ${reply.statusCode} ${reply.body.slice(0, 80)}`)
+          wrong.push(`${part} of ${method} ${path}: ${reply.statusCode} ${reply.body.slice(0, 80)}`)
       }
-      if (path !== '/v1/events') await refused('address', `${url}?nobody_knows=1`)
-      if (json) await refused('body', url, { nobody_knows: 1 })
+      if (path !== '/v1/events') await expectRefusal('query', `${url}?nobody_knows=1`)
+      if (hasJsonBody) await expectRefusal('body', url, { nobody_knows: 1 })
     }
   }
   expect(wrong).toEqual([])
-  expect(asked).toBeGreaterThan(200)
+  expect(requests).toBeGreaterThan(200)
 })

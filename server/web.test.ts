@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test('localhost is an unknown host like any other where no demo is loaded', async () => {
+test('without a demo, localhost is answered with 404 like any other unknown host', async () => {
   for (const host of ['localhost', 'localhost:4000', '127.0.0.1', 'stranger.example']) {
     const reply = await world.request({ url: '/', host })
     expect([host, reply.statusCode, reply.body]).toEqual([host, 404, 'the page of parents'])

@@ -28,11 +28,11 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = dirname(relative(web.root, path)) === 'assets'
-      reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      const hasHashInName = dirname(relative(web.root, path)) === 'assets'
+      reply.header('cache-control', hasHashInName ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     },
   })
-  const page = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
+  const readPage = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
 
   app.get('/version', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -40,7 +40,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
       .type('application/json')
       .send(await readFile(join(web.root, 'version.json'), 'utf8')),
   )
-  // The built translations with the tenant's own wording merged over them [7.41].
+  // The texts in which the tenant differs from the product's; the portal merges them over those [7.41].
   app.get(
     '/translations/:file',
     { schema: { hide: true, params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z-]{2,20}\\.json$' }) }) } },
@@ -53,7 +53,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
         .send(JSON.stringify(texts))
     },
   )
-  // A built theme followed by the tenant's own colours. The file name holds a hash of the colours, so it changes with them.
+  // A theme of the product followed by the tenant's own colours. The file name holds a hash of the colours, so it changes with them.
   app.get(
     '/themes/:file',
     {
@@ -65,11 +65,11 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     async (request, reply) => {
       const tenant = await deps.tenant(request)
       const { theme, own } = await deps.read(tenant, readLook)
-      const built = await readFile(join(web.root, 'themes', `${basename(theme)}.css`), 'utf8')
+      const styles = await readFile(join(web.root, 'themes', `${basename(theme)}.css`), 'utf8')
       return reply
         .header('cache-control', 'no-cache')
         .type('text/css; charset=utf-8')
-        .send(built + (own ? themeStyles(theme, own) : ''))
+        .send(styles + (own ? themeStyles(theme, own) : ''))
     },
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -79,6 +79,6 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())
     const tenant = await deps.tenant(request).catch(() => null)
     // An unknown host gets a portal's page too; the page itself tells the user that the host is unknown [8.14].
-    return reply.code(tenant ? 200 : 404).send(await page(tenant?.portal ?? 'parent'))
+    return reply.code(tenant ? 200 : 404).send(await readPage(tenant?.portal ?? 'parent'))
   })
 }
