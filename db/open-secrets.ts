@@ -4,8 +4,8 @@ import { SecretBox } from '#server/platform/secret-box.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 
 /**
- * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed`, which
- * the database has validated when all its values are encrypted.
+ * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed`,
+ * which the database has validated when all its values are encrypted.
  */
 const SECRET_COLUMNS = [
   { table: 'signing_keys', column: 'private_jwk', key: ['kid'] },

@@ -113,8 +113,8 @@ export type RawHandler = (request: IncomingMessage, reply: ServerResponse) => vo
 
 const NO_QUERY = Type.Object({}, strict)
 /**
- * In bytes. The largest common body, a batch of 50 sync operations, stays far below it; routes that need more set their own
- * limit.
+ * In bytes. The largest common body, a batch of 50 sync operations, stays far below it; routes that need more set their
+ * own limit.
  */
 const BODY_LIMIT = 256 * 1024
 /** Time limit for the headers of a request, in ms. */

@@ -23,8 +23,8 @@ export interface Running {
 const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /**
- * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the database
- * has the demo clients. `close` lets requests in flight finish first.
+ * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
+ * database has the demo clients. `close` lets requests in flight finish first.
  */
 export async function serve(
   env: Env,

@@ -61,7 +61,8 @@ export function manifestRoutes(app: App, deps: Deps): void {
     const { size } = request.params as { size: string }
     return sendPicture(reply, await iconPicture(deps.files, look, Number(size)))
   })
-  // The login page shows the logo, so the usual rights for files do not apply; only the client's current logo is served.
+  // The login page shows the logo, so the usual rights for files do not apply; only the client's current logo is
+  // served.
   app.get(
     '/themes/logo-:id.png',
     { schema: { hide: true, params: Type.Object({ id: Uuid }) } },

@@ -54,7 +54,9 @@ export interface Deps {
    * a session. Its entries in the audit log name the session's club.
    */
   auditedWrite: <T>(session: Session, work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Runs a write of a logged-in user once, however often the same request arrives, and stores its answer for repeats. */
+  /**
+   * Runs a write of a logged-in user once, however often the same request arrives, and stores its answer for repeats.
+   */
   writeOnce: <T>(
     session: Session,
     request: FastifyRequest,

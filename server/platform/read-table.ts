@@ -16,7 +16,10 @@ export interface TableRow {
   cells: string[]
 }
 
-/** The limit that a table exceeds. `quotes` means that it is not valid CSV: a quote is not closed or stands within a text. */
+/**
+ * The limit that a table exceeds. `quotes` means that it is not valid CSV: a quote is not closed or stands within a
+ * text.
+ */
 export class TableProblem extends Error {
   readonly limit: 'lines' | 'rows' | 'columns' | 'cell' | 'quotes'
   constructor(limit: TableProblem['limit'], detail: string) {
@@ -57,8 +60,8 @@ export function readTable(text: string, limits: TableLimits): TableRow[] {
 }
 
 /**
- * Returns the delimiter: of the three possible ones that which is most frequent in the first row. Refuses too many lines or
- * columns, because the CSV parser would build all of them in memory.
+ * Returns the delimiter: of the three possible ones that which is most frequent in the first row. Refuses too many
+ * lines or columns, because the CSV parser would build all of them in memory.
  */
 function detectDelimiter(text: string, limits: TableLimits): string {
   let delimiter: string | null = null

@@ -4,7 +4,10 @@ const VERSION = 'v1:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The column and the key of the row in which a value stands. A value that is copied to another row cannot be decrypted there. */
+/**
+ * The column and the key of the row in which a value stands. A value that is copied to another row cannot be decrypted
+ * there.
+ */
 type RowKey = readonly [column: string, ...row: string[]]
 
 /** Encrypts values that the database must not hold as plain text, with a key derived from `SECRET` (AES-256-GCM). */

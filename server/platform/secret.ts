@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The secret of this installation: from the environment, or created at the first start and kept in the data folder. It is
- * never in the database.
+ * The secret of this installation: from the environment, or created at the first start and kept in the data folder. It
+ * is never in the database.
  */
 export async function readSecret(fromEnvironment: string | null, dataDir: string): Promise<Uint8Array> {
   if (fromEnvironment !== null) return Buffer.from(fromEnvironment)

@@ -37,8 +37,8 @@ export function withLongWait(db: Database): Database {
 }
 
 /**
- * Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements still
- * run in order.
+ * Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements
+ * still run in order.
  */
 export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
@@ -48,7 +48,8 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
     idleTimeoutMillis: 30_000,
     pipeline: true,
   })
-  // The pool replaces a broken connection, and the statements on it fail. Without listeners its error would end the process.
+  // The pool replaces a broken connection, and the statements on it fail. Without listeners its error would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
   return { pool, waitMs }

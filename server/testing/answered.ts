@@ -9,8 +9,8 @@ const ANSWERED_FILE = 'answered'
 const recorded = new Set<string>()
 
 /**
- * Records, for the whole run, that an operation exists in the contract or that it was answered with success; each only once
- * in a process.
+ * Records, for the whole run, that an operation exists in the contract or that it was answered with success; each only
+ * once in a process.
  */
 export function recordOperation(folder: string, state: 'known' | 'answered', operation: string): void {
   if (recorded.has(`${state} ${operation}`)) return

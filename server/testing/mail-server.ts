@@ -6,7 +6,10 @@ interface ReceivedMail {
   raw: string
 }
 
-/** A real mail server on loopback that keeps the mails that arrive. `refuse` may return an SMTP error code for a recipient. */
+/**
+ * A real mail server on loopback that keeps the mails that arrive. `refuse` may return an SMTP error code for a
+ * recipient.
+ */
 export class MailServer {
   readonly arrived: ReceivedMail[] = []
   refuse: (address: string) => number | null = () => null

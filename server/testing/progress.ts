@@ -11,7 +11,10 @@ interface ProgressRow {
   completed_ts: number | null
 }
 
-/** The stored progress of a scheme, and the progress that the engine computes from the stored results. Both must be equal. */
+/**
+ * The stored progress of a scheme, and the progress that the engine computes from the stored results. Both must be
+ * equal.
+ */
 export async function storedAndEngine(
   tx: Tx,
   clientId: string,

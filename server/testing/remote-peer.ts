@@ -8,8 +8,8 @@ export interface Listening {
 }
 
 /**
- * Starts a server for a login provider, under a host name that resolves to loopback. `peer.answer` may be changed while it
- * runs.
+ * Starts a server for a login provider, under a host name that resolves to loopback. `peer.answer` may be changed while
+ * it runs.
  */
 export async function listen(peer: { answer: Handler }, name = 'id.localhost'): Promise<Listening> {
   const server: Server = createServer((request, reply) => peer.answer(request, reply))

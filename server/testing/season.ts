@@ -167,8 +167,8 @@ async function createClubs(
 }
 
 /**
- * Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's clock to
- * noon.
+ * Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's
+ * clock to noon.
  */
 export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
   const randomBelow = seededRandom(seed)

@@ -43,8 +43,8 @@ export const PASSWORD = 'Right-horse-9'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
 /**
- * A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has four
- * skills (grade kind 3, pass point 3). All fields but `host` are ids.
+ * A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has
+ * four skills (grade kind 3, pass point 3). All fields but `host` are ids.
  */
 export interface Tenant {
   id: string
@@ -90,7 +90,10 @@ export interface World {
 /** The hash of PASSWORD, which all users share because hashing takes long. */
 let passwordHashing: Promise<string> | undefined
 
-/** Creates the real application on a real database, called without a socket, with two identical clients, `one` and `two`. */
+/**
+ * Creates the real application on a real database, called without a socket, with two identical clients, `one` and
+ * `two`.
+ */
 export async function createWorld(
   urls: { ownerUrl: string; appUrl: string },
   overrides: Partial<AppOptions> = {},

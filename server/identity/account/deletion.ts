@@ -21,7 +21,8 @@ export async function requestDeletion(tx: Tx, clientId: string, userId: string, 
   )
   if (rowCount === 0) return readDeletionRequest(tx, userId)
   await tx.query(
-    // Queues one mail for each of today's administrators of the clubs of the parent's children, or else for each author.
+    // Queues one mail for each of today's administrators of the clubs of the parent's children, or else for each
+    // author.
     `WITH administrators AS (
        SELECT DISTINCT employment.user_id FROM member_links link
        JOIN club_members membership ON membership.client_id = link.client_id AND membership.member_id = link.member_id

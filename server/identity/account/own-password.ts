@@ -14,7 +14,10 @@ import { inTenant } from '#server/platform/tenancy.ts'
 const SESSION_LIMIT = growingLimit(10)
 const USER_LIMIT = growingLimit(100)
 
-/** Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md 17). */
+/**
+ * Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md
+ * 17).
+ */
 export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
   const { db, now } = deps
   const { clientId, userId } = session

@@ -4,8 +4,8 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 
 /**
- * The session of a request about the user's own account, which the URL names by `userUuid`. Another user's id is answered
- * like one that does not exist.
+ * The session of a request about the user's own account, which the URL names by `userUuid`. Another user's id is
+ * answered like one that does not exist.
  */
 export async function ownSession(deps: Deps, request: FastifyRequest, userUuid: string): Promise<Session> {
   const session = await deps.session(request)

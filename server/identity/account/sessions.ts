@@ -4,7 +4,10 @@ import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The open sessions of a user: first the one that asks, then the most recently used. A family of refresh tokens is one session. */
+/**
+ * The open sessions of a user: first the one that asks, then the most recently used. A family of refresh tokens is one
+ * session.
+ */
 export async function openSessions(tx: Tx, { userId, family }: Session, nowMs: number): Promise<OpenSession[]> {
   const { rows } = await tx.query<OpenSession>(
     `SELECT family AS id, floor(extract(epoch FROM min(opened_at)))::int AS opened_ts,

@@ -19,7 +19,10 @@ const tokenJson = `json_build_object('id', token.id, 'name', token.name, 'scopes
   'last_used', floor(extract(epoch FROM token.last_used_at)),
   'previous_until', CASE WHEN token.previous_until > $1 THEN floor(extract(epoch FROM token.previous_until)) END)`
 
-/** The tokens of an API user that are not revoked, newest first. Expired ones are included, so that an author sees why a program fails. */
+/**
+ * The tokens of an API user that are not revoked, newest first. Expired ones are included, so that an author sees why a
+ * program fails.
+ */
 export async function listTokens(tx: Tx, userId: string, nowMs: number): Promise<ApiToken[]> {
   await requireApiUser(tx, userId)
   const { rows } = await tx.query<{ token: ApiToken }>(

@@ -1,6 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Distinguishes API tokens from access tokens, and lets secret scanners recognise a token that was published by mistake. */
+/**
+ * Distinguishes API tokens from access tokens, and lets secret scanners recognise a token that was published by
+ * mistake.
+ */
 export const API_TOKEN_PREFIX = 'rungs_'
 
 /**

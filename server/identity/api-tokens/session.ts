@@ -36,7 +36,8 @@ export async function apiSession(db: Database, tenant: Tenant, secret: string, n
              used = CASE WHEN token.minute = $3 THEN token.used + 1 ELSE 1 END
            FROM users, clients client
              CROSS JOIN LATERAL (SELECT language_id, language FROM client_languages
-               WHERE client_languages.client_id = client.client_id AND active ORDER BY language_id LIMIT 1) first_language
+               WHERE client_languages.client_id = client.client_id AND active
+               ORDER BY language_id LIMIT 1) first_language
            WHERE (token.hash = $1 OR (token.previous_hash = $1 AND token.previous_until > $2))
              AND token.revoked_at IS NULL
              AND users.client_id = token.client_id AND users.id = token.user_id AND users.status = 'current'

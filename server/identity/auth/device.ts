@@ -11,7 +11,9 @@ const DEVICE_COOKIE = '__Host-rungs-device'
 const DAY_MS = 86_400_000
 /** The longest time for which browsers keep a cookie. */
 const COOKIE_DAYS = 400
-/** For this long after the end of a login's session, which lasts up to 60 days, the browser counts as known to the user. */
+/**
+ * For this long after the end of a login's session, which lasts up to 60 days, the browser counts as known to the user.
+ */
 const KNOWN_DAYS = 340
 
 /** Where a request comes from, for the limits of login attempts. */

@@ -71,7 +71,10 @@ export async function findOrCreateUser(
   return id
 }
 
-/** Links a parent, at the first login, to the children that the provider's rosters name; the imports of rosters link later ones. */
+/**
+ * Links a parent, at the first login, to the children that the provider's rosters name; the imports of rosters link
+ * later ones.
+ */
 async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
     subject,
@@ -130,7 +133,10 @@ async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Pr
   return type === 'coach' || type === 'admin' ? rows.map((row) => row.id) : []
 }
 
-/** The provider's e-mail address, or null when another account of the same type has it: an address does not identify a person. */
+/**
+ * The provider's e-mail address, or null when another account of the same type has it: an address does not identify a
+ * person.
+ */
 async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
   if (email === null) return null
   const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [

@@ -7,9 +7,9 @@ import { growingLimit, reserveTries, triesAt } from './tries.ts'
 const LINK_LIMIT = growingLimit(10)
 
 /**
- * Runs `work`, which checks the token of a mail's link, and counts wrong tokens per network, so that guessing cannot keep
- * the server busy. A right token always passes: it has 256 bits and cannot be guessed, and wrong tokens of others in the
- * same network must not lock out its owner.
+ * Runs `work`, which checks the token of a mail's link, and counts wrong tokens per network, so that guessing cannot
+ * keep the server busy. A right token always passes: it has 256 bits and cannot be guessed, and wrong tokens of others
+ * in the same network must not lock out its owner.
  */
 export async function limitLinkGuesses<T>(
   deps: AuthDeps,

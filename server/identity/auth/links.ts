@@ -16,7 +16,10 @@ export interface Link {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Creates a link; returns its token of 256 bits, with which its holder can set the user's password once. Only the hash is stored. */
+/**
+ * Creates a link; returns its token of 256 bits, with which its holder can set the user's password once. Only the hash
+ * is stored.
+ */
 export async function makeLink(
   tx: Tx,
   clientId: string,
@@ -38,10 +41,14 @@ export async function findLink(tx: Tx, token: string): Promise<Link | null> {
   return rows[0] ?? null
 }
 
-/** Marks a link as used, and with it all other links of its user. False when another request was faster or the link is too old. */
+/**
+ * Marks a link as used, and with it all other links of its user. False when another request was faster or the link is
+ * too old.
+ */
 export async function useLink(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await tx.query<{ user_id: string }>(
-    'UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',
+    `UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2
+     RETURNING user_id`,
     [hashOf(token), now],
   )
   const user = rows[0]?.user_id

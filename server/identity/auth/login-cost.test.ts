@@ -76,7 +76,9 @@ const logIn = (payload: object) =>
     payload: { client_id: one.id, type: 'coach', password: PASSWORD, ...payload },
   })
 
-/** Runs an operation; returns its result, the SQL statements that it sent, in order, and what was hashed and verified. */
+/**
+ * Runs an operation; returns its result, the SQL statements that it sent, in order, and what was hashed and verified.
+ */
 async function measure<T>(
   operation: () => Promise<T>,
 ): Promise<{ result: T; statements: string[]; hashes: number; verified: string[] }> {
@@ -104,7 +106,9 @@ describe('an unknown name costs what a wrong password costs', () => {
     await world.owner.query(`UPDATE clients SET login = 'email' WHERE client_id = 'one'`)
   })
 
-  /** Expects a wrong password to cost the same for the known name, in each state of its account, as for the unknown one. */
+  /**
+   * Expects a wrong password to cost the same for the known name, in each state of its account, as for the unknown one.
+   */
   const expectSameCost = async (names: { unknown: object; known: object }, states: readonly string[]) => {
     // The first login creates what is cached afterwards.
     await logIn({ ...names.unknown, password: 'x' })

@@ -17,7 +17,9 @@ const PASSWORD_LIMITS = { own: growingLimit(10), all: growingLimit(100) }
 /** The limit for all accounts together from one network. It is high, because a whole school may share a network. */
 const NETWORK_LIMIT = growingLimit(500)
 
-/** Login with a password [7.3]. Neither the answer nor its timing reveals whether the name or the password was wrong. */
+/**
+ * Login with a password [7.3]. Neither the answer nor its timing reveals whether the name or the password was wrong.
+ */
 export async function logIn(
   deps: AuthDeps,
   tenant: Tenant,

@@ -125,7 +125,10 @@ const refusalByStatus: Record<string, Code> = {
   unlinked: 'AUTH_USER_NOT_FOUND',
 }
 
-/** Refuses a user who is no longer active. To be called only after authentication, because the answer reveals the account's status. */
+/**
+ * Refuses a user who is no longer active. To be called only after authentication, because the answer reveals the
+ * account's status.
+ */
 export function refuseStatus(status: string): void {
   const code = refusalByStatus[status]
   if (code) throw new Refusal(code)

@@ -4,7 +4,10 @@ import { limitConcurrency } from './limit-concurrency.ts'
 /** The parameters of argon2id (security.md 11). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Most hashes that are computed at once, so that many simultaneous logins leave a processor core for other requests (security.md 11). */
+/**
+ * Most hashes that are computed at once, so that many simultaneous logins leave a processor core for other requests
+ * (security.md 11).
+ */
 const MAX_RUNNING = 2
 /** A login that waits longer than this, in ms, is refused, because its user has given up. */
 const WAIT_MS = 10_000
@@ -22,8 +25,8 @@ export function hashPassword(password: string, secret?: Uint8Array): Promise<str
 let dummyHash: Promise<string> | undefined
 
 /**
- * Checks a password against a stored hash. With `stored` null (an unknown account, or one without a password) it takes as
- * long and returns false.
+ * Checks a password against a stored hash. With `stored` null (an unknown account, or one without a password) it takes
+ * as long and returns false.
  */
 export async function checkPassword(stored: string | null, password: string, secret?: Uint8Array): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID(), cost)

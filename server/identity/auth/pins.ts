@@ -68,8 +68,8 @@ export async function provePin(
 
 /**
  * Who is counted for a try. Normally it is the user who logged in, so that another login gives no new tries at a
- * colleague's PIN. For the user's own PIN it is the session, so that wrong PINs on one tablet do not lock the PIN on the
- * user's other devices.
+ * colleague's PIN. For the user's own PIN it is the session, so that wrong PINs on one tablet do not lock the PIN on
+ * the user's other devices.
  */
 function trierKey({ loggedIn, family }: PinTrier, userId: string): ['session' | 'user', string] {
   return loggedIn === userId ? ['session', family] : ['user', loggedIn]

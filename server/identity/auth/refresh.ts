@@ -12,8 +12,8 @@ import * as q from './queries.ts'
 const ROTATION_GRACE_MS = 60_000
 
 /**
- * Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the whole
- * session [R3.6].
+ * Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the
+ * whole session [R3.6].
  */
 export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = deps
@@ -34,8 +34,8 @@ export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody)
 }
 
 /**
- * Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not belong,
- * and an inactive language.
+ * Replaces the tokens by ones for another club or language [7.8], [7.9]. Refuses a club to which the user does not
+ * belong, and an inactive language.
  */
 export async function changeSession(
   deps: AuthDeps,
@@ -76,8 +76,8 @@ export async function changeSession(
 }
 
 /**
- * Runs `work` with the open session of a refresh token. A token that was rotated longer ago than the grace period ends the
- * session.
+ * Runs `work` with the open session of a refresh token. A token that was rotated longer ago than the grace period ends
+ * the session.
  */
 export async function withSession<T>(
   { db, tokens, now }: AuthDeps,
@@ -101,7 +101,9 @@ export async function withSession<T>(
   throw new Refusal('AUTH_INVALID_TOKEN')
 }
 
-/** Ends the session on the server. An invalid token gets the same answer, because the caller is logged out either way. */
+/**
+ * Ends the session on the server. An invalid token gets the same answer, because the caller is logged out either way.
+ */
 export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body: LogoutBody): Promise<void> {
   const claims = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
   if (!claims) return

@@ -48,8 +48,8 @@ export async function beginRemoteLogin(
 }
 
 /**
- * Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is asked,
- * so nothing works twice.
+ * Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is
+ * asked, so nothing works twice.
  */
 export async function completeRemoteLogin(
   deps: RemoteDeps,
@@ -65,7 +65,8 @@ export async function completeRemoteLogin(
     takePendingLogin(tx, { state: query.state, browser, type }, deps.now()),
   )
   if (login === null) {
-    // Only wrong states are counted: a state cannot be guessed, and the wrong ones of others must not block a valid login.
+    // Only wrong states are counted: a state cannot be guessed, and the wrong ones of others must not block a valid
+    // login.
     await reserveTries(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATE_LIMIT)])
     throw new Refusal('LOGIN_STATE_INVALID', { field: 'state' })
   }

@@ -44,7 +44,10 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
   )
 }
 
-/** The user's own page at the provider [7.13], for users who logged in themselves, where the provider has such a page [6.20]. */
+/**
+ * The user's own page at the provider [7.13], for users who logged in themselves, where the provider has such a page
+ * [6.20].
+ */
 export function editRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/edit-url',

@@ -45,7 +45,9 @@ const logIn = (portal: Portal = 'club') => {
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now + steps * 30_000 })
 
-/** Turns the second factor on for the administrator; returns the app's secret, the recovery codes and an access token. */
+/**
+ * Turns the second factor on for the administrator; returns the app's secret, the recovery codes and an access token.
+ */
 async function turnOn(): Promise<{ secret: string; codes: string[]; token: string }> {
   const { token } = (await logIn()).json<LoginReply>()
   const { secret } = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()

@@ -31,7 +31,9 @@ export function hasSecondFactor(tenant: Tenant): boolean {
   return tenant.portal === 'club' || tenant.portal === 'scheme'
 }
 
-/** Creates a secret for the user's authenticator app. It takes effect only when the user has confirmed it with a code. */
+/**
+ * Creates a secret for the user's authenticator app. It takes effect only when the user has confirmed it with a code.
+ */
 export async function startEnrolment(
   tx: Tx,
   secrets: SecretBox,
@@ -137,7 +139,10 @@ function hashOf(code: string): string {
     .digest('hex')
 }
 
-/** Accepts a code of the current half minute or of the ones before and after, if it is later than every code used before. */
+/**
+ * Accepts a code of the current half minute or of the ones before and after, if it is later than every code used
+ * before.
+ */
 async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: string, code: string): Promise<boolean> {
   const now = deps.now()
   const token = code.replace(/\s/g, '')
@@ -157,7 +162,10 @@ async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: strin
   return rowCount !== 0
 }
 
-/** Runs `check`, which returns null for a wrong code, under the limits of tries. Each try is counted before it is checked. */
+/**
+ * Runs `check`, which returns null for a wrong code, under the limits of tries. Each try is counted before it is
+ * checked.
+ */
 async function withTryLimit<T>(
   { db, now }: AuthDeps,
   { clientId }: Tenant,

@@ -31,8 +31,8 @@ export interface PasswordDeps extends AuthDeps {
 }
 
 /**
- * Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in an
- * hour; further requests are ignored silently.
+ * Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in
+ * an hour; further requests are ignored silently.
  */
 const REQUEST_LIMIT = growingLimit(20)
 

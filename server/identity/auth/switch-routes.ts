@@ -88,7 +88,8 @@ async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boole
        JOIN users coach ON coach.client_id = of_coach.client_id AND coach.id = of_coach.user_id
      WHERE of_admin.user_id = $1 AND of_coach.user_id = $2 AND coach.type = 'coach'
        AND current_date >= of_admin.from_date AND (of_admin.to_date IS NULL OR current_date <= of_admin.to_date)
-       AND current_date >= of_coach.from_date AND (of_coach.to_date IS NULL OR current_date <= of_coach.to_date) LIMIT 1`,
+       AND current_date >= of_coach.from_date AND (of_coach.to_date IS NULL OR current_date <= of_coach.to_date)
+     LIMIT 1`,
     [adminId, userId],
   )
   return rowCount === 1

@@ -15,9 +15,9 @@ interface SwitchDeps extends AuthDeps {
 }
 
 /**
- * Switches a session to another coach of the club trier PIN [6.21]; the coach who logged in comes back in the same way. The
- * new tokens belong to the same session and end with it. The tokens from before the switch stay valid: the device keeps
- * them, so that their coach can come back trier PIN without network.
+ * Switches a session to another coach of the club by PIN [6.21]; the coach who logged in comes back in the same way.
+ * The new tokens belong to the same session and end with it. The tokens from before the switch stay valid: the device
+ * keeps them, so that their coach can come back by PIN without network.
  */
 export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchUserBody): Promise<LoginReply> {
   const { clientId } = tenant

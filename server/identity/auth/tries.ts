@@ -20,7 +20,7 @@ export const growingLimit = (free: number): Limit => ({ free, windowMs: 15 * 60_
 
 /** A counter of tries: what is tried, by whom, and how often that is allowed. Its row in `tries` has the two keys. */
 interface Counter {
-  /** The key of what is tried, such as an account. */
+  /** The key of what is tried, such as an account; the column `about`. */
   target: string
   /** The key of those whose tries are counted; empty when everybody's are. */
   by: string
@@ -29,6 +29,7 @@ interface Counter {
   clearedBySuccess: 'all' | 'itself'
 }
 
+/** What can be tried: `state` and `leave` are the return from a login provider and the way to it. */
 export type TryKind =
   | 'account'
   | 'factor'
@@ -41,6 +42,7 @@ export type TryKind =
   | 'reset'
   | 'leave'
 
+/** Keys hold only hashes, so that the table names no account or network. */
 const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').update(value).digest('hex')}`
 
 /** The key of the account with this name, whether it exists or not. */
@@ -69,8 +71,8 @@ interface Trier {
 
 /**
  * The counters of a try at an account: one for its network, and one with a far higher limit for all networks together,
- * so that nobody can lock out the owner from elsewhere. A device with which the owner has logged in before has a counter
- * of its own, which nobody else can use up.
+ * so that nobody can lock out the owner from elsewhere. A device with which the owner has logged in before has a
+ * counter of its own, which nobody else can use up.
  */
 export function triesFrom(
   { network, device, known }: Trier,
@@ -119,7 +121,8 @@ export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): P
 
 /** Removes all counters of these things, whoever tried. */
 export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, string])[]): Promise<void> {
-  // The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before everybody's.
+  // The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before
+  // everybody's.
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN
        (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,
@@ -127,11 +130,15 @@ export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, s
   )
 }
 
-/** Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take turns. */
+/**
+ * Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take
+ * turns.
+ */
 async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter, now: number): Promise<number | null> {
   const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : 'infinity'
   const { rows } = await tx.query<{ count: number }>(
-    // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a wait.
+    // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a
+    // wait.
     // $4 is the present moment, $5 the end of a window that begins now, $6 how many tries are free, $7 whether the wait
     // grows, $8 and $9 the first and longest wait in seconds.
     `INSERT INTO tries AS counter (client_id, about, tried_by, count, last, ends_at) VALUES ($1, $2, $3, 1, $4, $5)
@@ -159,7 +166,9 @@ async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Prom
   return Math.min(limit.after === 'grow' ? endOfWait : Infinity, Number(row.ends_at)) - now
 }
 
-/** Deletes some counters whose window has ended. They would stay for ever, because invented names are tried only once. */
+/**
+ * Deletes some counters whose window has ended. They would stay for ever, because invented names are tried only once.
+ */
 async function sweep(tx: Tx, now: number): Promise<void> {
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN

@@ -10,7 +10,10 @@ const TIMEOUT_SECONDS = 10
 /** Opens a connection to a provider, or returns the cached one. */
 export type Connect = (settings: ProviderSettings, algorithm: 'oidc' | 'oauth2') => Promise<oauth.Configuration>
 
-/** Creates the function that connects to providers. A connection holds the provider's metadata and is cached for a while. */
+/**
+ * Creates the function that connects to providers. A connection holds the provider's metadata and is cached for a
+ * while.
+ */
 export function createConnect(outbound: Outbound, isDemo: boolean, now: () => number): Connect {
   const cache = new Map<string, { connection: Promise<oauth.Configuration>; until: number }>()
   const fetch: oauth.CustomFetch = (url, { method, headers, body, signal }) =>
@@ -34,7 +37,8 @@ export function createConnect(outbound: Outbound, isDemo: boolean, now: () => nu
         algorithm,
         timeout: TIMEOUT_SECONDS,
         [oauth.customFetch]: fetch,
-        // Signatures are checked although TLS already authenticates the provider. Plain http is allowed here for the demo;
+        // Signatures are checked although TLS already authenticates the provider. Plain http is allowed here for the
+        // demo;
         // `outbound` limits it to hosts of this machine.
         execute: [oauth.enableNonRepudiationChecks, ...(isDemo ? [oauth.allowInsecureRequests] : [])],
       },
@@ -63,7 +67,8 @@ export async function authorizationUrl(
     code_challenge_method: 'S256',
     ...(scope.split(' ').includes('openid') ? { nonce: login.nonce } : {}),
   })
-  // The browser opens this URL, so it must not be `javascript:`, and http only when the provider itself is reached by http.
+  // The browser opens this URL, so it must not be `javascript:`, and http only when the provider itself is reached by
+  // http.
   if (url.protocol !== 'https:' && url.protocol !== new URL(connection.serverMetadata().issuer).protocol)
     throw new Refusal('EXTERNAL_CONFIG_ERROR')
   return url

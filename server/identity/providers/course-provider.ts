@@ -23,8 +23,8 @@ const typeByRole: Readonly<Record<string, UserType>> = {
 const staffTypes: readonly (UserType | undefined)[] = ['coach', 'admin']
 
 /**
- * Login at a course provider by the OAuth 2 code flow with PKCE. Token introspection (RFC 7662) identifies the person, and
- * the roster gives name, roles and centres.
+ * Login at a course provider by the OAuth 2 code flow with PKCE. Token introspection (RFC 7662) identifies the person,
+ * and the roster gives name, roles and centres.
  */
 export function courseProvider(settings: ProviderSettings & { rosterUrl: string }, connect: Connect): LoginProvider {
   return {
@@ -65,7 +65,8 @@ export function personOf({ sourcedId, givenName, familyName, email, roles }: Ros
     ...remoteName(givenName, familyName, null),
     email: email !== undefined && isEmail(email) ? email : null,
     types: [...new Set(roles.flatMap(({ role }) => typeByRole[role] ?? []))],
-    // Only staff belongs to centres: authors have roles at the provider's root, and parents at the centres of their children.
+    // Only staff belongs to centres: authors have roles at the provider's root, and parents at the centres of their
+    // children.
     clubs: [
       ...new Set(roles.flatMap(({ role, org }) => (staffTypes.includes(typeByRole[role]) ? [org.sourcedId] : []))),
     ],

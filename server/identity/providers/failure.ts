@@ -26,7 +26,10 @@ const metadataErrors = [
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]
 
-/** Translates an error of a login or roster request into one of the refusals that statement 8.6 of the specification lists; other errors are returned unchanged. */
+/**
+ * Translates an error of a login or roster request into one of the refusals that statement 8.6 of the specification
+ * lists; other errors are returned unchanged.
+ */
 export function providerRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof AuthorizationResponseError) return new Refusal(codeOfOauthError(error.error), { cause: error })

@@ -41,7 +41,10 @@ export function openIdProvider(settings: ProviderSettings, connect: Connect): Lo
   }
 }
 
-/** Reads a person from the claims. When the claim that the settings name for the user type is missing, the settings are wrong. */
+/**
+ * Reads a person from the claims. When the claim that the settings name for the user type is missing, the settings are
+ * wrong.
+ */
 function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
   const { clubClaim, typeClaim } = settings
   if (clubClaim === null || typeClaim === null || !(typeClaim in claims)) throw new Refusal('EXTERNAL_CONFIG_ERROR')

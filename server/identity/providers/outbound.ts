@@ -24,9 +24,9 @@ const MAX_BYTES = 8 * 1024 * 1024
 const WITHOUT_BODY = [101, 204, 205, 304]
 
 /**
- * Creates the function for requests to other servers (security.md 36). It uses https, connects only to public addresses,
- * resolves the name once and connects to the checked address, and follows no redirects. In a demo it may also reach
- * `*.localhost` of this machine, by http too.
+ * Creates the function for requests to other servers (security.md 36). It uses https, connects only to public
+ * addresses, resolves the name once and connects to the checked address, and follows no redirects. In a demo it may
+ * also reach `*.localhost` of this machine, by http too.
  */
 export function createOutbound({ demo }: { demo: boolean }): Outbound {
   return async (url, { method = 'GET', headers = {}, body, signal }) => {

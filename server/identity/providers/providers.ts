@@ -21,7 +21,9 @@ export class Providers {
     this.#connect = createConnect(createOutbound({ demo }), demo, now)
   }
 
-  /** The client's login provider. Refuses with EXTERNAL_CONFIG_ERROR when it has none or its settings are incomplete. */
+  /**
+   * The client's login provider. Refuses with EXTERNAL_CONFIG_ERROR when it has none or its settings are incomplete.
+   */
   async login(clientId: string): Promise<{ authority: Authority; provider: LoginProvider }> {
     const { kind, settings } = await this.#settings(clientId)
     const authority = { kind, issuer: settings.issuer }

@@ -1,6 +1,9 @@
 import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
-/** Whether a text can be a person's id at a provider: not empty, at most 255 characters as in OpenID Connect, and storable unchanged. */
+/**
+ * Whether a text can be a person's id at a provider: not empty, at most 255 characters as in OpenID Connect, and
+ * storable unchanged.
+ */
 export function isSubject(subject: string): boolean {
   return subject.length > 0 && subject.length <= 255 && isStorableText(subject)
 }

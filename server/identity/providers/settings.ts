@@ -3,7 +3,9 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ProviderSettings } from './provider.ts'
 
-/** The column that an encrypted secret belongs to; it is bound to the secret, so that the ciphertext cannot be moved. */
+/**
+ * The column that an encrypted secret belongs to; it is bound to the secret, so that the ciphertext cannot be moved.
+ */
 const SECRET_COLUMN = 'identity_providers.oauth_client_secret'
 
 export type ProviderKind = 'bg' | 'coursepro'
@@ -18,8 +20,8 @@ export interface Authority {
 export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
 
 /**
- * The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are null
- * until an operator has entered them.
+ * The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are
+ * null until an operator has entered them.
  */
 export async function readProvider(
   tx: Tx,

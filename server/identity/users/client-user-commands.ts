@@ -15,8 +15,10 @@ function invalid(field: string, problem: string): Refusal {
   return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
 }
 
-/** Creates a user of any type but `parent` for the client [6.5]. People are invited by mail; an API user exists at once. */
-export async function enterUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
+/**
+ * Creates a user of any type but `parent` for the client [6.5]. People are invited by mail; an API user exists at once.
+ */
+export async function addUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   refuseForeignStaff(context, body.type)
   return body.type === 'api' ? createApiUser(tx, context, body) : inviteByClient(tx, context, body)
 }
@@ -82,8 +84,8 @@ async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> 
 }
 
 /**
- * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under the
- * id. `changed` are the groups that the user left, for the devices; `ended` are the families of the ended sessions.
+ * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under
+ * the id. `changed` are the groups that the user left, for the devices; `ended` are the families of the ended sessions.
  */
 export async function closeUser(
   tx: Tx,
@@ -91,7 +93,8 @@ export async function closeUser(
   userId: string,
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
   const user = await lockUser(tx, context, userId)
-  // Authors cannot close their own account. An account of a provider is not `own` and cannot be closed, because the next
+  // Authors cannot close their own account. An account of a provider is not `own` and cannot be closed, because the
+  // next
   // login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const changed = await leaveGroups(tx, context, userId, /* of all clubs */ null)

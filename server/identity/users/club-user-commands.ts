@@ -58,7 +58,8 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
     works_here: boolean
   }
   const { rows } = await tx.query<Candidate>(
-    // The user with this type and address, and whether they work at this club or worked there before; locked for the change.
+    // The user with this type and address, and whether they work at this club or worked there before; locked for the
+    // change.
     `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $4, false) AS has_left,
        coalesce(employment.to_date IS NULL OR employment.to_date >= $4, false) AND employment.club_id IS NOT NULL
          AS works_here

@@ -12,7 +12,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 /**
  * Mails the new address for confirmation, and informs the present one. An earlier request and its link become invalid.
- * Without the confirmation an administrator could enter their own address, request a new password and log in as the user.
+ * Without the confirmation an administrator could enter their own address, request a new password and log in as the
+ * user.
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -72,7 +73,8 @@ export async function makeConfirmation(
 ): Promise<{ email: string; token: string } | null> {
   const token = randomBytes(32).toString('base64url')
   const { rows } = await tx.query<{ email: string }>(
-    `UPDATE email_changes SET token_hashes = token_hashes || $2::text WHERE user_id = $1 AND asked_at > $3 RETURNING email`,
+    `UPDATE email_changes SET token_hashes = token_hashes || $2::text WHERE user_id = $1 AND asked_at > $3
+     RETURNING email`,
     [userId, hashOf(token), new Date(nowMs - CONFIRM_MS)],
   )
   const [row] = rows
@@ -92,7 +94,8 @@ export interface EmailChange {
 
 export async function findEmailChange(tx: Tx, token: string): Promise<EmailChange | null> {
   const { rows } = await tx.query<EmailChange>(
-    `SELECT change.user_id, change.email, change.asked_at, users.email AS old_email, users.firstname, users.type, users.status
+    `SELECT change.user_id, change.email, change.asked_at, users.email AS old_email, users.firstname, users.type,
+       users.status
      FROM email_changes change JOIN users ON users.client_id = change.client_id AND users.id = change.user_id
      WHERE $1 = ANY(change.token_hashes)`,
     [hashOf(token)],
@@ -101,8 +104,8 @@ export async function findEmailChange(tx: Tx, token: string): Promise<EmailChang
 }
 
 /**
- * Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is no
- * longer pending.
+ * Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is
+ * no longer pending.
  */
 export async function applyEmailChange(tx: Tx, change: EmailChange, token: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM email_changes WHERE user_id = $1 AND $2 = ANY(token_hashes)', [

@@ -10,8 +10,8 @@ import { userAdminContextOf, type UserAdminContext } from './user-admin-context.
 import { lockUser } from './user-detail.ts'
 
 /**
- * Sets another user's password [7.26]: an administrator may do so for a user of the club, an author for one of the client.
- * All sessions of the user end, and a mail informs them.
+ * Sets another user's password [7.26]: an administrator may do so for a user of the club, an author for one of the
+ * client. All sessions of the user end, and a mail informs them.
  */
 export async function givePassword(
   deps: Deps,

@@ -69,7 +69,8 @@ export async function inviteParent(
         clubIds: [],
       })
   await tx.query(
-    'INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
     [clientId, invited.userId, memberId, by],
   )
   return invited

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * Links a parent to a child; returns false when they are linked already. It belongs to the accounts, because invitations
- * and first logins link children.
+ * Links a parent to a child; returns false when they are linked already. It belongs to the accounts, because
+ * invitations and first logins link children.
  */
 export async function linkMember(
   tx: Tx,
@@ -17,7 +17,8 @@ export async function linkMember(
   )
   if (rowCount === 0) return false
   await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) VALUES ($1, $2, 'link', 'member', $3, $4)`,
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     VALUES ($1, $2, 'link', 'member', $3, $4)`,
     [clientId, by, memberId, { parent: userId }],
   )
   return true

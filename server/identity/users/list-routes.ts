@@ -9,7 +9,7 @@ import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
-import { closeUser, enterUser } from './client-user-commands.ts'
+import { closeUser, addUser } from './client-user-commands.ts'
 import { withdrawEmailChange } from './email-change.ts'
 import { userAdminContextOf } from './user-admin-context.ts'
 import { listUsers, toUserCsv, usersForFile } from './user-list.ts'
@@ -84,7 +84,7 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
       const answer =
         session.type === 'ngo'
           ? await deps.writeOnce(session, request, reply, async (tx) =>
-              enterUser(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), request.body),
+              addUser(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), request.body),
             )
           : await clubWrite(deps, session, request, reply, async (tx, context) => {
               refuseClosedPage(session, context.provider, '/users')

@@ -18,9 +18,8 @@ export const listedUserJson = `jsonb_build_object('uuid', users.id, 'firstname',
     WHERE pin.client_id = users.client_id AND pin.user_id = users.id))::int)`
 
 /** SQL of the clubs at which a user works on a day, by name, as JSON. `today` is SQL too. */
-export const clubsJson = (
-  today: string,
-) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', club.id, 'name', club.name) ORDER BY club.name, club.id), '[]')
+export const clubsJson = (today: string) => `(SELECT coalesce(
+    jsonb_agg(jsonb_build_object('id', club.id, 'name', club.name) ORDER BY club.name, club.id), '[]')
   FROM user_clubs employment
   JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
   WHERE employment.client_id = users.client_id AND employment.user_id = users.id
@@ -41,9 +40,8 @@ export function userConditions(query: UsersFileQuery, params: SqlParams): string
         `starts_with(${withoutSpaces(`users.${field}`)}, ${withoutSpaces(`${params.add(query[field])}::text`)})`,
       )
   if (query.origin === 'local')
-    conditions.push(
-      'NOT EXISTS (SELECT FROM identities identity WHERE identity.client_id = users.client_id AND identity.user_id = users.id)',
-    )
+    conditions.push(`NOT EXISTS (SELECT FROM identities identity
+      WHERE identity.client_id = users.client_id AND identity.user_id = users.id)`)
   return conditions
 }
 

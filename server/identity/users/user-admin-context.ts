@@ -4,7 +4,9 @@ import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Somebody who administers users: an administrator for one club, or an author, whose `clubId` is null, for the client. */
+/**
+ * Somebody who administers users: an administrator for one club, or an author, whose `clubId` is null, for the client.
+ */
 export interface UserAdminContext {
   clientId: string
   clubId: string | null

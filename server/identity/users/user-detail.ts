@@ -12,20 +12,23 @@ import { requestEmailChange } from './email-change.ts'
 import { clubsJson, listedUserJson } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
-/** Fields of the account itself. Only some administrators may change them, because the address decides who can log in. */
+/**
+ * Fields of the account itself. Only some administrators may change them, because the address decides who can log in.
+ */
 const ACCOUNT_FIELDS = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
 
 /** SQL condition: the row of `user_clubs` with this alias is valid on the day `$3`. */
 const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $3)`
 
 /**
- * A user whom the reader may see: for an administrator one who works or worked at the club, for an author any user but a
- * parent; null for others. `own` says whether the reader may change the account: nobody may change one of a login
+ * A user whom the reader may see: for an administrator one who works or worked at the club, for an author any user but
+ * a parent; null for others. `own` says whether the reader may change the account: nobody may change one of a login
  * provider, and an administrator may not change a user who also works at a club of others.
  */
 export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<UserDetail, 'revision'> }>(
-    // $1 is the reader's club (null for an author), $2 the user, $3 today, $4 the reader, $5 whether the client owns staff.
+    // $1 is the reader's club (null for an author), $2 the user, $3 today, $4 the reader, $5 whether the client owns
+    // staff.
     `SELECT ${listedUserJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
        'pending_email', (SELECT change.email FROM email_changes change
          WHERE change.client_id = users.client_id AND change.user_id = users.id),
@@ -188,7 +191,9 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
   }
 }
 
-/** Sets the user's clubs to `newClubs`, among the clubs that the administrator runs; memberships of other clubs stay. */
+/**
+ * Sets the user's clubs to `newClubs`, among the clubs that the administrator runs; memberships of other clubs stay.
+ */
 async function changeClubs(
   tx: Tx,
   context: UserAdminContext,

@@ -43,8 +43,8 @@ const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login
 type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
 
 /**
- * All users that match the filters, as rows of a file. Invited ones have the status `invited`; the last login is a date in
- * the reader's time zone.
+ * All users that match the filters, as rows of a file. Invited ones have the status `invited`; the last login is a date
+ * in the reader's time zone.
  */
 export async function usersForFile(tx: Tx, context: UserAdminContext, query: UsersFileQuery): Promise<UserFileRow[]> {
   const params = new SqlParams()

@@ -4,7 +4,10 @@ import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 import type { JsonSchema } from '#server/platform/docs/open-api.ts'
 
-/** Ids that random requests use, so that they get past the look-up: ids of the sender's tenant, of another tenant, and of nothing. */
+/**
+ * Ids that random requests use, so that they get past the look-up: ids of the sender's tenant, of another tenant, and
+ * of nothing.
+ */
 export interface KnownIds {
   uuids: readonly string[]
   slugs: readonly string[]

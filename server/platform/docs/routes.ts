@@ -19,7 +19,10 @@ function describedDocument(app: App): OpenApi {
   return document
 }
 
-/** Serves the OpenAPI document and the documentation page, at hosts of tenants only. Each answer is built and compressed once. */
+/**
+ * Serves the OpenAPI document and the documentation page, at hosts of tenants only. Each answer is built and compressed
+ * once.
+ */
 export function docsRoutes(app: App, deps: Deps): void {
   let document: OpenApi | undefined
   const readDocument = () => (document ??= describedDocument(app))

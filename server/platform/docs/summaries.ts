@@ -1,4 +1,7 @@
-/** The summary of each call in the API documentation. A test checks the list against the routes. Terms: docs/glossary.md. */
+/**
+ * The summary of each call in the API documentation. A test checks the list against the routes. Terms:
+ * docs/glossary.md.
+ */
 export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/status': 'Whether the server answers; at most once per 500 ms [7.17]',
   'GET /v1/client': 'The client and portal of a host name [7.2]',

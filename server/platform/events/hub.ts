@@ -1,7 +1,9 @@
 import type { StreamEvent } from '#contract/platform/events.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
-/** What a committed change touched: clubs with their new change counters, and linked parents with the member concerned. */
+/**
+ * What a committed change touched: clubs with their new change counters, and linked parents with the member concerned.
+ */
 export interface Announcement {
   clientId: string
   clubs: [clubId: string, rev: number][]

@@ -10,8 +10,8 @@ const MAX_BYTES = 7_500
 const RECONNECT_MS = 1_000
 
 /**
- * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent after
- * commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
+ * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent
+ * after commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
  */
 export class Relay {
   readonly #db: Database

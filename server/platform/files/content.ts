@@ -6,7 +6,10 @@ import { Refusal } from '#server/platform/http/errors.ts'
 const damagedFile = () => new Refusal('FILE_DAMAGED', { field: 'file' })
 const wrongType = () => new Refusal('FILE_TYPE', { field: 'file' })
 
-/** Refuses a file whose content does not match its extension, or that was cut off. `picture.ts` checks raster images completely. */
+/**
+ * Refuses a file whose content does not match its extension, or that was cut off. `picture.ts` checks raster images
+ * completely.
+ */
 export async function checkContent(path: string, extension: Extension, bytes: number): Promise<void> {
   const found = await fileTypeFromFile(path).catch(() => {
     throw damagedFile()
@@ -85,7 +88,8 @@ async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolea
   for (const id of [0x1a45dfa3, 0x18538067]) {
     const head = await readAt(file, position, 12)
     if (head.length < 5 || head.readUInt32BE(0) !== id) return false
-    // A size has as many bytes as its first byte has leading zeros, plus one; the bit after these zeros is no part of it.
+    // A size has as many bytes as its first byte has leading zeros, plus one; the bit after these zeros is no part of
+    // it.
     const first = head[4] ?? 0
     const length = Math.clz32(first) - 23
     if (length > 8 || head.length < 4 + length) return false

@@ -1,4 +1,5 @@
-// The module of a child process. Uploaded pictures are decoded only here, so that a malicious one cannot harm the server.
+// The module of a child process. Uploaded pictures are decoded only here, so that a malicious one cannot harm the
+// server.
 import sharp from 'sharp'
 import { VARIANT_WIDTHS } from '#domain/platform/file-type.ts'
 import { serveJobs } from '#server/platform/sandbox/serve.ts'

@@ -86,7 +86,10 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
   return png
 }
 
-/** Scales a PNG that we drew, or the SVG of a theme, to fit into a box. These are trusted, so no child process is needed. */
+/**
+ * Scales a PNG that we drew, or the SVG of a theme, to fit into a box. These are trusted, so no child process is
+ * needed.
+ */
 export async function fitPng(
   picture: Buffer,
   box: { width: number; height: number },

@@ -35,7 +35,10 @@ async function createUploadFolder(uploads: string): Promise<string> {
   return mkdtemp(join(uploads, 'at-'))
 }
 
-/** Makes a folder that only this user may enter. An existing folder that others may enter is made private with its content. */
+/**
+ * Makes a folder that only this user may enter. An existing folder that others may enter is made private with its
+ * content.
+ */
 async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if (((await stat(folder)).mode & 0o077) === 0) return

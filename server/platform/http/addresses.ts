@@ -2,7 +2,10 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
 import { normalizeHost } from './tenant.ts'
 
-/** The public URLs of portals. Links are built from the table of host names, never from a request's Host header (security.md 15). */
+/**
+ * The public URLs of portals. Links are built from the table of host names, never from a request's Host header
+ * (security.md 15).
+ */
 export class Addresses {
   readonly #db: Database
   readonly #scheme: 'http' | 'https'

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
-/** A body must be complete within this time, in ms, or deliver at least `MIN_BYTES` in each further period of this length. */
+/**
+ * A body must be complete within this time, in ms, or deliver at least `MIN_BYTES` in each further period of this
+ * length.
+ */
 export const BODY_MS = 30_000
 /** The size limit of usual JSON bodies, so none of them gets a second period. An upload needs about 70 kbit/s. */
 const MIN_BYTES = 256 * 1024

@@ -13,7 +13,9 @@ type Encoding = keyof typeof encoders
 
 const encodings = Object.keys(encoders) as Encoding[]
 
-/** A large answer that many clients request. It is compressed once per encoding, at the first request that accepts it. */
+/**
+ * A large answer that many clients request. It is compressed once per encoding, at the first request that accepts it.
+ */
 export class CachedBody {
   readonly bytes: Buffer
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()

@@ -1,7 +1,10 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Problem } from '#contract/platform/fields.ts'
 
-/** Every error code of the API with its HTTP status and title. `docs/errors.md` explains each code; a test keeps both in step. */
+/**
+ * Every error code of the API with its HTTP status and title. `docs/errors.md` explains each code; a test keeps both in
+ * step.
+ */
 export const codes = {
   INVALID_REQUEST: [400, 'The request is not valid'],
   AUTH_INVALID_CREDENTIALS: [401, 'E-mail or password is wrong'],
@@ -150,7 +153,8 @@ function fieldOf(error: FastifyError): string | undefined {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
-      // The cause is usually an error of another system. Only its message is logged, because the rest may hold personal data.
+      // The cause is usually an error of another system. Only its message is logged, because the rest may hold personal
+      // data.
       if (error.cause instanceof Error) request.log.warn({ code: error.code, why: error.cause.message }, 'refused')
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return send({ ...problem(error.code, error.detail, error.field), ...(error.ids ? { ids: error.ids } : {}) })

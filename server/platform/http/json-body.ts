@@ -46,7 +46,8 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (error !== null) return done(error, value)
       if (countNamesInText(text) !== countNamesInValue(value))
         return done(new Refusal('INVALID_REQUEST', { detail: 'a field stands twice' }))
-      // JSON text can hold these characters only as escapes, so the value is searched only when there is such an escape.
+      // JSON text can hold these characters only as escapes, so the value is searched only when there is such an
+      // escape.
       const field = /\\u(0000|d[89a-f])/i.test(text) ? unstorableField(value) : null
       if (field === null) return done(null, value)
       return done(new Refusal('INVALID_REQUEST', { field, detail: `${field}: has a character that nobody can type` }))
@@ -60,8 +61,8 @@ function countNamesInText(json: string): number {
 }
 
 /**
- * The number of field names at all depths of a value, where a doubled name counts once. It uses a stack, because a body may
- * be nested deeper than the call stack allows.
+ * The number of field names at all depths of a value, where a doubled name counts once. It uses a stack, because a body
+ * may be nested deeper than the call stack allows.
  */
 function countNamesInValue(value: unknown): number {
   let names = 0

@@ -41,7 +41,8 @@ export async function writeOnce<T>(
         [...key, new Date(nowMs)],
       )
       const sameRequest = 'WHERE client_id = $1 AND user_id = $2 AND request_id = $3 AND fingerprint = $4'
-      // The insert waits for a simultaneous transaction with the same key, so a conflict means that the answer is stored.
+      // The insert waits for a simultaneous transaction with the same key, so a conflict means that the answer is
+      // stored.
       if (rowCount === 0) {
         const { rows } = await tx.query<{ status: number; answer: T }>(
           `SELECT status, answer FROM requests ${sameRequest}`,

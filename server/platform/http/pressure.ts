@@ -6,8 +6,8 @@ import { Refusal } from './errors.ts'
 const RETRY_AFTER_S = 2
 
 /**
- * Refuses API calls with 503 while the event loop delay exceeds `maxDelayMs`; 0 turns this off. Pages and their files are
- * always served: they cost little, and a page whose script is refused stays empty.
+ * Refuses API calls with 503 while the event loop delay exceeds `maxDelayMs`; 0 turns this off. Pages and their files
+ * are always served: they cost little, and a page whose script is refused stays empty.
  */
 export async function refuseUnderPressure(app: FastifyInstance, maxDelayMs: number): Promise<void> {
   await app.register(underPressure, {

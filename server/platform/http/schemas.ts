@@ -11,5 +11,8 @@ export function wordsOf(locale: string): string {
   return locale.split('-')[0] ?? 'en'
 }
 
-/** Serializer for answers that are JSON text already, from the database or from a cache. Their schema is documentation only. */
+/**
+ * Serializer for answers that are JSON text already, from the database or from a cache. Their schema is documentation
+ * only.
+ */
 export const alreadySerialized = () => (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data))

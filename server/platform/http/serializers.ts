@@ -4,7 +4,9 @@ const compile = SerializerSelector()()
 /** Serializers by response schema. Tests that create the application repeatedly in one process reuse them. */
 const serializers = new WeakMap<object, Serializer>()
 
-/** Compiles the serializer of a response when it is first used. Compiling all of them would take most of the start time. */
+/**
+ * Compiles the serializer of a response when it is first used. Compiling all of them would take most of the start time.
+ */
 export function serializerWhenNeeded(route: Omit<RouteDefinition, 'httpStatus'> & { httpStatus?: string }): Serializer {
   const schema = route.schema as object
   return (data) => {

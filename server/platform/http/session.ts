@@ -46,7 +46,9 @@ interface CheckedToken {
 /** Most sessions in the cache. */
 const MAX_CACHED = 10_000
 
-/** Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20). */
+/**
+ * Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20).
+ */
 export class Tokens {
   #db: Database
   #signingKey: { kid: string; key: Key }
@@ -133,7 +135,9 @@ export class Tokens {
     }
   }
 
-  /** The session of a request's bearer token, which must have been made for the client and portal of the request's host. */
+  /**
+   * The session of a request's bearer token, which must have been made for the client and portal of the request's host.
+   */
   async session(request: FastifyRequest, tenant: Tenant): Promise<Session> {
     const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
@@ -172,8 +176,8 @@ export class Tokens {
   }
 
   /**
-   * Removes sessions from the cache, so that their next request checks them again. `all` is for when notifications may have
-   * been missed.
+   * Removes sessions from the cache, so that their next request checks them again. `all` is for when notifications may
+   * have been missed.
    */
   forget(families: readonly string[] | 'all'): void {
     this.#forgetCount++

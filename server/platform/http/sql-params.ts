@@ -1,4 +1,6 @@
-/** Collects the parameter values of a statement that is built from parts. `add` returns the placeholder, such as `$3`. */
+/**
+ * Collects the parameter values of a statement that is built from parts. `add` returns the placeholder, such as `$3`.
+ */
 export class SqlParams {
   readonly values: unknown[] = []
 

@@ -14,7 +14,10 @@ export function normalizeHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
-/** Refuses a request with two Host headers: a proxy could read one and this server the other, which may name another tenant. */
+/**
+ * Refuses a request with two Host headers: a proxy could read one and this server the other, which may name another
+ * tenant.
+ */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const hosts = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
@@ -49,7 +52,9 @@ export class Hosts {
     return tenant
   }
 
-  /** The tenant of a request, by its host. `X-Forwarded-Host` counts only from trusted proxies (fastify's `trustProxy`). */
+  /**
+   * The tenant of a request, by its host. `X-Forwarded-Host` counts only from trusted proxies (fastify's `trustProxy`).
+   */
   async of(request: FastifyRequest): Promise<Tenant> {
     const tenant = await this.find(request.host)
     if (!tenant) throw new Refusal('UNKNOWN_HOST')

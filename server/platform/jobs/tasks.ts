@@ -26,11 +26,16 @@ export interface Task {
   total: number | null
   /** The failed tries and the current one. */
   tries: number
-  /** How often the task was taken. A worker that takes it over raises the number, so the former worker sees that it lost the task. */
+  /**
+   * How often the task was taken. A worker that takes it over raises the number, so the former worker sees that it lost
+   * the task.
+   */
   takes: number
 }
 
-/** A worker renews the lease of its task at each batch. After this long without renewal another worker takes it over. */
+/**
+ * A worker renews the lease of its task at each batch. After this long without renewal another worker takes it over.
+ */
 const LEASE_MS = 30_000
 const MAX_TRIES = 5
 /** When so many workers in a row died without progress, the task itself is taken for the cause and fails. */
@@ -57,8 +62,8 @@ export async function enqueueTask(
 }
 
 /**
- * Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's task
- * does not count as a try.
+ * Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's
+ * task does not count as a try.
  */
 export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
   await tx.query(
@@ -87,7 +92,10 @@ export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
   return rows[0] ?? null
 }
 
-/** Renews the lease of a task for one batch. False when the worker has lost the task, because it was cancelled or taken over. */
+/**
+ * Renews the lease of a task for one batch. False when the worker has lost the task, because it was cancelled or taken
+ * over.
+ */
 export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND takes = $2`,
@@ -114,7 +122,10 @@ export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> 
   )
 }
 
-/** Schedules another try after a failed batch, from the last position. After the fifth try the task fails and a person must decide. */
+/**
+ * Schedules another try after a failed batch, from the last position. After the fifth try the task fails and a person
+ * must decide.
+ */
 export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
   const pauses = task.kind === 'import-roster' ? RETRY_AT_PROVIDER_MS : RETRY_MS
   const pause = task.tries < MAX_TRIES ? (pauses[task.tries - 1] ?? 0) : null

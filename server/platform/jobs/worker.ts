@@ -5,7 +5,10 @@ import { endTask, failTask, renewLease, saveTaskProgress, claimTask, type Task, 
 /** Enqueues upkeep tasks of a client's next night. */
 type EnqueueUpkeep = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
 
-/** The functions of all task kinds. `server/flows/jobs` collects them from the subjects, so that the platform imports no subject. */
+/**
+ * The functions of all task kinds. `server/flows/jobs` collects them from the subjects, so that the platform imports no
+ * subject.
+ */
 interface Jobs {
   batches: Record<TaskKind, RunBatch>
   /** Enqueues the upkeep of a client's next night unless it is queued already. */

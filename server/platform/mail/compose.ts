@@ -103,13 +103,14 @@ function toPlainText(letter: Letter, words: Words): string {
 function toHtml(letter: Letter, words: Words): string {
   const { look, locale } = letter
   const font = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;${style}">${escapeHtml(text)}</p>`
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;">${escapeHtml(text)}</p>`
   const small = `margin:0 0 8px;${font};font-size:14px;line-height:1.5;color:#55606b`
   const stop =
     letter.stopLink === null
       ? ''
       : `<p style="${small}"><a href="${escapeHtml(letter.stopLink)}" style="color:${look.actionInk}">${escapeHtml(words.stop)}</a></p>`
+  // One row with client and logo, one with the content and the button, one with the reason and the unsubscribe link.
   return `<!doctype html>
 <html lang="${escapeHtml(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(words.heading)}</title></head>
 <body style="margin:0;padding:0;background:#f1f4f6">

@@ -1,6 +1,9 @@
 import { readableOn, type OwnTheme } from '#domain/platform/contrast.ts'
 
-/** The colours of a mail: the theme's light values in sRGB, because mail programs support neither oklch nor custom properties. */
+/**
+ * The colours of a mail: the theme's light values in sRGB, because mail programs support neither oklch nor custom
+ * properties.
+ */
 export interface Look {
   brand: string
   onBrand: string

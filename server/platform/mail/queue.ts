@@ -1,9 +1,9 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * What a mail is about. `linked`, `award`, `document-reminder` and the subscription mails are sent only to users who want
- * them, and carry an unsubscribe link. The others concern the security of the account or a legal right and are always
- * sent.
+ * What a mail is about. `linked`, `award`, `document-reminder` and the subscription mails are sent only to users who
+ * want them, and carry an unsubscribe link. The others concern the security of the account or a legal right and are
+ * always sent.
  */
 export type MailKind =
   | 'invite'
@@ -42,8 +42,8 @@ export interface MailData {
   /** For `deletion-asked`: the user who asks to be deleted. */
   user?: string
   /**
-   * For subscription mails: a key of the event, of which each author is told `once`; the name of the `other` client; the
-   * scheme's name; the message.
+   * For subscription mails: a key of the event, of which each author is told `once`; the name of the `other` client;
+   * the scheme's name; the message.
    */
   subscription?: { once: string; other: string; scheme: string; message?: string }
 }

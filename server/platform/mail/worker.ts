@@ -8,7 +8,10 @@ const RENEW_MS = 10_000
 /** A mail that could not be sent for this long fails, because nobody waits for it any more. */
 const GIVE_UP_MS = 3 * 86_400_000
 
-/** Composes a due mail from the data at the moment of sending. `dropped` is the reason when it must not be sent any more. */
+/**
+ * Composes a due mail from the data at the moment of sending. `dropped` is the reason when it must not be sent any
+ * more.
+ */
 export type WriteMail = (tx: Tx, clientId: string, mail: DueMail) => Promise<ReadyMail | { dropped: string }>
 
 export interface MailOptions {
@@ -26,8 +29,8 @@ export interface MailOptions {
 }
 
 /**
- * Sends due mails. Requests of this process wake it after their commit. A regular sweep over all clients finds the mails
- * of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
+ * Sends due mails. Requests of this process wake it after their commit. A regular sweep over all clients finds the
+ * mails of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
  */
 export class MailWorker {
   readonly #options: MailOptions

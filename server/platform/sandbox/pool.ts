@@ -37,8 +37,10 @@ const IDLE_MS = 60_000
 export class SandboxPool<Job, Result> {
   readonly #module: URL
   readonly #maxChildren: number
+  /** The queued jobs of each owner; the owner whose turn is next comes first. */
   readonly #queues = new Map<string, PendingJob[]>()
   readonly #busy = new Map<ChildProcess, PendingJob>()
+  /** The idle children, each with the timer that ends it. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
 
   /** `module` must call `serveJobs`. At most `maxChildren` child processes run. */
@@ -103,6 +105,7 @@ export class SandboxPool<Job, Result> {
     const { cpuMs } = pending.order
     const timer = setTimeout(() => child.kill('SIGKILL'), cpuMs * ELAPSED_PER_CPU)
     const { resolve, reject } = pending
+    // However the job ends, the timer must not kill the child during a later one.
     pending.resolve = (result) => (clearTimeout(timer), resolve(result))
     pending.reject = (error) => (clearTimeout(timer), reject(error))
     child.send(pending.order)
@@ -123,7 +126,7 @@ export class SandboxPool<Job, Result> {
     this.#free(child)
   }
 
-  /** Moves the owner whose job has ended to the end of the queue. */
+  /** Counts a child as no longer busy, and moves the owner of its job to the end of the queues. */
   #free(child: ChildProcess): void {
     const owner = this.#busy.get(child)?.owner ?? ''
     this.#busy.delete(child)

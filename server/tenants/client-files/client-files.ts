@@ -26,8 +26,8 @@ const IS_UNUSED = `NOT EXISTS (SELECT FROM file_uses
     WHERE published_files.client_id = files.client_id AND published_files.file_id = files.id)`
 
 /**
- * SQL of the name and the link of a row of `named_uses`; deleted things have no link. `language` is SQL, too. The key of a
- * node is the scheme's id (36 characters) and the node's id, that of a video both ids with a slash between them.
+ * SQL of the name and the link of a row of `named_uses`; deleted things have no link. `language` is SQL, too. The key
+ * of a node is the scheme's id (36 characters) and the node's id, that of a video both ids with a slash between them.
  */
 const describeUse = (language: string) => `SELECT named_uses.kind,
     coalesce(document.description, club.name, node.title ->> ${language}, node.title ->> 'en', video.name,

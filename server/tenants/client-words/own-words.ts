@@ -17,7 +17,9 @@ export async function readOwnWords(tx: Tx, language: string): Promise<Record<str
   return Object.fromEntries(flattenWords(rows[0]?.texts))
 }
 
-/** All texts in which the client differs from the product's: those of its chosen wording, and its own, which come first. */
+/**
+ * All texts in which the client differs from the product's: those of its chosen wording, and its own, which come first.
+ */
 export async function readWords(tx: Tx, language: string): Promise<Record<string, string>> {
   return { ...wordingTexts(await readWording(tx), language), ...(await readOwnWords(tx, language)) }
 }
@@ -61,8 +63,8 @@ export function checkOwnWords(texts: WordsPatch['texts']): void {
 }
 
 /**
- * Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different texts
- * at once.
+ * Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different
+ * texts at once.
  */
 export async function changeOwnWords(
   tx: Tx,

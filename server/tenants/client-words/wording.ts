@@ -4,8 +4,9 @@ import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 
 /**
- * A word or phrase of the product's texts (a regular expression in lower case) and its replacement. With `ending` it applies
- * only to keys with this ending. Longer phrases stand first, because each rule applies to the result of the ones before.
+ * A word or phrase of the product's texts (a regular expression in lower case) and its replacement. With `ending` it
+ * applies only to keys with this ending. Longer phrases stand first, because each rule applies to the result of the
+ * ones before.
  */
 type Replacement = readonly [from: string, to: string, ending?: string]
 
@@ -18,7 +19,9 @@ const replacements = JSON.parse(readFileSync(new URL('./wordings.json', import.m
 
 const cache = new Map<string, Readonly<Record<string, string>>>()
 
-/** The texts of portals, mails and printed pages, by key, in which a wording differs from the product's in a language. */
+/**
+ * The texts of portals, mails and printed pages, by key, in which a wording differs from the product's in a language.
+ */
 export function wordingTexts(wording: Wording, language: string): Readonly<Record<string, string>> {
   const rules = replacements[wording]?.[language]
   if (!rules) return {}

@@ -29,7 +29,9 @@ export async function readLook(tx: Tx): Promise<ClientLook> {
 
 /** The size of a logo in pixels: three times that in a portal's header, for dense screens. */
 const LOGO_SIZE = { width: 480, height: 96 }
-/** The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle of 0.8 of the side. */
+/**
+ * The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle of 0.8 of the side.
+ */
 const LOGO_DIAGONAL = 0.79
 /** The margin round a logo on paper, as a share of its height. */
 const PAPER_MARGIN = 0.25
@@ -89,7 +91,9 @@ export function iconPicture(files: FileStore, look: ClientLook, size: number): P
   })
 }
 
-/** The logo on the brand colour, for printed pages: an own logo in its own proportions, a theme's as the square icon. */
+/**
+ * The logo on the brand colour, for printed pages: an own logo in its own proportions, a theme's as the square icon.
+ */
 export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ picture: Buffer; ratio: number }> {
   if (look.logo === null) return { picture: await iconPicture(files, look, 192), ratio: 1 }
   const picture = await cached(`${look.clientId}/${lookHash(look)}/paper`, async () => {

@@ -29,7 +29,10 @@ export class Maintenance {
     this.#now = now
   }
 
-  /** The answer to every call of this tenant during maintenance, in the caller's preferred language; null without maintenance. */
+  /**
+   * The answer to every call of this tenant during maintenance, in the caller's preferred language; null without
+   * maintenance.
+   */
   async answer(tenant: Tenant, accepted: string | undefined): Promise<MaintenanceProblem | null> {
     const row = await this.#read(tenant.clientId)
     // Authors end the maintenance that they began in their own portal, so it stays open.

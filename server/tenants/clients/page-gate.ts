@@ -2,7 +2,10 @@ import { mayOpen, type Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 
-/** Refuses the requests of a page that this user may not open [6.12]–[6.18]. The router and the menu of the portals use the same rules. */
+/**
+ * Refuses the requests of a page that this user may not open [6.12]–[6.18]. The router and the menu of the portals use
+ * the same rules.
+ */
 export function refuseClosedPage(session: Session, provider: Provider, path: `/${string}`): void {
   const visitor = {
     portal: session.portal,

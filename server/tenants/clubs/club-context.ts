@@ -31,7 +31,8 @@ interface ContextRow {
 }
 
 /** The club and the days on which the user ($1) works there ($2). */
-const contextOfStaff = `SELECT club.time_zone, employment.from_date, employment.to_date, client.auth_provider AS provider
+const contextOfStaff = `SELECT club.time_zone, employment.from_date, employment.to_date,
+    client.auth_provider AS provider
   FROM user_clubs employment
   JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
   JOIN clients client ON client.client_id = employment.client_id
@@ -43,8 +44,8 @@ const contextOfToken = `SELECT club.time_zone, '-infinity'::date AS from_date, N
   WHERE club.id = $1 AND club.deleted_at IS NULL`
 
 /**
- * Checks that the session belongs to an administrator of its club, or to an API token, whose scopes `app.ts` has checked
- * already. Every request checks it, so a removed administrator loses access at once.
+ * Checks that the session belongs to an administrator of its club, or to an API token, whose scopes `app.ts` has
+ * checked already. Every request checks it, so a removed administrator loses access at once.
  */
 export async function clubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')

@@ -15,7 +15,10 @@ interface WriteResult<T> {
   parents?: ParentOf[]
 }
 
-/** Runs a write once, records what it changed for the clubs' devices, and announces it to them and to parents after commit. */
+/**
+ * Runs a write once, records what it changed for the clubs' devices, and announces it to them and to parents after
+ * commit.
+ */
 export async function writeAndNotify<T>(
   deps: Deps,
   session: Session,

@@ -31,7 +31,9 @@ export async function clubsOf(
   return clubs
 }
 
-/** One page of these clubs, and the total number. `nowMs` is needed only for the filter of clubs that need attention. */
+/**
+ * One page of these clubs, and the total number. `nowMs` is needed only for the filter of clubs that need attention.
+ */
 export async function listClubs(
   tx: Tx,
   userId: string | null,
@@ -73,7 +75,9 @@ export async function listClubs(
   return { clubs: rows[0]?.clubs ?? [], total: rows[0]?.total ?? 0 }
 }
 
-/** The club of a coach's or administrator's session, and today's date there; null when the user no longer works there. */
+/**
+ * The club of a coach's or administrator's session, and today's date there; null when the user no longer works there.
+ */
 export async function clubToday(
   tx: Tx,
   session: { userId: string; clubId: string | null },

@@ -12,7 +12,7 @@ import { clientContextOf, type ClientContext } from './client-context.ts'
 import { deleteClub } from './delete-club.ts'
 import { clubContextOf } from './club-context.ts'
 import { listClubs } from './queries.ts'
-import { changeSettings, enterClub, readSettings } from './settings.ts'
+import { changeSettings, addClub, readSettings } from './settings.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
@@ -66,7 +66,7 @@ export function clubRoutes(app: App, deps: Deps): void {
       return write(session, request, reply, id, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
         if (!context.ownsRecords) throw providerOwns('name')
-        await enterClub(tx, context, id, request.body)
+        await addClub(tx, context, id, request.body)
       })
     },
   )
@@ -115,7 +115,9 @@ export function clubRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** The fields that this user may not change: administrators none of the authors', and authors none of the provider's. */
+/**
+ * The fields that this user may not change: administrators none of the authors', and authors none of the provider's.
+ */
 function forbiddenFields(session: Session, { ownsRecords }: ClientContext): readonly (keyof ClubPatch)[] {
   if (session.type !== 'ngo') return AUTHOR_FIELDS
   return ownsRecords ? [] : PROVIDER_FIELDS
@@ -123,7 +125,9 @@ function forbiddenFields(session: Session, { ownsRecords }: ClientContext): read
 
 /** The functions that the routes share. */
 function sharedCalls(deps: Deps) {
-  /** An author may open any club, an administrator only the club of the session; another club is answered as not found. */
+  /**
+   * An author may open any club, an administrator only the club of the session; another club is answered as not found.
+   */
   async function contextOfClub(tx: Tx, session: Session, id: string): Promise<ClientContext> {
     if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
     const context = await clubContextOf(tx, session, deps.now())

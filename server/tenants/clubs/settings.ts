@@ -51,7 +51,7 @@ export async function changeSettings(
 }
 
 /** Creates a club of the client, with the given new id. */
-export async function enterClub(tx: Tx, by: Actor, id: string, body: NewClubBody): Promise<void> {
+export async function addClub(tx: Tx, by: Actor, id: string, body: NewClubBody): Promise<void> {
   const { name, time_zone: timeZone } = body
   await createClub(tx, by.clientId, by.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
   await writeSettings(tx, by, await readSettings(tx, id), body)

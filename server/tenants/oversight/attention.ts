@@ -16,7 +16,8 @@ export async function readAttention(
   const weekAgo = new Date(nowMs - 7 * DAY_MS)
   const inTwoWeeks = new Date(nowMs + 14 * DAY_MS)
   const { rows } = await tx.query<Attention>(
-    // One row of counts. $1 is the client, $2 its language, $3 and $7 the present moment, $4 a week ago, $5 in two weeks,
+    // One row of counts. $1 is the client, $2 its language, $3 and $7 the present moment, $4 a week ago, $5 in two
+    // weeks,
     // $6 whether documents are counted.
     `SELECT (SELECT count(*) FROM maintenance) AS maintenance,
        (SELECT count(*) FROM tasks WHERE state = 'failed') AS failed_tasks,

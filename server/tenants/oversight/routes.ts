@@ -23,7 +23,9 @@ function refuseInvalidDays({ from, to }: AuditFileQuery): void {
       throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is no day` })
 }
 
-/** What needs the attention of authors, and the audit log for authors and, limited to their club, for administrators. */
+/**
+ * What needs the attention of authors, and the audit log for authors and, limited to their club, for administrators.
+ */
 export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/attention',
