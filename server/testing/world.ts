@@ -19,7 +19,7 @@ import { mailWriter } from '#server/flows/mail/write.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
-import { Tokens, typeOf } from '#server/platform/http/session.ts'
+import { Tokens, typeOfPortal } from '#server/platform/http/session.ts'
 import type { ReadyMail } from '#server/platform/mail/send.ts'
 import { MailWorker, type MailOptions } from '#server/platform/mail/worker.ts'
 import { createMembers } from '#server/members/commands.ts'
@@ -185,7 +185,7 @@ export async function createWorld(
     add: (id) => createTenant(db, owner, id),
     request,
     async logIn(tenant, portal) {
-      const type = typeOf[portal]
+      const type = typeOfPortal[portal]
       const reply = await request({
         method: 'POST',
         url: '/v1/auth/login',

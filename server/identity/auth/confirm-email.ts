@@ -1,6 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { typeOf } from '#server/platform/http/session.ts'
+import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { applyEmailChange, CONFIRM_MS, findEmailChange, type EmailChange } from '#server/identity/users/email-change.ts'
@@ -12,7 +12,7 @@ import { revokeAll } from '#server/platform/http/end-sessions.ts'
 /** The pending change of address that a link of this portal confirms; refuses a link that is unknown or too old. */
 export async function validEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {
   const change = await findEmailChange(tx, token)
-  if (change?.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
+  if (change?.type !== typeOfPortal[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
   refuseStatus(change.status)
   if (change.asked_at.getTime() + CONFIRM_MS <= nowMs) throw new Refusal('LINK_EXPIRED', { field: 'token' })
   return change

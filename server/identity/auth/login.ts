@@ -2,7 +2,7 @@ import type { LoginAnswer, LoginBody } from '#contract/identity/auth.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { typeOf } from '#server/platform/http/session.ts'
+import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { usersOfDevice, type RequestOrigin } from './device.ts'
@@ -27,7 +27,7 @@ export async function logIn(
   from: RequestOrigin,
 ): Promise<LoginAnswer> {
   const { db, now } = deps
-  if (body.client_id !== tenant.clientId || body.type !== typeOf[tenant.portal])
+  if (body.client_id !== tenant.clientId || body.type !== typeOfPortal[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
   if (client.login === 'federated' || client.login === 'course_provider') throw new Refusal('EXTERNAL_CONFIG_ERROR')

@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/platform/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
 import { deviceHash } from './device.ts'
 import { forgetPinTries } from './pins.ts'
-import * as q from './queries.ts'
+import { addRefreshSession, readUserAccess, recordLogin, type UserAccess } from './queries.ts'
 
 export interface AuthDeps {
   db: Database
@@ -36,7 +36,7 @@ export async function completeLogin(
   languageId: number | null,
   device: string,
 ): Promise<LoginReply> {
-  await q.recordLogin(tx, userId, new Date(deps.now()))
+  await recordLogin(tx, userId, new Date(deps.now()))
   await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
   const options = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
@@ -47,7 +47,7 @@ export async function completeLogin(
 
 /** The coaches to whom this user can hand over the tablet, at the club where the session begins. */
 async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
-  const user = tenant.portal === 'coach' ? await q.readUserAccess(tx, userId) : null
+  const user = tenant.portal === 'coach' ? await readUserAccess(tx, userId) : null
   return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
 }
 
@@ -62,7 +62,7 @@ export async function openSession(
   const subject = await subjectFor(tx, tenant, userId, options)
   const days = REFRESH_DAYS[tenant.portal]
   const id = crypto.randomUUID()
-  await q.addRefreshSession(tx, tenant.clientId, {
+  await addRefreshSession(tx, tenant.clientId, {
     id,
     family: options.family,
     user_id: userId,
@@ -90,7 +90,7 @@ export async function subjectFor(
   userId: string,
   options: SessionOptions,
 ): Promise<TokenSubject> {
-  const user = await q.readUserAccess(tx, userId)
+  const user = await readUserAccess(tx, userId)
   if (!user) throw new Refusal('AUTH_USER_NOT_FOUND')
   refuseStatus(user.status)
   const language = user.languages.find((active) => active.language_id === options.languageId) ?? user.languages[0]
@@ -108,13 +108,13 @@ export async function subjectFor(
   }
   if (options.originalUserId === null) return subject
   // The session belongs to the user who logged in, so it ends when that user is deactivated.
-  const original = await q.readUserAccess(tx, options.originalUserId)
+  const original = await readUserAccess(tx, options.originalUserId)
   refuseStatus(original?.status ?? 'unlinked')
   return { ...subject, original_user_uuid: options.originalUserId }
 }
 
 /** The clubs of a user that this portal admits: the organisation portal [6.19] admits only clubs that qualify. */
-export function clubsAtPortal(tenant: Tenant, user: q.UserAccess): string[] {
+export function clubsAtPortal(tenant: Tenant, user: UserAccess): string[] {
   const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
   return organisations ? user.org_club_ids : user.club_ids
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { ACCESS_SECONDS, clubsAtPortal, openSession, subjectFor, type AuthDeps } from './open-session.ts'
-import * as q from './queries.ts'
+import { findRefreshSession, markRotated, readUserAccess, saveLanguage, type RefreshSession } from './queries.ts'
 
 /** For this long a rotated token stays valid, for a request of another tab that is already under way. */
 const ROTATION_GRACE_MS = 60_000
@@ -24,7 +24,7 @@ export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody)
       originalUserId: session.original_user_id,
     }
     if (body.rotate === true) {
-      await q.markRotated(tx, session.id, new Date(now()))
+      await markRotated(tx, session.id, new Date(now()))
       return openSession(deps, tx, tenant, session.user_id, { ...options, family: session.family })
     }
     const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, options))
@@ -45,7 +45,7 @@ export async function changeSession(
 ): Promise<ChangeReply> {
   return withSession(deps, tenant, refreshToken, async (tx, session) => {
     const userId = session.user_id
-    const user = await q.readUserAccess(tx, userId)
+    const user = await readUserAccess(tx, userId)
     if (change.clubId !== undefined && !mayChangeClub({ switched: session.original_user_id !== null }))
       throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (change.clubId !== undefined && !(user && clubsAtPortal(tenant, user).includes(change.clubId))) {
@@ -57,8 +57,8 @@ export async function changeSession(
     ) {
       throw new Refusal('INVALID_REQUEST', { field: 'language_id', detail: 'language_id: not an active language' })
     }
-    if (change.languageId !== undefined) await q.saveLanguage(tx, userId, change.languageId)
-    await q.markRotated(tx, session.id, new Date(deps.now()))
+    if (change.languageId !== undefined) await saveLanguage(tx, userId, change.languageId)
+    await markRotated(tx, session.id, new Date(deps.now()))
     await audit(tx, tenant.clientId, {
       userId,
       action: 'change-session',
@@ -83,13 +83,13 @@ export async function withSession<T>(
   { db, tokens, now }: AuthDeps,
   tenant: Tenant,
   refreshToken: string,
-  work: (tx: Tx, session: q.RefreshSession) => Promise<T>,
+  work: (tx: Tx, session: RefreshSession) => Promise<T>,
 ): Promise<T> {
   const { jti, sub } = await tokens.check(tenant, 'refresh', refreshToken).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
   })
   const outcome = await inTenant(db, tenant.clientId, 'write', async (tx) => {
-    const session = await q.findRefreshSession(tx, jti)
+    const session = await findRefreshSession(tx, jti)
     if (!session || session.user_id !== sub || session.revoked_at || session.expires_at.getTime() <= now()) return null
     if (session.rotated_at && session.rotated_at.getTime() + ROTATION_GRACE_MS < now())
       return { endedFamilies: await revokeFamily(tx, session.family, new Date(now())) }
@@ -108,7 +108,7 @@ export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body
   const claims = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
   if (!claims) return
   const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {
-    const session = await q.findRefreshSession(tx, claims.jti)
+    const session = await findRefreshSession(tx, claims.jti)
     // A session that has already ended cannot end others.
     if (!session || session.revoked_at) return []
     // A user who was switched to cannot end their own sessions on other devices.

@@ -2,7 +2,7 @@ import type { LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
 import type { UserType } from '#contract/platform/fields.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { randomToken } from '#server/platform/http/cookies.ts'
-import { typeOf } from '#server/platform/http/session.ts'
+import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -34,7 +34,7 @@ export async function beginRemoteLogin(
   browser: string,
   from: RequestOrigin,
 ): Promise<string> {
-  const type = typeOf[tenant.portal]
+  const type = typeOfPortal[tenant.portal]
   if (query.client_id !== tenant.clientId || query.type !== type)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { clientId } = tenant
@@ -58,7 +58,7 @@ export async function completeRemoteLogin(
   browser: string,
   from: RequestOrigin,
 ): Promise<LoginAnswer> {
-  const type = typeOf[tenant.portal]
+  const type = typeOfPortal[tenant.portal]
   const { clientId } = tenant
   if (query.redirect !== `${clientId}:${type}`) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const login = await inTenant(deps.db, clientId, 'write', (tx) =>

@@ -10,7 +10,7 @@ import { brokenRules } from '#domain/identity/password.ts'
 import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { typeOf } from '#server/platform/http/session.ts'
+import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Mail } from '#server/platform/deps.ts'
@@ -46,7 +46,7 @@ export async function requestReset(
   body: AskResetBody,
   from: RequestOrigin,
 ): Promise<void> {
-  if (body.client_id !== tenant.clientId || body.app_id !== typeOf[tenant.portal])
+  if (body.client_id !== tenant.clientId || body.app_id !== typeOfPortal[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const now = deps.now()
@@ -177,7 +177,7 @@ async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Pr
     [link?.user_id ?? null],
   )
   const user = rows[0]
-  if (!link || !user || user.type !== typeOf[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
+  if (!link || !user || user.type !== typeOfPortal[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
   refuseStatus(user.status)
   if (link.kind === 'invite' && user.verified) throw new Refusal('ALREADY_ACTIVATED', { field: 'token' })
   if (link.used_at !== null || link.expires_at.getTime() <= now) throw new Refusal('LINK_EXPIRED', { field: 'token' })

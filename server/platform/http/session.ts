@@ -151,7 +151,7 @@ export class Tokens {
       ...tenant,
       userId: subject.user_uuid,
       family: sid,
-      type: typeOf[tenant.portal],
+      type: typeOfPortal[tenant.portal],
       scopes: [],
       clubId: subject.club_id,
       languageId: subject.language.language_id,
@@ -205,7 +205,7 @@ function audience(tenant: Tenant): string {
 }
 
 /** The user type of each portal [6.1]–[6.4]. */
-export const typeOf = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+export const typeOfPortal = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
 /** The portal of a user type; `api` users have none. */
 export function portalOf(type: UserType): Portal | null {
