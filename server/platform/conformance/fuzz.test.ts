@@ -24,7 +24,12 @@ beforeAll(async () => {
   world = await createWorld(database)
   const [one, two] = world.tenants
   const idsOf = ({ club, coach, parent, admin, author, group, members }: typeof one) => [
-    ...[club, coach, parent, admin, author, group],
+    club,
+    coach,
+    parent,
+    admin,
+    author,
+    group,
     ...members,
   ]
   // The ids of the requests' own tenant and scheme stand twice, so that they are chosen more often.

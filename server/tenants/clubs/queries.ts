@@ -25,7 +25,7 @@ export async function clubsOf(
   userId: string | null,
   show: { logos: boolean; languages: boolean },
 ): Promise<Club[]> {
-  const flag = (on: boolean) => (on ? '1' : '0')
+  const flag = (isOn: boolean) => (isOn ? ('1' as const) : ('0' as const))
   const query = { with_logos: flag(show.logos), with_languages: flag(show.languages) }
   const { clubs } = await listClubs(tx, userId, query, null)
   return clubs

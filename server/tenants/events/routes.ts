@@ -31,7 +31,7 @@ export function eventRoutes(app: App, deps: Deps): void {
     const response = reply.raw
     const send = (event: StreamEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`)
     // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.
-    const end = () => (out.writableNeedDrain ? response.destroy() : response.end())
+    const end = () => (response.writableNeedDrain ? response.destroy() : response.end())
     const remove = deps.hub.add({
       clientId,
       userId,
@@ -49,7 +49,7 @@ export function eventRoutes(app: App, deps: Deps): void {
       'x-request-id': request.id,
     })
     const heartbeat = setInterval(
-      () => (out.writableNeedDrain ? response.destroy() : response.write(': \n\n')),
+      () => (response.writableNeedDrain ? response.destroy() : response.write(': \n\n')),
       HEARTBEAT_MS,
     )
     // The stream ends when the token expires; the browser opens a new one with a fresh token.
