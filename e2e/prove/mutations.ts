@@ -74,7 +74,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the (member, scheme) rows are not locked',
     file: 'server/members/lock-member-schemes.ts',
-    find: ` FOR UPDATE OF ms`,
+    find: ` FOR UPDATE OF member_schemes`,
     put: ``,
     checks: ['push'],
   },
@@ -109,15 +109,15 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'only the counter of the mark’s own club moves',
     file: PUSH,
-    find: `const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>`,
-    put: `const changed = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
+    find: `const markChanges = clubs.flatMap(({ club_id: clubId, member_id }) =>`,
+    put: `const markChanges = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
     checks: ['model'],
   },
   {
     name: 'the counter moves in a transaction of its own',
     file: PUSH,
-    find: `Promise.all([recordChanges(tx, clientId, news), written])`,
-    put: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, news)), written])`,
+    find: `Promise.all([recordChanges(tx, clientId, changes), written])`,
+    put: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, changes)), written])`,
     checks: ['cursor'],
   },
   {
@@ -165,8 +165,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'progress is computed for the first member of a batch only',
     file: PUSH,
-    find: `diffProgress(storedProgress, memberSchemesOf(fresh))`,
-    put: `diffProgress(storedProgress, memberSchemesOf(fresh).slice(0, 1))`,
+    find: `diffProgress(storedProgress, memberSchemesOf(freshMarks))`,
+    put: `diffProgress(storedProgress, memberSchemesOf(freshMarks).slice(0, 1))`,
     checks: ['model'],
   },
   {

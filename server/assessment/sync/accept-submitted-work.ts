@@ -10,8 +10,11 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
 import { push, type PushDeps } from './push.ts'
 
-/** An operation of a closed account that waits for an administrator's decision, with the names of who is concerned. */
-interface Waiting {
+/**
+ * An operation of a closed account that waits for an administrator's decision, with the names of its author and of the
+ * colleague who submitted it. `code` says why it was rejected before; `key` is the author's sealed text key.
+ */
+interface WaitingWork {
   op_id: string
   author_id: string
   device_id: string
@@ -27,23 +30,30 @@ interface Waiting {
  * Reads the work that waits at this club, oldest entry first: all of it, or only the operations of `ops`; `lock` locks
  * the rows.
  */
-async function readWaiting(tx: Tx, clubId: string, ops: readonly string[] | null, lock = false): Promise<Waiting[]> {
-  const { rows } = await tx.query<Waiting>(
-    `SELECT d.op_id, d.author_id, d.device_id, d.operation, d.submitted_at, d.code, k.key,
-       a.firstname || ' ' || a.lastname AS author, b.firstname || ' ' || b.lastname AS submitted_by
-     FROM submitted_work d JOIN users a ON a.client_id = d.client_id AND a.id = d.author_id
-     JOIN users b ON b.client_id = d.client_id AND b.id = d.submitted_by
-     LEFT JOIN text_keys k ON k.client_id = d.client_id AND k.user_id = d.author_id
-     WHERE d.club_id = $1 AND d.state = 'waiting' AND ($2::uuid[] IS NULL OR d.op_id = ANY($2))
-     ORDER BY (d.operation -> 'stamp' ->> 'ms')::bigint, d.device_id, (d.operation -> 'stamp' ->> 'deviceSeq')::bigint
-     ${lock ? 'FOR UPDATE OF d' : ''}`,
+async function readWaiting(
+  tx: Tx,
+  clubId: string,
+  ops: readonly string[] | null,
+  lock = false,
+): Promise<WaitingWork[]> {
+  const { rows } = await tx.query<WaitingWork>(
+    `SELECT work.op_id, work.author_id, work.device_id, work.operation, work.submitted_at, work.code, text_keys.key,
+       author.firstname || ' ' || author.lastname AS author,
+       submitter.firstname || ' ' || submitter.lastname AS submitted_by
+     FROM submitted_work work JOIN users author ON author.client_id = work.client_id AND author.id = work.author_id
+     JOIN users submitter ON submitter.client_id = work.client_id AND submitter.id = work.submitted_by
+     LEFT JOIN text_keys ON text_keys.client_id = work.client_id AND text_keys.user_id = work.author_id
+     WHERE work.club_id = $1 AND work.state = 'waiting' AND ($2::uuid[] IS NULL OR work.op_id = ANY($2))
+     ORDER BY (work.operation -> 'stamp' ->> 'ms')::bigint, work.device_id,
+       (work.operation -> 'stamp' ->> 'deviceSeq')::bigint
+     ${lock ? 'FOR UPDATE OF work' : ''}`,
     [clubId, ops],
   )
   return rows
 }
 
 /** The payload of an operation, decrypted when it is encrypted; null when it cannot be decrypted. */
-async function openPayload(secrets: SecretBox, clientId: string, row: Waiting): Promise<unknown> {
+async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWork): Promise<unknown> {
   const { author_id, key } = row
   const { payload } = row.operation
   if (typeof payload !== 'object' || payload === null || !('sealed' in payload) || !('iv' in payload)) return payload
@@ -63,8 +73,8 @@ async function openPayload(secrets: SecretBox, clientId: string, row: Waiting): 
   }
 }
 
-/** What a payload is about, as far as it can be read; its shape has not been checked. */
-function aboutOf(payload: unknown) {
+/** The fields of a payload that the list shows, as far as they can be read; its shape has not been checked. */
+function shownFields(payload: unknown) {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Readonly<Record<string, unknown>>) : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
   return {
@@ -90,44 +100,47 @@ export async function listSubmittedWork(
   context: ClubContext,
   language: string,
 ): Promise<SubmittedWork[]> {
-  const waiting = await readWaiting(tx, context.clubId, null)
-  const about = await Promise.all(
-    waiting.map(async (row) => aboutOf(await openPayload(secrets, context.clientId, row))),
+  const waiting = await readWaiting(tx, context.clubId, /* ops: all */ null)
+  const fieldsOfEach = await Promise.all(
+    waiting.map(async (row) => shownFields(await openPayload(secrets, context.clientId, row))),
   )
-  const ids = (pick: (a: ReturnType<typeof aboutOf>) => string | null) =>
-    about.map((a) => (UUID.test(pick(a) ?? '') ? pick(a) : null))
+  const uuidOrNull = (id: string | null) => (id !== null && UUID.test(id) ? id : null)
+  // the names of each operation's member, group and node, in the order of the list
   const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
-    `SELECT m.firstname || ' ' || m.lastname AS member, g.name AS group, coalesce(n.title ->> $5, n.title ->> 'en') AS node
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY a (member, group_id, slug, node, k)
-     LEFT JOIN club_members cm ON cm.member_id = a.member AND cm.club_id = $6
-     LEFT JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
-     LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = $6
-     LEFT JOIN schemes s ON s.slug = a.slug
-     LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = regexp_replace(a.node, '/manual$', '')
-     ORDER BY a.k`,
+    `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
+       coalesce(scheme_nodes.title ->> $5, scheme_nodes.title ->> 'en') AS node
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+       WITH ORDINALITY operation (member, group_id, slug, node, number)
+     LEFT JOIN club_members ON club_members.member_id = operation.member AND club_members.club_id = $6
+     LEFT JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+     LEFT JOIN groups ON groups.id = operation.group_id AND groups.club_id = $6
+     LEFT JOIN schemes ON schemes.slug = operation.slug
+     LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
+       AND scheme_nodes.id = regexp_replace(operation.node, '/manual$', '')
+     ORDER BY operation.number`,
     [
-      ids((a) => a.member),
-      ids((a) => a.group),
-      about.map((a) => a.slug),
-      about.map((a) => a.node),
+      fieldsOfEach.map((fields) => uuidOrNull(fields.member)),
+      fieldsOfEach.map((fields) => uuidOrNull(fields.group)),
+      fieldsOfEach.map((fields) => fields.slug),
+      fieldsOfEach.map((fields) => fields.node),
       language,
       context.clubId,
     ],
   )
-  return waiting.map((row, k) => ({
+  return waiting.map((row, index) => ({
     op_id: row.op_id,
     author: { uuid: row.author_id, name: row.author },
     submitted_by: row.submitted_by,
     submitted_at: Math.floor(row.submitted_at.getTime() / 1000),
     kind: row.operation.kind,
-    entered_ts: about[k]?.entered ?? null,
-    member: names[k]?.member ?? null,
-    group: names[k]?.group ?? null,
-    scheme_slug: about[k]?.slug ?? null,
-    node_id: about[k]?.node ?? null,
-    node: names[k]?.node ?? null,
-    date: about[k]?.date ?? null,
-    value: about[k]?.value ?? null,
+    entered_ts: fieldsOfEach[index]?.entered ?? null,
+    member: names[index]?.member ?? null,
+    group: names[index]?.group ?? null,
+    scheme_slug: fieldsOfEach[index]?.slug ?? null,
+    node_id: fieldsOfEach[index]?.node ?? null,
+    node: names[index]?.node ?? null,
+    date: fieldsOfEach[index]?.date ?? null,
+    value: fieldsOfEach[index]?.value ?? null,
     code: row.code,
   }))
 }
@@ -144,7 +157,8 @@ export async function acceptSubmittedWork(
   const { clientId, userId } = context
   const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
     const client = await tx.query<{ features: Record<string, boolean | number> }>(
-      'SELECT c.features || cl.features AS features FROM clients c JOIN clubs cl USING (client_id) WHERE cl.id = $1',
+      `SELECT clients.features || clubs.features AS features
+       FROM clients JOIN clubs USING (client_id) WHERE clubs.id = $1`,
       [context.clubId],
     )
     return { waiting: await readWaiting(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
@@ -158,17 +172,18 @@ export async function acceptSubmittedWork(
       batch.map(async (row) => ({ ...row.operation, payload: await openPayload(deps.secrets, clientId, row) })),
     )
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
-    const depsThen = { ...deps, now: () => first.submitted_at.getTime() }
-    const reply = await push(depsThen, author, { deviceId: first.device_id, operations })
+    const depsAtSubmission = { ...deps, now: () => first.submitted_at.getTime() }
+    const reply = await push(depsAtSubmission, author, { deviceId: first.device_id, operations })
     outcomes.push(...reply.outcomes)
   }
   await inTenant(deps.db, clientId, 'write', async (tx) => {
     await tx.query(
-      `UPDATE submitted_work d SET outcome = t.outcome, code = t.code,
-         state = CASE WHEN t.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE d.state END,
-         decided_by = CASE WHEN t.outcome IN ('applied', 'superseded') THEN $1::uuid END,
-         decided_at = CASE WHEN t.outcome IN ('applied', 'superseded') THEN $2::timestamptz END
-       FROM unnest($3::uuid[], $4::text[], $5::text[]) t (op, outcome, code) WHERE d.op_id = t.op AND d.state = 'waiting'`,
+      `UPDATE submitted_work work SET outcome = pushed.outcome, code = pushed.code,
+         state = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE work.state END,
+         decided_by = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $1::uuid END,
+         decided_at = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $2::timestamptz END
+       FROM unnest($3::uuid[], $4::text[], $5::text[]) pushed (op, outcome, code)
+       WHERE work.op_id = pushed.op AND work.state = 'waiting'`,
       [
         userId,
         new Date(context.nowMs),
@@ -189,7 +204,7 @@ export async function acceptSubmittedWork(
 
 /** Declines submitted operations for good; they are never applied. */
 export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
-  const waiting = await readWaiting(tx, context.clubId, ops, true)
+  const waiting = await readWaiting(tx, context.clubId, ops, /* lock */ true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const ids = waiting.map((row) => row.op_id)
   await tx.query(

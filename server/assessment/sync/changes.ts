@@ -7,6 +7,7 @@ import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
 import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
 
+/** Changes per page. */
 const PAGE = 500
 /** Sorts after every kind of change. */
 const AFTER_ALL = 'z'
@@ -70,55 +71,73 @@ interface Scope {
  * longer hold, as soon as an assignment or a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
-  const members = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT gm.member_id FROM ${groupsTable} g
-    JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id
-    WHERE gm.to_date IS NULL OR gm.to_date >= ${until})`
-  const recently = 'current_date - 30'
+  const lately = 'current_date - 30'
+  /** SQL of the ids of the members who are in the groups of a table, or were until a date. */
+  const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
+    FROM ${groupsTable} listed
+    JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
+    WHERE group_members.to_date IS NULL OR group_members.to_date >= ${until})`
+  const clubGroupsTable = `, club_groups AS (
+       SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= ${lately}))`
+  const clubGroupsColumns = `, ARRAY(SELECT id FROM club_groups ORDER BY id) AS club_groups,
+         ${membersOf('club_groups', lately)} AS club_members`
+  // one row; $1 is the coach, $2 the club, $3 the time; the last two columns are there only with `all`
   const { rows } = await tx.query<{
     own_groups: string[]
-    own: string[]
-    today_groups: string[]
-    in_care: string[]
-    covers: string[]
-    covered: string[]
-    groups: string[]
-    members: string[]
+    own_members: string[]
+    todays_groups: string[]
+    todays_members: string[]
+    covered_groups: string[]
+    covered_sessions: string[]
+    club_groups: string[]
+    club_members: string[]
   }>(
     prepared(
       `WITH day AS (SELECT (to_timestamp($3) AT TIME ZONE time_zone)::date AS today FROM clubs WHERE id = $2),
-       taken AS (
-         SELECT g.client_id, g.id, bool_or(gc.from_date <= day.today AND (gc.to_date IS NULL OR gc.to_date >= day.today)
-           AND (g.last_date IS NULL OR g.last_date >= day.today)) AS now
-         FROM day, group_coaches gc JOIN groups g ON g.client_id = gc.client_id AND g.id = gc.group_id
-         WHERE gc.user_id = $1 AND g.club_id = $2 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= ${recently})
-         GROUP BY g.client_id, g.id),
-       covers AS (SELECT g.client_id, g.id, x.date FROM session_exceptions x JOIN groups g ON g.client_id = x.client_id AND g.id = x.group_id
-         WHERE ${coversNow('$1')} AND g.club_id = $2),
-       covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM taken)),
-       own AS (SELECT client_id, id FROM taken UNION SELECT client_id, id FROM covered),
-       of_today AS (SELECT client_id, id FROM taken WHERE now
-         UNION SELECT c.client_id, c.id FROM covers c, day WHERE c.date = day.today)
-       ${all ? `, seen AS (SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= ${recently}))` : ''}
-       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${members('own', recently)} AS own,
-         ARRAY(SELECT id FROM of_today ORDER BY id) AS today_groups, ${members('of_today', '(SELECT today FROM day)')} AS in_care,
-         ARRAY(SELECT DISTINCT id FROM covered) AS covered, ARRAY(SELECT id || ' ' || date FROM covered ORDER BY id, date) AS covers
-         ${all ? `, ARRAY(SELECT id FROM seen ORDER BY id) AS groups, ${members('seen', recently)} AS members` : ''}`,
+       -- groups to which the coach is assigned, was within 30 days, or will be within 7
+       assigned AS (
+         SELECT groups.client_id, groups.id,
+           bool_or(group_coaches.from_date <= day.today
+             AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today)
+             AND (groups.last_date IS NULL OR groups.last_date >= day.today)) AS is_today
+         FROM day, group_coaches
+         JOIN groups ON groups.client_id = group_coaches.client_id AND groups.id = group_coaches.group_id
+         WHERE group_coaches.user_id = $1 AND groups.club_id = $2 AND group_coaches.from_date <= current_date + 7
+           AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
+         GROUP BY groups.client_id, groups.id),
+       -- sessions that the coach covers
+       covers AS (
+         SELECT groups.client_id, groups.id, exception.date FROM session_exceptions exception
+         JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
+         WHERE ${coversNow('$1')} AND groups.club_id = $2),
+       only_covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM assigned)),
+       own AS (SELECT client_id, id FROM assigned UNION SELECT client_id, id FROM only_covered),
+       todays AS (SELECT client_id, id FROM assigned WHERE is_today
+         UNION SELECT covers.client_id, covers.id FROM covers, day WHERE covers.date = day.today)
+       ${all ? clubGroupsTable : ''}
+       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${membersOf('own', lately)} AS own_members,
+         ARRAY(SELECT id FROM todays ORDER BY id) AS todays_groups,
+         ${membersOf('todays', '(SELECT today FROM day)')} AS todays_members,
+         ARRAY(SELECT DISTINCT id FROM only_covered) AS covered_groups,
+         ARRAY(SELECT id || ' ' || date FROM only_covered ORDER BY id, date) AS covered_sessions
+         ${all ? clubGroupsColumns : ''}`,
       [userId, clubId, nowMs / 1000],
     ),
   )
   const [row] = rows
-  const ownMembers = row?.own ?? []
+  const ownMembers = row?.own_members ?? []
   const ownGroups = row?.own_groups ?? []
-  const groups = all ? [...new Set([...ownGroups, ...(row?.groups ?? [])])] : ownGroups
-  const covers = (row?.covers ?? []).map((cover) => ` cover ${cover}`).join('')
-  const today = ` today ${row?.today_groups.join() ?? ''}`
-  const rights = (all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()) + covers + today
+  const groups = all ? [...new Set([...ownGroups, ...(row?.club_groups ?? [])])] : ownGroups
+  const groupRights = all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()
+  const coverRights = (row?.covered_sessions ?? []).map((session) => ` cover ${session}`).join('')
+  const todayRights = ` today ${row?.todays_groups.join() ?? ''}`
+  const rights = groupRights + coverRights + todayRights
   return {
     groups,
     ownGroups,
-    members: all ? [...new Set([...ownMembers, ...(row?.members ?? [])])] : ownMembers,
-    inCare: row?.in_care ?? [],
-    covered: row?.covered ?? [],
+    members: all ? [...new Set([...ownMembers, ...(row?.club_members ?? [])])] : ownMembers,
+    inCare: row?.todays_members ?? [],
+    covered: row?.covered_groups ?? [],
     hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
   }
 }
@@ -150,15 +169,21 @@ export async function readChanges(
     return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
   const plans = await concernedPlans(tx, userId, scope.ownGroups)
+  // the next page of the change list; $2 to $4 are the cursor's position, $5 to $8 the ids that the coach may see
   const { rows } = await tx.query<{ kind: ChangeKind; key: string; rev: number }>(
     prepared(
       `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4)
-         AND CASE kind WHEN 'group' THEN key = ANY($6::uuid[]::text[]) WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
-           WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($8::uuid[]::text[]) WHEN 'erasure' THEN true ELSE member_id = ANY($5) END
+         AND CASE kind
+           WHEN 'group' THEN key = ANY($6::uuid[]::text[])
+           WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
+           WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($8::uuid[]::text[])
+           WHEN 'erasure' THEN true
+           ELSE member_id = ANY($5) END
        UNION ALL
-       -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load adds them
-       SELECT 'plan', p::text, 0 FROM unnest($7::uuid[]) p WHERE $2 = 0 AND ('plan', p::text) > ($3, $4)
-         AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = p::text)
+       -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load
+       -- adds them
+       SELECT 'plan', plan::text, 0 FROM unnest($7::uuid[]) plan WHERE $2 = 0 AND ('plan', plan::text) > ($3, $4)
+         AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = plan::text)
        ORDER BY rev, kind, key LIMIT ${PAGE}`,
       [clubId, from.rev, from.kind, from.key, scope.members, scope.groups, plans, scope.ownGroups],
     ),
@@ -202,69 +227,96 @@ async function readData(
 /** Builds the query for the data of changed keys. */
 type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
+/** SQL of a scheme's slug and of a user's name, for a row of the given table. */
+const slugOf = (table: string) => `(SELECT schemes.slug FROM schemes
+        WHERE schemes.client_id = ${table}.client_id AND schemes.id = ${table}.scheme_id)`
+const authorNameOf = (table: string) => `(SELECT users.firstname || ' ' || users.lastname FROM users
+        WHERE users.client_id = ${table}.client_id AND users.id = ${table}.author_id)`
+
+/** For each kind of change, a query that returns each key that exists, with `data`: the thing as it is now. */
 const sources: Record<ChangeKind, Source> = {
   group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
-    sql: `SELECT g.id AS key, CASE WHEN g.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
-          (SELECT jsonb_agg(x.date ORDER BY x.date) FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id AND ${coversNow('$1')})))::json
-        WHEN g.id = ANY($4::uuid[]) THEN ${groupJson}
+    sql: `SELECT groups.id AS key, CASE
+        WHEN groups.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
+          (SELECT jsonb_agg(exception.date ORDER BY exception.date) FROM session_exceptions exception
+           WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
+             AND ${coversNow('$1')})))::json
+        WHEN groups.id = ANY($4::uuid[]) THEN ${groupJson}
         ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
-      FROM groups g WHERE g.id = ANY($2::uuid[]) AND g.id = ANY($3::uuid[])`,
+      FROM groups WHERE groups.id = ANY($2::uuid[]) AND groups.id = ANY($3::uuid[])`,
     args: [userId, keys, groups, ownGroups, covered],
   }),
   member: (keys, { inCare }, clubId) => ({
-    sql: `SELECT m.id AS key, json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
-        'status', cm.status, 'medical', CASE WHEN m.id = ANY($3) THEN m.medical END,
-        'note', CASE WHEN m.id = ANY($3) THEN cm.note END, 'phones', CASE WHEN m.id = ANY($3) THEN m.phones ELSE '{}' END, 'current_remote_node_id', m.current_remote_node_id) AS data
-      FROM members m JOIN club_members cm ON cm.client_id = m.client_id AND cm.member_id = m.id AND cm.club_id = $2 AND cm.status <> 'merged'
-      WHERE m.id = ANY($1::uuid[])`,
+    sql: `SELECT members.id AS key, json_build_object('uuid', members.id, 'firstname', members.firstname,
+        'lastname', members.lastname, 'dob', members.dob, 'status', club_members.status,
+        'medical', CASE WHEN members.id = ANY($3) THEN members.medical END,
+        'note', CASE WHEN members.id = ANY($3) THEN club_members.note END,
+        'phones', CASE WHEN members.id = ANY($3) THEN members.phones ELSE '{}' END,
+        'current_remote_node_id', members.current_remote_node_id) AS data
+      FROM members JOIN club_members ON club_members.client_id = members.client_id
+        AND club_members.member_id = members.id AND club_members.club_id = $2 AND club_members.status <> 'merged'
+      WHERE members.id = ANY($1::uuid[])`,
     args: [keys, clubId, inCare],
   }),
+  // a key is `<group>/<member>`
   group_member: (keys, { groups }) => ({
-    sql: `SELECT gm.group_id || '/' || gm.member_id AS key, json_build_object('groupId', gm.group_id, 'memberUuid', gm.member_id,
-        'from', gm.from_date, 'to', gm.to_date) AS data
-      FROM unnest($1::text[]) k JOIN group_members gm ON gm.group_id = split_part(k, '/', 1)::uuid AND gm.member_id = split_part(k, '/', 2)::uuid
-      WHERE gm.group_id = ANY($2::uuid[]) ORDER BY gm.from_date`,
+    sql: `SELECT entry.group_id || '/' || entry.member_id AS key, json_build_object('groupId', entry.group_id,
+        'memberUuid', entry.member_id, 'from', entry.from_date, 'to', entry.to_date) AS data
+      FROM unnest($1::text[]) changed (key)
+      JOIN group_members entry ON entry.group_id = split_part(changed.key, '/', 1)::uuid
+        AND entry.member_id = split_part(changed.key, '/', 2)::uuid
+      WHERE entry.group_id = ANY($2::uuid[]) ORDER BY entry.from_date`,
     args: [keys, groups],
   }),
-  // LATERAL forces one lookup by primary key for each key; the planner may otherwise read all results of all members
+  // a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL forces one lookup
+  // by primary key for each key, because the planner may otherwise read all results of all members
   result: (keys) => ({
-    sql: `SELECT k AS key, json_build_object('memberUuid', r.member_id,
-        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
-        'grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since, 'authorUuid', r.author_id,
-        'authorName', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = r.client_id AND u.id = r.author_id),
-        'stamp', json_build_object('ms', r.stamp_ms, 'counter', r.stamp_counter, 'deviceId', r.stamp_device, 'deviceSeq', r.stamp_seq)) AS data
-      FROM unnest($1::text[]) k CROSS JOIN LATERAL (
-        SELECT * FROM results r WHERE r.member_id = split_part(k, '/', 1)::uuid AND r.scheme_id = split_part(k, '/', 2)::uuid
-          AND r.node_id = substr(k, 74) LIMIT 1) r`,
+    sql: `SELECT changed.key, json_build_object('memberUuid', result.member_id, 'schemeSlug', ${slugOf('result')},
+        'nodeId', result.node_id, 'grade', result.grade, 'pass', result.pass, 'ts', result.ts, 'since', result.since,
+        'authorUuid', result.author_id, 'authorName', ${authorNameOf('result')},
+        'stamp', json_build_object('ms', result.stamp_ms, 'counter', result.stamp_counter,
+          'deviceId', result.stamp_device, 'deviceSeq', result.stamp_seq)) AS data
+      FROM unnest($1::text[]) changed (key) CROSS JOIN LATERAL (
+        SELECT * FROM results WHERE results.member_id = split_part(changed.key, '/', 1)::uuid
+          AND results.scheme_id = split_part(changed.key, '/', 2)::uuid
+          AND results.node_id = substr(changed.key, 74) LIMIT 1) result`,
     args: [keys],
   }),
+  // a key is `<member>/<conflict>`; a settled conflict has no data
   conflict: (keys) => ({
-    sql: `SELECT k AS key, CASE WHEN c.settled_at IS NULL THEN json_build_object('id', c.id, 'memberUuid', c.member_id,
-        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = c.client_id AND s.id = c.scheme_id), 'nodeId', c.node_id,
-        'marks', (SELECT json_agg(json_build_object('opId', a.op_id, 'authorUuid', a.author_id, 'authorName', u.firstname || ' ' || u.lastname,
-            'grade', a.grade, 'pass', a.pass, 'ts', a.ts, 'wins', (a.stamp_device, a.stamp_seq) = (r.stamp_device, r.stamp_seq))
-            ORDER BY a.stamp_ms, a.stamp_counter, a.stamp_device, a.stamp_seq)
-          FROM assessments a JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
-          WHERE a.client_id = c.client_id AND a.op_id = ANY(c.ops))) END AS data
-      FROM unnest($1::text[]) k JOIN conflicts c ON c.id = split_part(k, '/', 2)::uuid
-      JOIN results r ON r.client_id = c.client_id AND r.member_id = c.member_id AND r.scheme_id = c.scheme_id AND r.node_id = c.node_id`,
+    sql: `SELECT changed.key, CASE WHEN conflicts.settled_at IS NULL THEN json_build_object('id', conflicts.id,
+        'memberUuid', conflicts.member_id, 'schemeSlug', ${slugOf('conflicts')}, 'nodeId', conflicts.node_id,
+        'marks', (
+          SELECT json_agg(json_build_object('opId', mark.op_id, 'authorUuid', mark.author_id,
+              'authorName', author.firstname || ' ' || author.lastname,
+              'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts,
+              'wins', (mark.stamp_device, mark.stamp_seq) = (results.stamp_device, results.stamp_seq))
+            ORDER BY mark.stamp_ms, mark.stamp_counter, mark.stamp_device, mark.stamp_seq)
+          FROM assessments mark
+          JOIN users author ON author.client_id = mark.client_id AND author.id = mark.author_id
+          WHERE mark.client_id = conflicts.client_id AND mark.op_id = ANY(conflicts.ops))) END AS data
+      FROM unnest($1::text[]) changed (key) JOIN conflicts ON conflicts.id = split_part(changed.key, '/', 2)::uuid
+      JOIN results ON results.client_id = conflicts.client_id AND results.member_id = conflicts.member_id
+        AND results.scheme_id = conflicts.scheme_id AND results.node_id = conflicts.node_id`,
     args: [keys],
   }),
   plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
   plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
-  // attendance of the last four weeks only; older sessions are shown by the club portal's reports
+  // a key is `<member>/<lane>`, and the lane begins at character 38; attendance of the last four weeks only, because
+  // older sessions are shown by the club portal's reports
   register: (keys, { inCare }) => ({
-    sql: `SELECT k AS key, json_build_object('kind', r.kind, 'lane', r.lane, 'memberUuid', r.member_id, 'groupId', r.group_id, 'date', r.date,
-        'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = r.client_id AND s.id = r.scheme_id), 'nodeId', r.node_id,
-        'value', r.value, 'ts', r.ts, 'authorUuid', r.author_id,
-        'authorName', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = r.client_id AND u.id = r.author_id)) AS data
-      FROM unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM registers r WHERE r.lane = substr(k, 38) LIMIT 1) r
-      WHERE r.value IS NOT NULL AND (r.date IS NULL OR r.date >= current_date - 28)
-        AND (r.kind <> 'note' OR r.member_id = ANY($2))`,
+    sql: `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
+        'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,
+        'schemeSlug', ${slugOf('register')}, 'nodeId', register.node_id, 'value', register.value, 'ts', register.ts,
+        'authorUuid', register.author_id, 'authorName', ${authorNameOf('register')}) AS data
+      FROM unnest($1::text[]) changed (key) CROSS JOIN LATERAL (
+        SELECT * FROM registers WHERE registers.lane = substr(changed.key, 38) LIMIT 1) register
+      WHERE register.value IS NOT NULL AND (register.date IS NULL OR register.date >= current_date - 28)
+        AND (register.kind <> 'note' OR register.member_id = ANY($2))`,
     args: [keys, inCare],
   }),
   erasure: (keys) => ({
-    sql: `SELECT k AS key, json_build_object('memberUuid', k) AS data FROM unnest($1::text[]) k`,
+    sql: `SELECT member AS key, json_build_object('memberUuid', member) AS data FROM unnest($1::text[]) member`,
     args: [keys],
   }),
 }

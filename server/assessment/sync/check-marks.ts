@@ -45,7 +45,8 @@ export type RejectionCode =
 /** A checked operation, or why it is refused. */
 export type Checked = { ok: true; mark: CheckedMark } | { ok: false; op: Operation; code: RejectionCode }
 
-interface Context {
+/** What the database says about a mark's group, member, node and day. */
+interface MarkFacts {
   position: number
   /** The day of the mark, not after the day of entry. */
   date: string
@@ -53,11 +54,14 @@ interface Context {
   member: MemberFound
   scheme_id: string | null
   time_zone: string | null
+  /** The author is a coach of the group on that day, or covers its session. */
   coached: boolean
+  /** The member is in the group on that day. */
   taught: boolean
   node_found: boolean
-  /** The node may be marked in the group (see `OFFERED`). */
-  offered: boolean
+  /** The node may be marked in the group (see `NODE_ALLOWED`). */
+  node_allowed: boolean
+  /** The pass grade is one that the node has or had. */
   pass_known: boolean
 }
 
@@ -72,10 +76,40 @@ export function effectiveDay(date: string, entered: string, timeZone: string): s
   return `least(${date}, (to_timestamp(${entered}) AT TIME ZONE coalesce(${timeZone}, 'UTC'))::date)`
 }
 
-/** SQL of a `MemberFound`, from the member's row at the club, `cm`; `club` and `member` are those of the operation. */
+/**
+ * SQL of a `MemberFound`, from the member's row of `club_members` in the same query; `club` and `member` are those of
+ * the operation.
+ */
 export function memberFound(club: string, member: string): string {
-  return `CASE WHEN cm.status = 'merged' THEN 'merged' WHEN cm.member_id IS NOT NULL THEN 'here'
-         WHEN EXISTS (SELECT FROM changes e WHERE e.club_id = ${club} AND e.kind = 'erasure' AND e.key = ${member}::text) THEN 'erased' END`
+  return `CASE WHEN club_members.status = 'merged' THEN 'merged'
+         WHEN club_members.member_id IS NOT NULL THEN 'here'
+         WHEN EXISTS (SELECT FROM changes WHERE changes.club_id = ${club} AND changes.kind = 'erasure'
+           AND changes.key = ${member}::text) THEN 'erased' END`
+}
+
+/**
+ * SQL condition: on this date the coach is assigned to the group `groups` and works at its club, or covers its session.
+ * The day after the last date counts too (see `checkMarks`).
+ */
+export function coachesGroup(date: string, coach: string): string {
+  return `EXISTS (SELECT FROM group_coaches
+           JOIN user_clubs ON user_clubs.client_id = group_coaches.client_id
+             AND user_clubs.user_id = group_coaches.user_id AND user_clubs.club_id = groups.club_id
+         WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+           AND group_coaches.user_id = ${coach}
+           AND ${date} >= group_coaches.from_date
+           AND (group_coaches.to_date IS NULL OR ${date} <= group_coaches.to_date + 1)
+           AND ${date} >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR ${date} <= user_clubs.to_date + 1))
+         OR ${coversSession(date, coach)}`
+}
+
+/** SQL condition: on this date, or the day before, the member is in the group `groups`. */
+export function memberInGroup(date: string, member: string): string {
+  return `EXISTS (SELECT FROM group_members
+         WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+           AND group_members.member_id = ${member}
+           AND ${date} >= group_members.from_date
+           AND (group_members.to_date IS NULL OR ${date} <= group_members.to_date + 1))`
 }
 
 /** Why an operation about this member is refused; null when the member is at this club. */
@@ -110,22 +144,29 @@ function checkAlone(
 }
 
 /**
- * SQL condition: node `n` may be marked in group `g` by a coach without additional assessments [9.25], because it is
- * below one of the group's assessment levels. The condition also holds when the device had not received the group as it
- * is now, or when the scheme was saved after the mark was entered: a change by an administrator or author must not
- * invalidate the work of a session without network. Taking a mark back is always allowed (see the query).
+ * SQL condition: the operation's node may be marked in its group by a coach without additional assessments [9.25],
+ * because it is below one of the group's assessment levels. The condition also holds when the device had not received
+ * the group as it is now, or when the scheme was saved after the mark was entered: a change by an administrator or
+ * author must not invalidate the work of a session without network. Taking a mark back is always allowed (see the
+ * query).
  */
-const OFFERED = `(
-         s.id = g.scheme_id AND EXISTS (WITH RECURSIVE up AS (
-             SELECT n.id, n.parent_id
+const NODE_ALLOWED = `(
+         -- the node or one above it is an assessment level of the group
+         schemes.id = groups.scheme_id AND EXISTS (
+           WITH RECURSIVE ancestors AS (
+             SELECT scheme_nodes.id, scheme_nodes.parent_id
              UNION ALL
-             SELECT p.id, p.parent_id FROM up
-             JOIN scheme_nodes p ON p.client_id = n.client_id AND p.scheme_id = n.scheme_id AND p.id = up.parent_id)
-           SELECT FROM up WHERE up.id = ANY(g.assessment_levels))
-         OR EXISTS (SELECT FROM changes c WHERE c.client_id = g.client_id AND c.club_id = g.club_id AND c.kind = 'group'
-           AND c.key = g.id::text AND c.rev > a.base_rev)
-         OR (SELECT e.at FROM scheme_edits e WHERE e.client_id = s.client_id AND e.scheme_id = s.id
-           ORDER BY e.revision DESC LIMIT 1) > to_timestamp(a.entered))`
+             SELECT parent.id, parent.parent_id FROM ancestors
+             JOIN scheme_nodes parent ON parent.client_id = schemes.client_id AND parent.scheme_id = schemes.id
+               AND parent.id = ancestors.parent_id)
+           SELECT FROM ancestors WHERE ancestors.id = ANY(groups.assessment_levels))
+         -- the group changed after the device had read the club's changes
+         OR EXISTS (SELECT FROM changes WHERE changes.client_id = groups.client_id AND changes.club_id = groups.club_id
+           AND changes.kind = 'group' AND changes.key = groups.id::text AND changes.rev > operation.base_rev)
+         -- the scheme's last edit is newer than the mark
+         OR (SELECT scheme_edits.at FROM scheme_edits
+           WHERE scheme_edits.client_id = schemes.client_id AND scheme_edits.scheme_id = schemes.id
+           ORDER BY scheme_edits.revision DESC LIMIT 1) > to_timestamp(operation.entered))`
 
 /**
  * Checks marks, against the database too: group, member, node and day, in one query for all. Members and coaches who
@@ -135,65 +176,69 @@ const OFFERED = `(
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   if (ops.length === 0) return []
   const checkedAlone = ops.map((op) => checkAlone(op, author))
-  const wellFormed = checkedAlone.flatMap((checked, position) =>
-    checked.ok ? [{ position, payload: checked.payload, op: ops[position] }] : [],
-  )
-  const column = (pick: (p: MarkPayload) => unknown) => wellFormed.map((a) => pick(a.payload))
+  const wellFormed = checkedAlone.flatMap((checked, position) => {
+    const op = ops[position]
+    return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
+  })
+  const fieldOfEach = (pick: (payload: MarkPayload) => unknown) => wellFormed.map(({ payload }) => pick(payload))
   const now = Math.floor(nowMs / 1000)
   // two prepared statements instead of one with a parameter, because PostgreSQL would plan that one anew for every
   // batch
   const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
-  const { rows } = await tx.query<Context>(
+  // one row of facts for each well-formed mark; $1 is the author, the other parameters are the columns of `operation`
+  const { rows } = await tx.query<MarkFacts>(
     prepared(
-      `SELECT a.position, d.date, g.id IS NOT NULL AS group_found, ${memberFound('a.club', 'a.member_id')} AS member, s.id AS scheme_id, cl.time_zone,
-       EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
-         WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
-           AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
-           AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
-         OR ${coversSession('d.date', '$1')} AS coached,
-       EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = cm.member_id
-           AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
-       n.id IS NOT NULL AND (a.manual = (n.t <> 's')) AS node_found,
-       ${additional ? 'true' : `a.grade <= 0 OR ${OFFERED}`} AS offered,
-       a.manual OR EXISTS (SELECT FROM node_pass_grades p WHERE p.client_id = n.client_id AND p.scheme_id = n.scheme_id
-           AND p.node_id = n.id AND p.pass = a.pass) AS pass_known
-     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::boolean[], $9::int[], $10::date[], $11::bigint[], $12::bigint[], $13::int[])
-       AS a (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
-     LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
-     LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT ${effectiveDay('a.date', 'a.entered', 'cl.time_zone')} AS date) d
-     LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member_id
-     LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
-     LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.deleted_at IS NULL`,
+      `SELECT operation.position, day.date, groups.id IS NOT NULL AS group_found,
+       ${memberFound('operation.club', 'operation.member_id')} AS member,
+       schemes.id AS scheme_id, clubs.time_zone,
+       ${coachesGroup('day.date', '$1')} AS coached,
+       ${memberInGroup('day.date', 'club_members.member_id')} AS taught,
+       -- skills get marks; levels and skill groups get manual passes
+       scheme_nodes.id IS NOT NULL AND (operation.manual = (scheme_nodes.t <> 's')) AS node_found,
+       ${additional ? 'true' : `operation.grade <= 0 OR ${NODE_ALLOWED}`} AS node_allowed,
+       operation.manual OR EXISTS (SELECT FROM node_pass_grades known
+         WHERE known.client_id = scheme_nodes.client_id AND known.scheme_id = scheme_nodes.scheme_id
+           AND known.node_id = scheme_nodes.id AND known.pass = operation.pass) AS pass_known
+     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::boolean[], $9::int[],
+         $10::date[], $11::bigint[], $12::bigint[], $13::int[])
+       AS operation (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
+     LEFT JOIN groups ON groups.id = operation.group_id AND groups.club_id = operation.club
+     LEFT JOIN clubs ON clubs.client_id = groups.client_id AND clubs.id = groups.club_id
+     CROSS JOIN LATERAL (
+       SELECT ${effectiveDay('operation.date', 'operation.entered', 'clubs.time_zone')} AS date) day
+     LEFT JOIN club_members ON club_members.club_id = operation.club AND club_members.member_id = operation.member_id
+     LEFT JOIN schemes ON schemes.slug = operation.slug AND schemes.deleted_at IS NULL
+     LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
+       AND scheme_nodes.id = operation.node AND scheme_nodes.deleted_at IS NULL`,
       [
         author.userId,
-        wellFormed.map((a) => a.position),
-        wellFormed.map((a) => a.op?.club),
-        column((p) => p.groupId),
-        column((p) => p.memberUuid),
-        column((p) => p.schemeSlug),
-        column((p) => p.schemeNodeId.replace(/\/manual$/, '')),
-        column((p) => p.schemeNodeId.endsWith('/manual')),
-        column((p) => p.assessmentPassGrade),
-        column((p) => p.assessmentDate),
-        wellFormed.map((a) => a.op?.baseRev ?? null),
-        column((p) => Math.min(p.timestamp, now)),
-        column((p) => p.assessmentGrade),
+        wellFormed.map(({ position }) => position),
+        wellFormed.map(({ op }) => op.club),
+        fieldOfEach((payload) => payload.groupId),
+        fieldOfEach((payload) => payload.memberUuid),
+        fieldOfEach((payload) => payload.schemeSlug),
+        fieldOfEach((payload) => payload.schemeNodeId.replace(/\/manual$/, '')),
+        fieldOfEach((payload) => payload.schemeNodeId.endsWith('/manual')),
+        fieldOfEach((payload) => payload.assessmentPassGrade),
+        fieldOfEach((payload) => payload.assessmentDate),
+        wellFormed.map(({ op }) => op.baseRev),
+        fieldOfEach((payload) => Math.min(payload.timestamp, now)),
+        fieldOfEach((payload) => payload.assessmentGrade),
       ],
     ),
   )
-  const contexts = new Map(rows.map((row) => [row.position, row]))
+  const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): Checked => {
     const checked = checkedAlone[position]
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
-    const found = contexts.get(position)
-    if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
+    const facts = factsByPosition.get(position)
+    if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     const { timestamp } = checked.payload
-    const payload = { ...checked.payload, assessmentDate: found.date, timestamp: Math.min(timestamp, now) }
-    const code = refusal(found, payload, found.time_zone, author, nowMs)
+    const payload = { ...checked.payload, assessmentDate: facts.date, timestamp: Math.min(timestamp, now) }
+    const code = refusal(facts, payload, facts.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
-    const ts = performedTs(payload.assessmentDate, payload.timestamp, found.time_zone)
-    return { ok: true, mark: { op, payload, schemeId: found.scheme_id ?? '', lane: op.lane, ts } }
+    const ts = performedTs(payload.assessmentDate, payload.timestamp, facts.time_zone)
+    return { ok: true, mark: { op, payload, schemeId: facts.scheme_id ?? '', lane: op.lane, ts } }
   })
 }
 
@@ -202,20 +247,20 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
  * exist.
  */
 function refusal(
-  found: Context,
+  facts: MarkFacts,
   payload: MarkPayload,
   timeZone: string,
   author: Author,
   nowMs: number,
 ): RejectionCode | null {
-  if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
-  const memberCode = memberRefusal(found.member)
+  if (!facts.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
+  const memberCode = memberRefusal(facts.member)
   if (memberCode) return memberCode
-  if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
-  if (found.scheme_id === null || !found.node_found) return 'UNKNOWN_NODE'
-  if (!found.offered) return 'NOT_IN_LEVELS'
-  if (!found.pass_known) return 'PASS_GRADE_UNKNOWN'
-  return dateRefused(payload, author, timeZone, nowMs) ? 'DATE_NOT_ALLOWED' : null
+  if (!facts.coached || !facts.taught) return 'NOT_ASSIGNED'
+  if (facts.scheme_id === null || !facts.node_found) return 'UNKNOWN_NODE'
+  if (!facts.node_allowed) return 'NOT_IN_LEVELS'
+  if (!facts.pass_known) return 'PASS_GRADE_UNKNOWN'
+  return isDateRefused(payload, author, timeZone, nowMs) ? 'DATE_NOT_ALLOWED' : null
 }
 
 /**
@@ -223,10 +268,12 @@ function refusal(
  * days before it [R7.17]. The entry may be MAX_WAIT_DAYS old, because the mark may have waited without network. The
  * author can give a refused mark another day on the device.
  */
-function dateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
+function isDateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
   const today = localDate(nowMs, timeZone)
   const entered = localDate(payload.timestamp * 1000, timeZone)
-  const back = daysBetween(payload.assessmentDate, entered)
-  const limit = author.features['CAN_ASSESS_IN_THE_PAST'] ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0) : 0
-  return back > limit || daysBetween(entered, today) > MAX_WAIT_DAYS
+  const daysBack = daysBetween(payload.assessmentDate, entered)
+  const maxDaysBack = author.features['CAN_ASSESS_IN_THE_PAST']
+    ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
+    : 0
+  return daysBack > maxDaysBack || daysBetween(entered, today) > MAX_WAIT_DAYS
 }

@@ -4,10 +4,11 @@ import { daysBetween, isDate, localDate } from '#domain/platform/club-time.ts'
 import { registerLane, type RegisterKind } from '#domain/assessment/register.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import { coversSession } from './session-cover-sql.ts'
 import {
+  coachesGroup,
   effectiveDay,
   memberFound,
+  memberInGroup,
   memberRefusal,
   type Author,
   type MemberFound,
@@ -58,13 +59,16 @@ function checkAlone(
   return { ok: true, payload }
 }
 
-interface Context {
+/** What the database says about the group, member, node and day of a register's edit. */
+interface RegisterFacts {
   position: number
   time_zone: string | null
   member: MemberFound
   /** The day of the register, not after the day of entry. */
   date: string
+  /** The author is a coach of the group on that day, or covers its session. */
   coached: boolean
+  /** The member is in the group on that day. */
   taught: boolean
   scheme_id: string | null
   node_found: boolean
@@ -87,52 +91,52 @@ export async function checkRegisters(
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
   const now = Math.floor(nowMs / 1000)
-  const { rows } = await tx.query<Context>(
+  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`
+  const { rows } = await tx.query<RegisterFacts>(
     prepared(
-      `SELECT a.position, cl.time_zone, d.date, ${memberFound('a.club', 'a.member')} AS member,
-       EXISTS (SELECT FROM group_coaches gc JOIN user_clubs uc ON uc.client_id = gc.client_id AND uc.user_id = gc.user_id AND uc.club_id = g.club_id
-         WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $1
-           AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date + 1)
-           AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date + 1))
-         OR ${coversSession('d.date', '$1')} AS coached,
-       EXISTS (SELECT FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.member_id = a.member
-           AND d.date >= gm.from_date AND (gm.to_date IS NULL OR d.date <= gm.to_date + 1)) AS taught,
-       s.id AS scheme_id, n.id IS NOT NULL AS node_found
-     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::bigint[], $8::text[], $9::text[], $10::bigint[])
-       AS a (position, club, group_id, member, date, entered, slug, node, base_rev)
-     LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
-     LEFT JOIN clubs cl ON cl.client_id = g.client_id AND cl.id = g.club_id
-     CROSS JOIN LATERAL (SELECT ${effectiveDay('a.date', 'a.entered', 'cl.time_zone')} AS date) d
-     LEFT JOIN club_members cm ON cm.club_id = a.club AND cm.member_id = a.member
-     LEFT JOIN schemes s ON s.slug = a.slug AND s.deleted_at IS NULL
-     LEFT JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id AND n.id = a.node AND n.t = 'l'`,
+      `SELECT operation.position, clubs.time_zone, day.date,
+       ${memberFound('operation.club', 'operation.member')} AS member,
+       ${coachesGroup('day.date', '$1')} AS coached,
+       ${memberInGroup('day.date', 'operation.member')} AS taught,
+       schemes.id AS scheme_id, scheme_nodes.id IS NOT NULL AS node_found
+     FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::bigint[], $8::text[], $9::text[],
+         $10::bigint[])
+       AS operation (position, club, group_id, member, date, entered, slug, node, base_rev)
+     LEFT JOIN groups ON groups.id = operation.group_id AND groups.club_id = operation.club
+     LEFT JOIN clubs ON clubs.client_id = groups.client_id AND clubs.id = groups.club_id
+     CROSS JOIN LATERAL (
+       SELECT ${effectiveDay('operation.date', 'operation.entered', 'clubs.time_zone')} AS date) day
+     LEFT JOIN club_members ON club_members.club_id = operation.club AND club_members.member_id = operation.member
+     LEFT JOIN schemes ON schemes.slug = operation.slug AND schemes.deleted_at IS NULL
+     LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
+       AND scheme_nodes.id = operation.node AND scheme_nodes.t = 'l'`,
       [
         author.userId,
-        wellFormed.map((a) => a.position),
-        wellFormed.map((a) => a.op.club),
-        wellFormed.map((a) => a.payload.groupId),
-        wellFormed.map((a) => a.payload.memberUuid),
-        wellFormed.map((a) => ('date' in a.payload ? a.payload.date : null)),
-        wellFormed.map((a) => Math.min(a.payload.timestamp, now)),
-        wellFormed.map((a) => ('schemeSlug' in a.payload ? a.payload.schemeSlug : null)),
-        wellFormed.map((a) => ('schemeNodeId' in a.payload ? a.payload.schemeNodeId : null)),
-        wellFormed.map((a) => a.op.baseRev),
+        wellFormed.map(({ position }) => position),
+        wellFormed.map(({ op }) => op.club),
+        wellFormed.map(({ payload }) => payload.groupId),
+        wellFormed.map(({ payload }) => payload.memberUuid),
+        wellFormed.map(({ payload }) => ('date' in payload ? payload.date : null)),
+        wellFormed.map(({ payload }) => Math.min(payload.timestamp, now)),
+        wellFormed.map(({ payload }) => ('schemeSlug' in payload ? payload.schemeSlug : null)),
+        wellFormed.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
+        wellFormed.map(({ op }) => op.baseRev),
       ],
     ),
   )
-  const contexts = new Map(rows.map((row) => [row.position, row]))
+  const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
     const checked = checkedAlone[position]
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
-    const found = contexts.get(position)
-    if (!found || found.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
+    const facts = factsByPosition.get(position)
+    if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     // a date in the future became the day of entry, so the edit belongs to that day's lane
     const timestamp = Math.min(checked.payload.timestamp, now)
-    const payload = { ...checked.payload, timestamp, ...('date' in checked.payload ? { date: found.date } : {}) }
-    const code = refusal(found, op.kind, payload, found.time_zone, author, nowMs)
+    const payload = { ...checked.payload, timestamp, ...('date' in checked.payload ? { date: facts.date } : {}) }
+    const code = refusal(facts, op.kind, payload, facts.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
-    const dated = { ...op, lane: laneOf(op, op.kind, payload) }
-    return { ok: true, edit: { op: dated, kind: op.kind, payload, schemeId: found.scheme_id } }
+    const movedOp = { ...op, lane: laneOf(op, op.kind, payload) }
+    return { ok: true, edit: { op: movedOp, kind: op.kind, payload, schemeId: facts.scheme_id } }
   })
 }
 
@@ -141,17 +145,17 @@ export async function checkRegisters(
  * exist.
  */
 function refusal(
-  found: Context,
+  facts: RegisterFacts,
   kind: RegisterKind,
   payload: RegisterPayload,
   timeZone: string,
   author: Author,
   nowMs: number,
 ): RejectionCode | null {
-  const memberCode = memberRefusal(found.member)
+  const memberCode = memberRefusal(facts.member)
   if (memberCode) return memberCode
-  if (!found.coached || !found.taught) return 'NOT_ASSIGNED'
-  if (kind === 'badge' && !found.node_found) return 'UNKNOWN_NODE'
+  if (!facts.coached || !facts.taught) return 'NOT_ASSIGNED'
+  if (kind === 'badge' && !facts.node_found) return 'UNKNOWN_NODE'
   const entered = localDate(payload.timestamp * 1000, timeZone)
   if (daysBetween(entered, localDate(nowMs, timeZone)) > MAX_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null

@@ -16,23 +16,31 @@ interface OpenConflict {
 export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, OpenConflict>> {
   const { rows } = await tx.query<OpenConflict>(
     prepared(
-      `SELECT DISTINCT c.id, c.member_id, c.scheme_id, c.node_id, c.ops
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
-     JOIN conflicts c ON c.member_id = t.m AND c.scheme_id = t.s AND c.node_id = t.n AND c.settled_at IS NULL`,
-      [marks.map((m) => m.payload.memberUuid), marks.map((m) => m.schemeId), marks.map((m) => m.payload.schemeNodeId)],
+      `SELECT DISTINCT conflicts.id, conflicts.member_id, conflicts.scheme_id, conflicts.node_id, conflicts.ops
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) mark (member, scheme, node)
+     JOIN conflicts ON conflicts.member_id = mark.member AND conflicts.scheme_id = mark.scheme
+       AND conflicts.node_id = mark.node AND conflicts.settled_at IS NULL`,
+      [
+        marks.map(({ payload }) => payload.memberUuid),
+        marks.map(({ schemeId }) => schemeId),
+        marks.map(({ payload }) => payload.schemeNodeId),
+      ],
     ),
   )
   return new Map(rows.map((row) => [laneKey(row.member_id, row.scheme_id, row.node_id), row]))
 }
 
-/** What a batch does to conflicts. The ids of new ones are made here, so that all can be written in one round trip. */
+/**
+ * What a batch does to conflicts: it opens some, adds marks to some (`widened`) and settles some. The ids of new ones
+ * are made here, so that all can be written in one round trip.
+ */
 interface ConflictChanges {
   opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
   widened: { id: string; memberId: string; ops: string[] }[]
   settled: { id: string; memberId: string; opId: string }[]
 }
 
-const NONE: ConflictChanges = { opened: [], widened: [], settled: [] }
+const NO_CHANGES: ConflictChanges = { opened: [], widened: [], settled: [] }
 
 /**
  * Finds the conflicts that the folded marks open, widen or settle. A mark opens one when its author had not seen the
@@ -46,6 +54,7 @@ export async function findConflictChanges(
   history: ReadonlyMap<string, readonly PastEdit[]>,
   open: ReadonlyMap<string, OpenConflict>,
 ): Promise<ConflictChanges> {
+  // the lanes in which the batch can open or change a conflict; `before` is the mark that counted, `stored` the new one
   const cases = lanes.flatMap((lane) => {
     const key = laneKey(lane.memberId, lane.schemeId, lane.nodeId)
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
@@ -53,21 +62,22 @@ export async function findConflictChanges(
     const newest = lane.arriving.at(-1)
     const stored = lane.fold.stored.find((edit) => edit.opId === newest?.mark.op.opId)
     if (!newest || !stored || stored.supersededByOwnEdit) return []
-    const mayClash = newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
-    if (!conflict && (!before || !mayClash)) return []
+    const mayConflict =
+      newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
+    if (!conflict && (!before || !mayConflict)) return []
     return [{ lane, key, before, conflict, newest, stored }]
   })
-  if (cases.length === 0) return NONE
-  const keys = cases.map((c) => c.key)
+  if (cases.length === 0) return NO_CHANGES
+  const resultKeys = cases.map(({ key }) => key)
+  const conflictKeys = cases.flatMap(({ lane, conflict }) =>
+    conflict ? [conflictKey(lane.memberId, conflict.id)] : [],
+  )
+  // at which revision of a club's change list these results and conflicts changed last
   const { rows } = await tx.query<{ kind: string; club_id: string; key: string; changed_rev: number }>(
     prepared(
       `SELECT kind, club_id, key, changed_rev FROM changes
      WHERE club_id = ANY($1) AND ((kind = 'result' AND key = ANY($2)) OR (kind = 'conflict' AND key = ANY($3)))`,
-      [
-        [...new Set(cases.map((c) => c.newest.mark.op.club))],
-        keys,
-        cases.flatMap((c) => (c.conflict ? [conflictKey(c.lane.memberId, c.conflict.id)] : [])),
-      ],
+      [[...new Set(cases.map(({ newest }) => newest.mark.op.club))], resultKeys, conflictKeys],
     ),
   )
   const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
@@ -81,13 +91,13 @@ export async function findConflictChanges(
         changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [other.opId, opId] })
       continue
     }
-    const openedAt = revs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
+    const changedAt = revs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
     const past = history.get(key) ?? []
     // an author who had not seen the conflict joins it; only the newest mark of each author stays in it
     const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
-    const sawIt = baseRev !== null && baseRev >= openedAt
-    const agreed = others.every((edit) => edit.grade === stored.grade)
-    if (sawIt ? lane.fold.winner === stored : agreed) changes.settled.push({ id: conflict.id, memberId, opId })
+    const sawIt = baseRev !== null && baseRev >= changedAt
+    const allAgree = others.every((edit) => edit.grade === stored.grade)
+    if (sawIt ? lane.fold.winner === stored : allAgree) changes.settled.push({ id: conflict.id, memberId, opId })
     else if (!sawIt) changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((e) => e.opId), opId] })
   }
   return changes
@@ -121,10 +131,11 @@ export async function writeConflicts(
     settled.length > 0 &&
       tx.query(
         prepared(
-          `WITH done AS (UPDATE conflicts SET settled_at = now(), settled_by = $2 WHERE id = ANY($3) RETURNING id)
+          // settles the conflicts, and logs each with the operation that settled it
+          `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = $2 WHERE id = ANY($3) RETURNING id)
          INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-         SELECT $1, $2, 'settle', 'conflict', t.id, jsonb_build_object('op', t.op)
-         FROM unnest($3::uuid[], $4::uuid[]) t (id, op) JOIN done ON done.id = t.id`,
+         SELECT $1, $2, 'settle', 'conflict', settled.id, jsonb_build_object('op', settled.op)
+         FROM unnest($3::uuid[], $4::uuid[]) settled (id, op) JOIN updated ON updated.id = settled.id`,
           [clientId, authorId, settled.map((c) => c.id), settled.map((c) => c.opId)],
         ),
       ),

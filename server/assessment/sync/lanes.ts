@@ -16,7 +16,7 @@ export interface PastEdit extends MarkEdit {
 
 interface HistoryRow {
   /** The number of the lane in the query, from 1. */
-  k: number
+  lane_number: number
   op_id: string
   author_id: string
   grade: number
@@ -35,23 +35,27 @@ export function laneKey(memberId: string, schemeId: string, nodeId: string): str
 
 /** The whole history of the lanes of these marks, by lane key. */
 export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, PastEdit[]>> {
-  const lanes = new Map(marks.map((m) => [laneKey(m.payload.memberUuid, m.schemeId, m.payload.schemeNodeId), m]))
-  const firstMarks = [...lanes.values()]
+  const markByLane = new Map(
+    marks.map((mark) => [laneKey(mark.payload.memberUuid, mark.schemeId, mark.payload.schemeNodeId), mark]),
+  )
+  const lanes = [...markByLane.values()]
   const { rows } = await tx.query<HistoryRow>(
     prepared(
-      `SELECT t.k::int, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, superseded_by_own_edit
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY t (m, s, n, k)
-     JOIN assessments a ON a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n`,
+      `SELECT lane.number::int AS lane_number, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device,
+       stamp_seq, superseded_by_own_edit
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY lane (member, scheme, node, number)
+     JOIN assessments ON assessments.member_id = lane.member AND assessments.scheme_id = lane.scheme
+       AND assessments.node_id = lane.node`,
       [
-        firstMarks.map((m) => m.payload.memberUuid),
-        firstMarks.map((m) => m.schemeId),
-        firstMarks.map((m) => m.payload.schemeNodeId),
+        lanes.map((mark) => mark.payload.memberUuid),
+        lanes.map((mark) => mark.schemeId),
+        lanes.map((mark) => mark.payload.schemeNodeId),
       ],
     ),
   )
-  const found = firstMarks.map((): PastEdit[] => [])
+  const histories = lanes.map((): PastEdit[] => [])
   for (const row of rows) {
-    found[row.k - 1]?.push({
+    histories[row.lane_number - 1]?.push({
       opId: row.op_id,
       authorId: row.author_id,
       grade: row.grade,
@@ -61,7 +65,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     })
   }
-  return new Map([...lanes.keys()].map((key, k) => [key, found[k] ?? []]))
+  return new Map([...markByLane.keys()].map((key, index) => [key, histories[index] ?? []]))
 }
 
 /** Adds the arriving marks to the history, those that did not win included. */
@@ -74,35 +78,36 @@ export async function appendHistory(
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return
   const supersededByOwnEdit = new Set(
-    lanes.flatMap((l) => l.fold.stored.filter((edit) => edit.supersededByOwnEdit).map((edit) => edit.opId)),
+    lanes.flatMap(({ fold }) => fold.stored.filter((edit) => edit.supersededByOwnEdit).map((edit) => edit.opId)),
   )
-  const column = (pick: (a: ArrivingMark) => unknown) => arriving.map(pick)
+  const column = (pick: (arrived: ArrivingMark) => unknown) => arriving.map(pick)
   await tx.query(
     prepared(
-      `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id,
-       group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[], $10::date[],
-       $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[], $18::boolean[], $19::boolean[])`,
+      `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
+       entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
+       $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
+       $18::boolean[], $19::boolean[])`,
       [
         clientId,
         authorId,
-        column((a) => a.mark.op.opId),
-        column((a) => a.mark.payload.memberUuid),
-        column((a) => a.mark.schemeId),
-        column((a) => a.mark.payload.schemeNodeId),
-        column((a) => a.edit.grade),
-        column((a) => a.edit.pass),
-        column((a) => a.edit.ts),
-        column((a) => a.mark.payload.assessmentDate),
-        column((a) => a.mark.payload.timestamp),
-        column((a) => a.mark.op.club),
-        column((a) => a.mark.payload.groupId),
-        column((a) => a.edit.stamp.ms),
-        column((a) => a.edit.stamp.counter),
-        column((a) => a.edit.stamp.deviceId),
-        column((a) => a.edit.stamp.deviceSeq),
-        column((a) => a.clamped),
-        column((a) => supersededByOwnEdit.has(a.edit.opId)),
+        column((arrived) => arrived.mark.op.opId),
+        column((arrived) => arrived.mark.payload.memberUuid),
+        column((arrived) => arrived.mark.schemeId),
+        column((arrived) => arrived.mark.payload.schemeNodeId),
+        column((arrived) => arrived.edit.grade),
+        column((arrived) => arrived.edit.pass),
+        column((arrived) => arrived.edit.ts),
+        column((arrived) => arrived.mark.payload.assessmentDate),
+        column((arrived) => arrived.mark.payload.timestamp),
+        column((arrived) => arrived.mark.op.club),
+        column((arrived) => arrived.mark.payload.groupId),
+        column((arrived) => arrived.edit.stamp.ms),
+        column((arrived) => arrived.edit.stamp.counter),
+        column((arrived) => arrived.edit.stamp.deviceId),
+        column((arrived) => arrived.edit.stamp.deviceSeq),
+        column((arrived) => arrived.clamped),
+        column((arrived) => supersededByOwnEdit.has(arrived.edit.opId)),
       ],
     ),
   )
@@ -128,34 +133,41 @@ export async function writeResults(
   lanes: readonly FoldedLane[],
 ): Promise<void> {
   if (lanes.length === 0) return
-  const column = (pick: (l: FoldedLane) => unknown) => lanes.map(pick)
+  const column = (pick: (lane: FoldedLane) => unknown) => lanes.map(pick)
+  // `earlier_op` is the winner's operation when it did not arrive with this batch: its author is read from the history
   await tx.query(
     prepared(
-      `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT $1, coalesce((SELECT a.author_id FROM assessments a WHERE a.client_id = $1 AND a.op_id = t.earlier), $2),
-       m, s, n, grade, pass, ts, since, ms, counter, device, seq
-     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
-       t (m, s, n, grade, pass, ts, since, ms, counter, device, seq, earlier)
-     ORDER BY m, s, n
+      `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since,
+       stamp_ms, stamp_counter, stamp_device, stamp_seq)
+     SELECT $1,
+       coalesce((SELECT assessments.author_id FROM assessments
+         WHERE assessments.client_id = $1 AND assessments.op_id = winner.earlier_op), $2),
+       member, scheme, node, grade, pass, ts, since, ms, counter, device, seq
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[],
+         $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
+       winner (member, scheme, node, grade, pass, ts, since, ms, counter, device, seq, earlier_op)
+     ORDER BY member, scheme, node
      ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
-       author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts, since = excluded.since, stamp_ms = excluded.stamp_ms,
-       stamp_counter = excluded.stamp_counter, stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
+       author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts,
+       since = excluded.since, stamp_ms = excluded.stamp_ms, stamp_counter = excluded.stamp_counter,
+       stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
       [
         clientId,
         authorId,
-        column((l) => l.memberId),
-        column((l) => l.schemeId),
-        column((l) => l.nodeId),
-        column((l) => l.fold.result.grade),
-        column((l) => l.fold.result.pass),
-        column((l) => l.fold.result.ts),
-        column((l) => l.fold.result.since),
-        column((l) => l.fold.winner.stamp.ms),
-        column((l) => l.fold.winner.stamp.counter),
-        column((l) => l.fold.winner.stamp.deviceId),
-        column((l) => l.fold.winner.stamp.deviceSeq),
-        // a winner from the history keeps its own author
-        column((l) => (l.arriving.some((a) => a.edit.opId === l.fold.winner.opId) ? null : l.fold.winner.opId)),
+        column((lane) => lane.memberId),
+        column((lane) => lane.schemeId),
+        column((lane) => lane.nodeId),
+        column((lane) => lane.fold.result.grade),
+        column((lane) => lane.fold.result.pass),
+        column((lane) => lane.fold.result.ts),
+        column((lane) => lane.fold.result.since),
+        column((lane) => lane.fold.winner.stamp.ms),
+        column((lane) => lane.fold.winner.stamp.counter),
+        column((lane) => lane.fold.winner.stamp.deviceId),
+        column((lane) => lane.fold.winner.stamp.deviceSeq),
+        column(({ arriving, fold }) =>
+          arriving.some(({ edit }) => edit.opId === fold.winner.opId) ? null : fold.winner.opId,
+        ),
       ],
     ),
   )

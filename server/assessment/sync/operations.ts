@@ -37,14 +37,14 @@ export function finalOutcomes(
   userId: string,
 ): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
-  const seen = new Map<string, string>()
+  const hashesInBatch = new Map<string, string>()
   for (const op of ops) {
     const before = known.get(op.opId)
-    const hash = before?.payload_hash ?? seen.get(op.opId)
+    const hash = before?.payload_hash ?? hashesInBatch.get(op.opId)
     if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
       outcomes.set(op.opId, rejectedOutcome(op, 'OP_ID_REUSED'))
     else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
-    seen.set(op.opId, op.payloadHash)
+    hashesInBatch.set(op.opId, op.payloadHash)
   }
   return outcomes
 }
@@ -62,16 +62,17 @@ export async function writeOps(
   outcomes: ReadonlyMap<string, Outcome>,
   known: ReadonlyMap<string, KnownOp>,
 ): Promise<void> {
-  const rows = [...new Map(ops.map((op) => [op.opId, op])).values()].filter((op) => {
+  const distinctOps = [...new Map(ops.map((op) => [op.opId, op])).values()]
+  const storable = distinctOps.filter((op) => {
     const { code, outcome } = outcomes.get(op.opId) ?? {}
     return outcome !== 'retry' && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
   })
-  const fresh = rows.filter((op) => !known.has(op.opId))
-  const deliveredAgain = rows.filter((op) => known.get(op.opId)?.outcome === 'rejected')
-  const columns = (some: readonly Operation[]) => [
-    some.map((op) => op.opId),
-    some.map((op) => outcomes.get(op.opId)?.outcome),
-    some.map((op) => outcomes.get(op.opId)?.code ?? null),
+  const fresh = storable.filter((op) => !known.has(op.opId))
+  const deliveredAgain = storable.filter((op) => known.get(op.opId)?.outcome === 'rejected')
+  const columns = (list: readonly Operation[]) => [
+    list.map((op) => op.opId),
+    list.map((op) => outcomes.get(op.opId)?.outcome),
+    list.map((op) => outcomes.get(op.opId)?.code ?? null),
   ]
   await Promise.all([
     fresh.length > 0 &&
@@ -85,8 +86,9 @@ export async function writeOps(
     deliveredAgain.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE sync_ops o SET outcome = t.outcome, code = t.code FROM unnest($1::uuid[], $2::text[], $3::text[]) t (op, outcome, code)
-         WHERE o.op_id = t.op AND o.outcome = 'rejected'`,
+          `UPDATE sync_ops SET outcome = delivered.outcome, code = delivered.code
+         FROM unnest($1::uuid[], $2::text[], $3::text[]) delivered (op, outcome, code)
+         WHERE sync_ops.op_id = delivered.op AND sync_ops.outcome = 'rejected'`,
           columns(deliveredAgain),
         ),
       ),

@@ -41,7 +41,7 @@ export interface PushDeps {
 /** The author of the operations; `originalUserId` is the user who sends them for the author. */
 type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
-/** What a committed transaction answers, and what it announces to open connections. */
+/** What a committed transaction answers (`epoch` is null when it failed), and what it announces to open connections. */
 interface Applied {
   outcomes: Outcome[]
   announcement: Announcement | null
@@ -58,7 +58,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
       deps.db,
       session.clientId,
       'write',
-      (tx, last) => applyBatch(deps, tx, last, session, body.deviceId, ops),
+      (tx, sendWithCommit) => applyBatch(deps, tx, sendWithCommit, session, body.deviceId, ops),
       { originalUserId: session.originalUserId, clubId: null },
     )
   let applied: Applied[]
@@ -85,9 +85,10 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
   }
   for (const { announcement } of applied) if (announcement) deps.announce(announcement)
   const epoch = applied[0]?.epoch ?? (await inTenant(deps.db, session.clientId, 'read', readEpoch))
-  return { outcomes: applied.flatMap((a) => a.outcomes), serverTime: deps.now(), epoch }
+  return { outcomes: applied.flatMap(({ outcomes }) => outcomes), serverTime: deps.now(), epoch }
 }
 
+/** The id of the client's data, which an operator replaces after restoring a backup. */
 export async function readEpoch(tx: Tx): Promise<string> {
   const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM clients')
   return rows[0]?.epoch ?? ''
@@ -97,101 +98,104 @@ export async function readEpoch(tx: Tx): Promise<string> {
 async function applyBatch(
   deps: PushDeps,
   tx: Tx,
-  last: SendWithCommit,
+  sendWithCommit: SendWithCommit,
   session: PushAuthor,
   deviceId: string,
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
-  const [epoch, checked, registers, plans] = await Promise.all([
+  const markOps = ops.filter((op) => !isRegister(op) && !isPlanEdit(op))
+  const [epoch, markChecks, registerChecks, planChecks] = await Promise.all([
     readEpoch(tx),
-    checkMarks(
-      tx,
-      ops.filter((op) => !isRegister(op) && !isPlanEdit(op)),
-      session,
-      deps.now(),
-    ),
+    checkMarks(tx, markOps, session, deps.now()),
     checkRegisters(tx, ops.filter(isRegister), session, deps.now()),
     checkPlans(tx, ops.filter(isPlanEdit), session, deps.now()),
   ])
-  const checkedMarks = checked.flatMap((c) => (c.ok ? [c.mark] : []))
-  const checkedEdits = registers.flatMap((c) => (c.ok ? [c.edit] : []))
-  const checkedPlans = plans.flatMap((c) => (c.ok ? [c.edit] : []))
+  const checkedMarks = markChecks.flatMap((check) => (check.ok ? [check.mark] : []))
+  const checkedEdits = registerChecks.flatMap((check) => (check.ok ? [check.edit] : []))
+  const checkedPlans = planChecks.flatMap((check) => (check.ok ? [check.edit] : []))
   const pairs = memberSchemesOf(checkedMarks)
-  const members = [...new Set(pairs.map((p) => p.memberId))]
+  const markedMembers = [...new Set(pairs.map((pair) => pair.memberId))]
   // a badge concerns every club of the member, not only the one that handed it over
-  const badged = checkedEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
+  const badgedMembers = checkedEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // the statements are sent together and run in this order, so that the reads come after the locks
-  const [, registerHistory, lockedPlans, known, history, open, storedProgress, clubs, parents] = await Promise.all([
-    lockMemberSchemes(tx, clientId, pairs),
-    lockRegisters(tx, clientId, userId, checkedEdits),
-    lockPlans(tx, clientId, userId, checkedPlans),
-    readKnownOps(tx, ops),
-    readHistory(tx, checkedMarks),
-    readConflicts(tx, checkedMarks),
-    readStoredProgress(tx, clientId, deps.curricula, pairs),
-    clubsOfMembers(tx, [...members, ...badged]),
-    parentsOf(tx, members),
-  ])
+  const [, registerHistory, lockedPlans, known, history, openConflicts, storedProgress, clubs, parents] =
+    await Promise.all([
+      lockMemberSchemes(tx, clientId, pairs),
+      lockRegisters(tx, clientId, userId, checkedEdits),
+      lockPlans(tx, clientId, userId, checkedPlans),
+      readKnownOps(tx, ops),
+      readHistory(tx, checkedMarks),
+      readConflicts(tx, checkedMarks),
+      readStoredProgress(tx, clientId, deps.curricula, pairs),
+      clubsOfMembers(tx, [...markedMembers, ...badgedMembers]),
+      parentsOf(tx, markedMembers),
+    ])
 
+  // an operation gets its outcome here if it was delivered before or is refused, otherwise when it is folded below
   const outcomes = finalOutcomes(ops, known, userId)
-  for (const c of [...checked, ...registers, ...plans])
-    if (!c.ok && !outcomes.has(c.op.opId)) outcomes.set(c.op.opId, rejectedOutcome(c.op, c.code))
-  const fresh = [...new Map(checkedMarks.filter((m) => !outcomes.has(m.op.opId)).map((m) => [m.op.opId, m])).values()]
-  const freshEdits = [
-    ...new Map(checkedEdits.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values(),
-  ]
+  for (const check of [...markChecks, ...registerChecks, ...planChecks])
+    if (!check.ok && !outcomes.has(check.op.opId)) outcomes.set(check.op.opId, rejectedOutcome(check.op, check.code))
+  const freshMarks = withoutOutcome(checkedMarks, outcomes)
+  const freshEdits = withoutOutcome(checkedEdits, outcomes)
   const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, registerHistory, outcomes)
-  const freshPlans = [
-    ...new Map(checkedPlans.filter((e) => !outcomes.has(e.op.opId)).map((e) => [e.op.opId, e])).values(),
-  ]
+  const freshPlans = withoutOutcome(checkedPlans, outcomes)
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
-  const folded = fold(deps.now(), deviceId, fresh, history, outcomes)
-  for (const lane of folded) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
-  const conflicts = await findConflictChanges(tx, userId, folded, history, open)
-  const keys = [
-    ...folded.map((l) => ({ ...l, kind: 'result' as const, key: laneKey(l.memberId, l.schemeId, l.nodeId) })),
-    ...changedConflicts(conflicts).map((c) => ({ ...c, kind: 'conflict' as const })),
+  const lanes = foldMarks(deps.now(), deviceId, freshMarks, history, outcomes)
+  for (const lane of lanes) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
+  const conflicts = await findConflictChanges(tx, userId, lanes, history, openConflicts)
+
+  // what goes into the clubs' change lists: results and conflicts of a member concern every club of the member
+  const memberChanges = [
+    ...lanes.map((lane) => ({
+      ...lane,
+      kind: 'result' as const,
+      key: laneKey(lane.memberId, lane.schemeId, lane.nodeId),
+    })),
+    ...changedConflicts(conflicts).map((conflict) => ({ ...conflict, kind: 'conflict' as const })),
   ]
-  const changed = clubs.flatMap(({ club_id: clubId, member_id }) =>
-    keys.filter((k) => k.memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
+  const markChanges = clubs.flatMap(({ club_id: clubId, member_id }) =>
+    memberChanges.filter(({ memberId }) => memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
-  const news = [...changed, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, lockedPlans)]
-  const progressDiff = diffProgress(storedProgress, memberSchemesOf(fresh))
-  const [revs] = await last(() => {
+  const changes = [...markChanges, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, lockedPlans)]
+  const progressDiff = diffProgress(storedProgress, memberSchemesOf(freshMarks))
+  const [revByClub] = await sendWithCommit(() => {
     const written = Promise.all([
-      appendHistory(tx, clientId, userId, folded),
-      writeResults(tx, clientId, userId, folded),
+      appendHistory(tx, clientId, userId, lanes),
+      writeResults(tx, clientId, userId, lanes),
       writeRegisters(tx, clientId, foldedEdits, outcomes),
       writePlans(tx, clientId, userId, foldedPlans),
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
       writeProgressDiff(tx, clientId, progressDiff, 'marks'),
       enqueueAwardMails(tx, progressDiff.given, deps.now()),
-      auditMarks(tx, clientId, userId, fresh, outcomes),
+      auditMarks(tx, clientId, userId, freshMarks, outcomes),
     ])
-    return Promise.all([recordChanges(tx, clientId, news), written])
+    return Promise.all([recordChanges(tx, clientId, changes), written])
   })
-  for (const m of [...fresh, ...freshEdits, ...freshPlans]) {
-    const outcome = outcomes.get(m.op.opId)
-    const rev = revs.get(m.op.club)
+  for (const { op } of [...freshMarks, ...freshEdits, ...freshPlans]) {
+    const outcome = outcomes.get(op.opId)
+    const rev = revByClub.get(op.club)
     if (outcome && rev !== undefined) outcome.rev = rev
   }
-  const markedMembers = new Set(folded.map((l) => l.memberId))
+  const changedMembers = new Set(lanes.map((lane) => lane.memberId))
+  const concernedParents = parents
+    .filter((parent) => changedMembers.has(parent.member_id))
+    .map((parent): [string, string] => [parent.user_id, parent.member_id])
   return {
     outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
-    announcement:
-      news.length === 0
-        ? null
-        : {
-            clientId,
-            clubs: [...revs],
-            parents: parents.filter((p) => markedMembers.has(p.member_id)).map((p) => [p.user_id, p.member_id]),
-          },
+    announcement: changes.length === 0 ? null : { clientId, clubs: [...revByClub], parents: concernedParents },
     epoch,
   }
 }
 
+/** The edits that have no outcome yet, each operation once. */
+function withoutOutcome<E extends { op: Operation }>(edits: readonly E[], outcomes: ReadonlyMap<string, Outcome>): E[] {
+  const open = edits.filter(({ op }) => !outcomes.has(op.opId))
+  return [...new Map(open.map((edit) => [edit.op.opId, edit])).values()]
+}
+
+/** The members and schemes that the marks concern, each pair with the time of its newest mark. */
 function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
   const pairs = new Map<string, ChangedMemberScheme>()
   for (const { payload, schemeId } of marks) {
@@ -203,7 +207,7 @@ function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
 }
 
 /** Folds fresh marks into their lanes and sets each one's outcome. */
-function fold(
+function foldMarks(
   nowMs: number,
   deviceId: string,
   fresh: readonly CheckedMark[],
@@ -221,18 +225,16 @@ function fold(
     lane.push({ mark, clamped: stamp.ms !== mark.op.stamp.ms, edit })
   }
   return [...lanes].flatMap(([key, arriving]) => {
-    const folded = foldLane(
-      history.get(key) ?? [],
-      arriving.map((a) => a.edit),
-    )
-    const value = { grade: folded.winner.grade, pass: folded.winner.pass }
-    arriving.forEach(({ edit: { opId } }, k) =>
-      outcomes.set(opId, { opId, outcome: folded.outcomes[k] ?? 'superseded', value }),
+    const edits = arriving.map(({ edit }) => edit)
+    const fold = foldLane(history.get(key) ?? [], edits)
+    const value = { grade: fold.winner.grade, pass: fold.winner.pass }
+    edits.forEach(({ opId }, index) =>
+      outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded', value }),
     )
     const [first] = arriving
     if (!first) return []
     const { memberUuid: memberId, schemeNodeId: nodeId } = first.mark.payload
-    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold: folded, arriving }]
+    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold, arriving }]
   })
 }
 
@@ -248,15 +250,15 @@ async function auditMarks(
   await tx.query(
     prepared(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-     SELECT $1, $2, 'mark', 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
-     FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) t (member, op, outcome, club)`,
+     SELECT $1, $2, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
+     FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (member, op, outcome, club)`,
       [
         clientId,
         userId,
-        marks.map((m) => m.payload.memberUuid),
-        marks.map((m) => m.op.opId),
-        marks.map((m) => outcomes.get(m.op.opId)?.outcome),
-        marks.map((m) => m.op.club),
+        marks.map(({ payload }) => payload.memberUuid),
+        marks.map(({ op }) => op.opId),
+        marks.map(({ op }) => outcomes.get(op.opId)?.outcome),
+        marks.map(({ op }) => op.club),
       ],
     ),
   )

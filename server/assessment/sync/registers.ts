@@ -44,27 +44,28 @@ export async function lockRegisters(
 ): Promise<Map<string, RegisterEdit[]>> {
   const found = new Map<string, RegisterEdit[]>()
   if (edits.length === 0) return found
-  const lanes = [...new Map(edits.map((e) => [e.op.lane, e])).values()].toSorted((a, b) =>
-    a.op.lane < b.op.lane ? -1 : 1,
-  )
-  const names = lanes.map((e) => e.op.lane)
+  const editByLane = new Map(edits.map((edit) => [edit.op.lane, edit]))
+  const lanes = [...editByLane.values()].toSorted((a, b) => (a.op.lane < b.op.lane ? -1 : 1))
+  const names = lanes.map(({ op }) => op.lane)
   const [, , { rows }] = await Promise.all([
     tx.query(
       prepared(
-        `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id, node_id, ts)
-       SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[], $9::uuid[], $10::text[])
+        `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
+         node_id, ts)
+       SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
+         $9::uuid[], $10::text[])
        ON CONFLICT DO NOTHING`,
         [
           clientId,
           authorId,
           names,
-          lanes.map((e) => e.kind),
-          lanes.map((e) => e.op.club),
-          lanes.map((e) => e.payload.memberUuid),
-          lanes.map((e) => e.payload.groupId),
-          lanes.map((e) => ('date' in e.payload ? e.payload.date : null)),
-          lanes.map((e) => e.schemeId),
-          lanes.map((e) => ('schemeNodeId' in e.payload ? e.payload.schemeNodeId : null)),
+          lanes.map(({ kind }) => kind),
+          lanes.map(({ op }) => op.club),
+          lanes.map(({ payload }) => payload.memberUuid),
+          lanes.map(({ payload }) => payload.groupId),
+          lanes.map(({ payload }) => ('date' in payload ? payload.date : null)),
+          lanes.map(({ schemeId }) => schemeId),
+          lanes.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
         ],
       ),
     ),
@@ -110,7 +111,9 @@ export function foldRegisters(
         return { opId: op.opId, stamp, supersededByOwnEdit: false, value: payload.value, authorId, ts }
       }),
     )
-    edits.forEach(({ op: { opId } }, k) => outcomes.set(opId, { opId, outcome: fold.outcomes[k] ?? 'superseded' }))
+    edits.forEach(({ op: { opId } }, index) =>
+      outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
+    )
     return [{ first, fold, clamped }]
   })
 }
@@ -127,56 +130,63 @@ export async function writeRegisters(
 ): Promise<void> {
   if (folded.length === 0) return
   const edits = folded.flatMap(({ first, fold, clamped }) =>
-    fold.stored.map((edit) => ({ lane: first.op.lane, edit, clamped: clamped.has(edit.opId) })),
+    fold.stored.map((edit) => ({ register: first, edit, clamped: clamped.has(edit.opId) })),
   )
   const notes = folded.filter(({ first }) => first.kind === 'note')
   await Promise.all([
     tx.query(
       prepared(
-        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[], $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
+        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter,
+         stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
+         $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
         [
           clientId,
-          edits.map((e) => e.edit.opId),
-          edits.map((e) => e.lane),
-          edits.map((e) => JSON.stringify(e.edit.value)),
-          edits.map((e) => e.edit.authorId),
-          edits.map((e) => e.edit.ts),
-          edits.map((e) => e.edit.stamp.ms),
-          edits.map((e) => e.edit.stamp.counter),
-          edits.map((e) => e.edit.stamp.deviceId),
-          edits.map((e) => e.edit.stamp.deviceSeq),
-          edits.map((e) => e.clamped),
-          edits.map((e) => e.edit.supersededByOwnEdit),
+          edits.map(({ edit }) => edit.opId),
+          edits.map(({ register }) => register.op.lane),
+          edits.map(({ edit }) => JSON.stringify(edit.value)),
+          edits.map(({ edit }) => edit.authorId),
+          edits.map(({ edit }) => edit.ts),
+          edits.map(({ edit }) => edit.stamp.ms),
+          edits.map(({ edit }) => edit.stamp.counter),
+          edits.map(({ edit }) => edit.stamp.deviceId),
+          edits.map(({ edit }) => edit.stamp.deviceSeq),
+          edits.map(({ clamped }) => clamped),
+          edits.map(({ edit }) => edit.supersededByOwnEdit),
         ],
       ),
     ),
     tx.query(
       prepared(
-        `UPDATE registers r SET value = t.value, author_id = t.author, ts = t.ts
-       FROM unnest($1::text[], $2::jsonb[], $3::uuid[], $4::bigint[]) t (lane, value, author, ts) WHERE r.lane = t.lane`,
+        `UPDATE registers SET value = winner.value, author_id = winner.author, ts = winner.ts
+       FROM unnest($1::text[], $2::jsonb[], $3::uuid[], $4::bigint[]) winner (lane, value, author, ts)
+       WHERE registers.lane = winner.lane`,
         [
-          folded.map((f) => f.first.op.lane),
-          folded.map((f) => JSON.stringify(f.fold.winner.value)),
-          folded.map((f) => f.fold.winner.authorId),
-          folded.map((f) => f.fold.winner.ts),
+          folded.map(({ first }) => first.op.lane),
+          folded.map(({ fold }) => JSON.stringify(fold.winner.value)),
+          folded.map(({ fold }) => fold.winner.authorId),
+          folded.map(({ fold }) => fold.winner.ts),
         ],
       ),
     ),
     notes.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE club_members cm SET note = nullif(t.note, ''), note_by = t.author, note_at = to_timestamp(t.ts)
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[]) t (club, member, note, author, ts)
-         WHERE cm.club_id = t.club AND cm.member_id = t.member
-           AND NOT (coalesce(cm.note_at >= to_timestamp(t.ts + 1), false)
-             AND EXISTS (SELECT FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by AND u.type = 'admin'))`,
+          `UPDATE club_members SET note = nullif(winner.note, ''), note_by = winner.author,
+           note_at = to_timestamp(winner.ts)
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[])
+           winner (club, member, note, author, ts)
+         WHERE club_members.club_id = winner.club AND club_members.member_id = winner.member
+           -- unless the stored note is at least a second newer and by an administrator
+           AND NOT (coalesce(club_members.note_at >= to_timestamp(winner.ts + 1), false)
+             AND EXISTS (SELECT FROM users WHERE users.client_id = club_members.client_id
+               AND users.id = club_members.note_by AND users.type = 'admin'))`,
           [
-            notes.map((f) => f.first.op.club),
-            notes.map((f) => f.first.payload.memberUuid),
-            notes.map((f) => f.fold.winner.value),
-            notes.map((f) => f.fold.winner.authorId),
-            notes.map((f) => f.fold.winner.ts),
+            notes.map(({ first }) => first.op.club),
+            notes.map(({ first }) => first.payload.memberUuid),
+            notes.map(({ fold }) => fold.winner.value),
+            notes.map(({ fold }) => fold.winner.authorId),
+            notes.map(({ fold }) => fold.winner.ts),
           ],
         ),
       ),
@@ -184,16 +194,18 @@ export async function writeRegisters(
     tx.query(
       prepared(
         `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-       SELECT $1, t.author, t.kind, 'member', t.member, jsonb_build_object('op', t.op, 'outcome', t.outcome), t.club
-       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[]) t (author, kind, member, op, outcome, club)`,
+       SELECT $1, edit.author, edit.kind, 'member', edit.member,
+         jsonb_build_object('op', edit.op, 'outcome', edit.outcome), edit.club
+       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
+         edit (author, kind, member, op, outcome, club)`,
         [
           clientId,
-          edits.map((e) => e.edit.authorId),
-          folded.flatMap((f) => f.fold.stored.map(() => f.first.kind)),
-          folded.flatMap((f) => f.fold.stored.map(() => f.first.payload.memberUuid)),
-          edits.map((e) => e.edit.opId),
-          edits.map((e) => outcomes.get(e.edit.opId)?.outcome ?? 'superseded'),
-          folded.flatMap((f) => f.fold.stored.map(() => f.first.op.club)),
+          edits.map(({ edit }) => edit.authorId),
+          edits.map(({ register }) => register.kind),
+          edits.map(({ register }) => register.payload.memberUuid),
+          edits.map(({ edit }) => edit.opId),
+          edits.map(({ edit }) => outcomes.get(edit.opId)?.outcome ?? 'superseded'),
+          edits.map(({ register }) => register.op.club),
         ],
       ),
     ),

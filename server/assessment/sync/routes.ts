@@ -54,8 +54,7 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
         // without the right, `all` is ignored rather than refused [6.22], so that a device whose right has ended loads
-        // only
-        // the coach's own groups again
+        // only the coach's own groups again
         const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
         return readChanges(tx, session.userId, clubId, request.query.cursor ?? '', deps.now(), all)
       })

@@ -5,9 +5,10 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Coaches who ever worked at this club and whose account is closed. */
-const closedAuthorsSql = `SELECT u.id, u.firstname FROM users u
-  JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
-  WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status <> 'current'`
+const closedAuthorsSql = `SELECT users.id, users.firstname FROM users
+  JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+    AND user_clubs.club_id = $1
+  WHERE users.id = ANY($2) AND users.type = 'coach' AND users.status <> 'current'`
 
 /** Which of these users have a closed account and worked at this club, with their first names for the tablet's list. */
 export async function closedAuthors(
@@ -26,11 +27,12 @@ export async function closedAuthors(
 export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
   const { clientId, userId, clubId } = session
   const ops = [...new Map(body.operations.map((op) => [op.opId, op])).values()]
-  const authors = new Set(
-    (await closedAuthors(tx, clubId ?? '', [...new Set(ops.map((op) => op.authorUuid))])).map((a) => a.uuid),
-  )
-  const refusalOf = (op: Operation) =>
-    op.club !== clubId ? 'AUTH_CLUB_NOT_FOUND' : authors.has(op.authorUuid) ? null : 'WRONG_AUTHOR'
+  const authors = await closedAuthors(tx, clubId ?? '', [...new Set(ops.map((op) => op.authorUuid))])
+  const authorIds = new Set(authors.map(({ uuid }) => uuid))
+  const refusalOf = (op: Operation) => {
+    if (op.club !== clubId) return 'AUTH_CLUB_NOT_FOUND'
+    return authorIds.has(op.authorUuid) ? null : 'WRONG_AUTHOR'
+  }
   const accepted = ops.filter((op) => refusalOf(op) === null)
   const { rows: known } = await tx.query<{
     op_id: string
@@ -40,12 +42,14 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }>(`SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1) AND outcome <> 'rejected'`, [
     accepted.map((op) => op.opId),
   ])
-  const before = new Map(known.map((row) => [row.op_id, row]))
-  const fresh = accepted.filter((op) => !before.has(op.opId))
+  const appliedOps = new Map(known.map((row) => [row.op_id, row]))
+  const fresh = accepted.filter((op) => !appliedOps.has(op.opId))
   const { rowCount } = await tx.query(
-    `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash, submitted_by, submitted_at)
-     SELECT $1, $2, (o ->> 'authorUuid')::uuid, $3, (o ->> 'opId')::uuid, o, o ->> 'payloadHash', $4, $5
-     FROM unnest($6::jsonb[]) o ON CONFLICT DO NOTHING`,
+    `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash,
+       submitted_by, submitted_at)
+     SELECT $1, $2, (operation ->> 'authorUuid')::uuid, $3, (operation ->> 'opId')::uuid, operation,
+       operation ->> 'payloadHash', $4, $5
+     FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING`,
     [clientId, clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))],
   )
   const { rows: stored } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
@@ -66,10 +70,10 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
       const { opId } = op
       const code = refusalOf(op)
       if (code !== null) return { opId, outcome: 'rejected', code }
-      const existing = before.get(opId) ?? storedOps.get(opId)
+      const existing = appliedOps.get(opId) ?? storedOps.get(opId)
       if (existing?.payload_hash !== op.payloadHash || existing.author_id !== op.authorUuid)
         return { opId, outcome: 'rejected', code: 'OP_ID_REUSED' }
-      return { opId, outcome: before.get(opId)?.outcome ?? 'submitted' }
+      return { opId, outcome: appliedOps.get(opId)?.outcome ?? 'submitted' }
     }),
   }
 }
