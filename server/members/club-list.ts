@@ -14,15 +14,15 @@ import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-word
 import { scoresSql } from './queries.ts'
 
 const orders: Record<MemberSort, { key: string; direction: string }> = {
-  alastname: { key: 'cm.sort_name', direction: '' },
-  dlastname: { key: 'cm.sort_name', direction: ' DESC' },
-  adob: { key: 'cm.dob', direction: '' },
-  ddob: { key: 'cm.dob', direction: ' DESC' },
+  alastname: { key: 'club_members.sort_name', direction: '' },
+  dlastname: { key: 'club_members.sort_name', direction: ' DESC' },
+  adob: { key: 'club_members.dob', direction: '' },
+  ddob: { key: 'club_members.dob', direction: ' DESC' },
 }
 
 function orderOf(sort: MemberSort | undefined): string {
   const { key, direction } = orders[sort ?? 'alastname']
-  return `${key}${direction}, cm.member_id${direction}`
+  return `${key}${direction}, club_members.member_id${direction}`
 }
 
 /** The latest date of birth of a person who is so many years old today. */
@@ -30,22 +30,32 @@ function latestBirthday(today: string, years: string): string {
   return `${String(Number(today.slice(0, 4)) - Number(years)).padStart(4, '0')}${today.slice(4)}`
 }
 
-/** SQL condition: `gm` is a place of the member `cm` that is valid on the day and satisfies the condition `group`. */
-const isIn = (group: string, today: string) =>
-  `gm.client_id = cm.client_id AND gm.member_id = cm.member_id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today}) AND ${group}`
+/** For `isInGroup`: any group of the club. */
+const ANY_GROUP = 'true'
 
-/** SQL condition: the member `cm` has a level in this state. */
-const hasLevel = (state: string) => `EXISTS (SELECT FROM progress p
-  JOIN scheme_nodes n ON n.client_id = p.client_id AND n.scheme_id = p.scheme_id AND n.id = p.node_id AND n.t = 'l' AND n.deleted_at IS NULL
-  WHERE p.client_id = cm.client_id AND p.member_id = cm.member_id AND p.state = '${state}')`
+/** SQL condition: the row of `group_members` is a place of the member `club_members` that is valid on the day and satisfies `condition`. */
+const isInGroup = (condition: string, today: string) =>
+  `group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
+    AND group_members.from_date <= ${today} AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})
+    AND ${condition}`
 
-const noGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_members gm
-  JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${club} WHERE ${isIn('true', today)})`
+/** SQL condition: the member `club_members` has a level in this state. */
+const hasLevel = (state: string) => `EXISTS (SELECT FROM progress
+  JOIN scheme_nodes ON scheme_nodes.client_id = progress.client_id AND scheme_nodes.scheme_id = progress.scheme_id
+    AND scheme_nodes.id = progress.node_id AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
+  WHERE progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
+    AND progress.state = '${state}')`
 
-const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians ga
-  WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL)`
+/** SQL condition: the member `club_members` is in no group of the club on the day. */
+const noGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_members
+  JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+    AND groups.club_id = ${club} WHERE ${isInGroup(ANY_GROUP, today)})`
 
-/** SQL condition for the rows `cm` that match the filters. `words` are normalised already. */
+const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians
+  WHERE guardians.client_id = club_members.client_id AND guardians.member_id = club_members.member_id
+    AND guardians.email IS NOT NULL)`
+
+/** SQL condition for the rows of `club_members` that match the filters. `words` are normalised already. */
 function conditions(
   context: ClubContext,
   filters: ClubMembersFile,
@@ -54,38 +64,46 @@ function conditions(
 ): string {
   const club = params.add(context.clubId)
   const today = () => `${params.add(context.today)}::date`
-  const parts = [`cm.club_id = ${club}`]
-  if (filters.status === undefined) parts.push(`cm.status IN ('active', 'inactive')`)
-  if (filters.status !== undefined) parts.push(`cm.status = ${params.add(filters.status)}`)
+  const parts = [`club_members.club_id = ${club}`]
+  if (filters.status === undefined) parts.push(`club_members.status IN ('active', 'inactive')`)
+  if (filters.status !== undefined) parts.push(`club_members.status = ${params.add(filters.status)}`)
   if (filters.age_from !== undefined)
-    parts.push(`cm.dob <= ${params.add(latestBirthday(context.today, filters.age_from))}`)
-  if (filters.age_to !== undefined) parts.push(`cm.dob > ${params.add(latestBirthday(context.today, filters.age_to))}`)
-  if (filters.category !== undefined) parts.push(`cm.category = ${params.add(filters.category)}`)
-  if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(cm.tags)`)
+    parts.push(`club_members.dob <= ${params.add(latestBirthday(context.today, filters.age_from))}`)
+  if (filters.age_to !== undefined)
+    parts.push(`club_members.dob > ${params.add(latestBirthday(context.today, filters.age_to))}`)
+  if (filters.category !== undefined) parts.push(`club_members.category = ${params.add(filters.category)}`)
+  if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(club_members.tags)`)
   if (filters.guardian_email !== undefined) parts.push(noGuardianEmail)
   if (filters.ready !== undefined) parts.push(hasLevel('completed'))
   if (filters.group === 'none') parts.push(noGroup(club, today()))
   else if (filters.group !== undefined)
     parts.push(
-      `EXISTS (SELECT FROM group_members gm WHERE ${isIn(`gm.group_id = ${params.add(filters.group)}`, today())})`,
+      `EXISTS (SELECT FROM group_members
+        WHERE ${isInGroup(`group_members.group_id = ${params.add(filters.group)}`, today())})`,
     )
   if (filters.level !== undefined) {
     const [slug = ''] = filters.level.split('/')
-    parts.push(`cm.member_id IN (SELECT p.member_id FROM progress p
-      WHERE p.scheme_id = (SELECT s.id FROM schemes s WHERE s.slug = ${params.add(slug)})
-        AND p.node_id = ${params.add(filters.level.slice(slug.length))} AND p.state IN ('started', 'completed'))`)
+    parts.push(`club_members.member_id IN (SELECT progress.member_id FROM progress
+      WHERE progress.scheme_id = (SELECT schemes.id FROM schemes WHERE schemes.slug = ${params.add(slug)})
+        AND progress.node_id = ${params.add(filters.level.slice(slug.length))}
+          AND progress.state IN ('started', 'completed'))`)
   }
   for (const word of words)
-    parts.push(`cm.member_id IN (SELECT w.member_id FROM club_member_words w
-      WHERE w.club_id = ${club} AND w.word >= ${params.add(word)} AND w.word < ${params.add(word + AFTER_ALL_LETTERS)})`)
+    parts.push(`club_members.member_id IN (SELECT club_member_words.member_id FROM club_member_words
+      WHERE club_member_words.club_id = ${club} AND club_member_words.word >= ${params.add(word)}
+        AND club_member_words.word < ${params.add(word + AFTER_ALL_LETTERS)})`)
   return parts.join(' AND ')
 }
 
 /** SQL of the JSON of the member's groups at the club on a day. */
-const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name,
-    'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id), 'levels', to_json(g.levels)) ORDER BY g.name)
-  FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = ${club}
-  WHERE ${isIn('true', today)}), '[]')`
+const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', groups.id,
+  'name', groups.name,
+    'scheme_slug', (SELECT schemes.slug FROM schemes
+      WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id), 'levels', to_json(groups.levels))
+      ORDER BY groups.name)
+  FROM group_members JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+    AND groups.club_id = ${club}
+  WHERE ${isInGroup(ANY_GROUP, today)}), '[]')`
 
 /** One page of the club's members as JSON text, and the total number. */
 export async function listClubMembers(
@@ -103,11 +121,13 @@ export async function listClubMembers(
   const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}`
   const today = `${params.add(context.today)}::date`
   const parts = [
-    `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
-     'age', extract(year FROM age(${today}, m.dob))::int, 'ngo_id', m.ngo_id, 'status', cm.status,
-     'member_type', cm.member_type, 'category', cm.category, 'current_remote_node_id', m.current_remote_node_id`,
+    `'uuid', members.id, 'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
+     'age', extract(year FROM age(${today}, members.dob))::int, 'ngo_id', members.ngo_id,
+       'status', club_members.status,
+     'member_type', club_members.member_type, 'category', club_members.category,
+       'current_remote_node_id', members.current_remote_node_id`,
     query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
-    query.with_scores === '1' ? `'scores', ${scoresSql}` : '',
+    query.with_scores === '1' ? `'scores', ${scoresSql('members')}` : '',
   ].filter((part) => part !== '')
   // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner may
   // walk the index in order until the page is full and test the filters on every row, which is slow when few rows match.
@@ -116,20 +136,21 @@ export async function listClubMembers(
     page: _page,
     per_page: _perPage,
     sort: _sort,
-    with_groups: _g,
-    with_scores: _s,
+    with_groups: _withGroups,
+    with_scores: _withScores,
     ...filters
   } = query
   const isFiltered = Object.keys(filters).length > 0
-  const matching = `SELECT cm.member_id, ${key} FROM club_members cm WHERE ${where}`
-  const source = isFiltered ? `SELECT * FROM found cm` : matching
+  const matching = `SELECT club_members.member_id, ${key} FROM club_members WHERE ${where}`
+  const source = isFiltered ? `SELECT * FROM found club_members` : matching
   const { rows } = await tx.query<{ json: string; total: number }>(
     `WITH ${isFiltered ? `found AS MATERIALIZED (${matching}),` : ''}
      ids AS MATERIALIZED (${source} ORDER BY ${order} ${slice})
      SELECT (SELECT coalesce(json_agg(json_build_object(${parts.join(', ')}) ORDER BY ${order}), '[]')::text
-         FROM ids JOIN club_members cm ON cm.club_id = ${params.add(context.clubId)} AND cm.member_id = ids.member_id
-         JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id) AS json,
-       (SELECT count(*) FROM ${isFiltered ? 'found' : `club_members cm WHERE ${where}`}) AS total`,
+         FROM ids JOIN club_members ON club_members.club_id = ${params.add(context.clubId)}
+           AND club_members.member_id = ids.member_id
+         JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id) AS json,
+       (SELECT count(*) FROM ${isFiltered ? 'found' : `club_members WHERE ${where}`}) AS total`,
     params.values,
   )
   return rows[0] ?? { json: '[]', total: 0 }
@@ -139,13 +160,16 @@ export async function listClubMembers(
 export async function countClubMembers(tx: Tx, context: ClubContext): Promise<MemberCounts> {
   const { rows } = await tx.query<MemberCounts>(
     prepared(
-      `WITH open AS MATERIALIZED (SELECT * FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'active')
-       SELECT (SELECT count(*) FROM open) AS active,
-         (SELECT count(*) FROM club_members cm WHERE cm.club_id = $1 AND cm.status = 'inactive') AS inactive,
-         (SELECT count(*) FROM open cm WHERE ${noGroup('$1', '$2::date')}) AS no_group,
-         (SELECT count(*) FROM open cm WHERE ${noGuardianEmail}) AS no_guardian_email,
-         (SELECT count(*) FROM open cm WHERE ${hasLevel('completed')}) AS ready,
-         ARRAY(SELECT DISTINCT tag FROM club_members cm, unnest(cm.tags) tag WHERE cm.club_id = $1 ORDER BY tag) AS tags`,
+      `WITH active AS MATERIALIZED (SELECT * FROM club_members
+        WHERE club_members.club_id = $1 AND club_members.status = 'active')
+       SELECT (SELECT count(*) FROM active) AS active,
+         (SELECT count(*) FROM club_members
+           WHERE club_members.club_id = $1 AND club_members.status = 'inactive') AS inactive,
+         (SELECT count(*) FROM active club_members WHERE ${noGroup('$1', '$2::date')}) AS no_group,
+         (SELECT count(*) FROM active club_members WHERE ${noGuardianEmail}) AS no_guardian_email,
+         (SELECT count(*) FROM active club_members WHERE ${hasLevel('completed')}) AS ready,
+         ARRAY(SELECT DISTINCT tag FROM club_members, unnest(club_members.tags) tag WHERE club_members.club_id = $1
+           ORDER BY tag) AS tags`,
       [context.clubId, context.today],
     ),
   )
@@ -174,8 +198,11 @@ export async function clubMemberIds(
   const params = new SqlParams()
   const where = conditions(context, query, words, params)
   const { rows } = await tx.query<{ id: string; guardians: number }>(
-    `SELECT cm.member_id AS id, (SELECT count(*) FROM guardians ga WHERE ga.client_id = cm.client_id AND ga.member_id = cm.member_id)::int AS guardians
-     FROM club_members cm WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
+    `SELECT club_members.member_id AS id,
+      (SELECT count(*) FROM guardians
+      WHERE guardians.client_id = club_members.client_id
+        AND guardians.member_id = club_members.member_id)::int AS guardians
+     FROM club_members WHERE ${where} ORDER BY ${orderOf(query.sort)}`,
     params.values,
   )
   return {
@@ -191,17 +218,23 @@ export async function clubMembersForFile(
   ids: readonly string[],
 ): Promise<MemberFileRow[]> {
   const { rows } = await tx.query<MemberFileRow>(
-    `SELECT m.ngo_id, m.firstname, m.lastname, m.dob, extract(year FROM age($2::date, m.dob))::int AS age, cm.status,
-       cm.member_type, cm.category, cm.tags,
-       (SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM group_members gm
-        JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = $1
-        WHERE ${isIn('true', '$2::date')}) AS groups,
-       coalesce((SELECT json_agg(json_build_object('guardian_firstname', ga.firstname, 'guardian_lastname', ga.lastname,
-           'guardian_email', ga.email) ORDER BY ga.position)
-         FROM guardians ga WHERE ga.client_id = m.client_id AND ga.member_id = m.id), '[]') AS guardians
-     FROM unnest($3::uuid[]) WITH ORDINALITY t (id, at)
-     JOIN club_members cm ON cm.club_id = $1 AND cm.member_id = t.id AND cm.status <> 'merged'
-     JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id ORDER BY t.at`,
+    `SELECT members.ngo_id, members.firstname, members.lastname, members.dob,
+      extract(year FROM age($2::date, members.dob))::int AS age, club_members.status,
+       club_members.member_type, club_members.category, club_members.tags,
+       (SELECT string_agg(groups.name, ', ' ORDER BY groups.name) FROM group_members
+        JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+          AND groups.club_id = $1
+        WHERE ${isInGroup(ANY_GROUP, '$2::date')}) AS groups,
+       coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
+         'guardian_lastname', guardians.lastname,
+           'guardian_email', guardians.email) ORDER BY guardians.position)
+         FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id),
+           '[]') AS guardians
+     FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
+     JOIN club_members ON club_members.club_id = $1 AND club_members.member_id = listed.id
+       AND club_members.status <> 'merged'
+     JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+       ORDER BY listed.number`,
     [context.clubId, context.today, ids],
   )
   return rows
@@ -218,17 +251,20 @@ export async function guardiansToInvite(
   const params = new SqlParams()
   const where = [
     conditions(context, query, words, params),
-    ...(named === undefined ? [] : [`cm.member_id = ANY(${params.add(named)})`]),
+    ...(named === undefined ? [] : [`club_members.member_id = ANY(${params.add(named)})`]),
   ].join(' AND ')
-  const isMissingIn = (
-    links: string,
-  ) => `NOT EXISTS (SELECT FROM ${links} l JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
-    WHERE l.client_id = ga.client_id AND l.member_id = ga.member_id AND lower(u.email) = lower(ga.email))`
+  const isMissingIn = (links: string) => `NOT EXISTS (SELECT FROM ${links} member_links
+    JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
+    WHERE member_links.client_id = guardians.client_id AND member_links.member_id = guardians.member_id
+      AND lower(users.email) = lower(guardians.email))`
   const { rows } = await tx.query<{ memberId: string; firstname: string; lastname: string; email: string }>(
-    `SELECT ga.member_id AS "memberId", ga.firstname, ga.lastname, ga.email FROM club_members cm
-     JOIN guardians ga ON ga.client_id = cm.client_id AND ga.member_id = cm.member_id AND ga.email IS NOT NULL
-     WHERE ${where} AND cm.status = 'active' AND ${isMissingIn('member_links')} AND ${isMissingIn('invited_links')}
-     ORDER BY ${orderOf(query.sort)}, ga.position`,
+    `SELECT guardians.member_id AS "memberId", guardians.firstname, guardians.lastname, guardians.email
+      FROM club_members
+     JOIN guardians ON guardians.client_id = club_members.client_id AND guardians.member_id = club_members.member_id
+       AND guardians.email IS NOT NULL
+     WHERE ${where} AND club_members.status = 'active' AND ${isMissingIn('member_links')}
+       AND ${isMissingIn('invited_links')}
+     ORDER BY ${orderOf(query.sort)}, guardians.position`,
     params.values,
   )
   return rows

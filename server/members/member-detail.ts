@@ -21,16 +21,20 @@ export type Editable = Pick<
 >
 
 /** SQL of the editable fields, as arguments of `json_build_object`. */
-const editable = `'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob, 'ngo_id', m.ngo_id,
-  'member_type', cm.member_type, 'category', cm.category, 'status', cm.status, 'tags', to_json(cm.tags),
-  'medical', m.medical, 'phones', to_json(m.phones), 'note', cm.note,
-  'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', g.firstname, 'guardian_lastname', g.lastname,
-      'guardian_email', g.email) ORDER BY g.position)
-    FROM guardians g WHERE g.client_id = m.client_id AND g.member_id = m.id), '[]')`
+const editable = `'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
+  'ngo_id', members.ngo_id,
+  'member_type', club_members.member_type, 'category', club_members.category, 'status', club_members.status,
+    'tags', to_json(club_members.tags),
+  'medical', members.medical, 'phones', to_json(members.phones), 'note', club_members.note,
+  'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
+    'guardian_lastname', guardians.lastname,
+      'guardian_email', guardians.email) ORDER BY guardians.position)
+    FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id), '[]')`
 
-/** SQL: the member `$2` as `m`, and its row at the club `$1` as `cm`. */
-export const fromClubMember = `FROM club_members cm JOIN members m ON m.client_id = cm.client_id AND m.id = cm.member_id
-  WHERE cm.club_id = $1 AND cm.member_id = $2 AND cm.status <> 'merged'`
+/** SQL: the member `$2` (`members`), and its row at the club `$1` (`club_members`). */
+export const fromClubMember = `FROM club_members
+  JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+  WHERE club_members.club_id = $1 AND club_members.member_id = $2 AND club_members.status <> 'merged'`
 
 /** Reads a member's editable fields and locks the member until the transaction ends; null when it does not belong to the club. */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
@@ -65,25 +69,35 @@ export function detailRevision(entry: Editable): string {
 export async function readDetail(tx: Tx, context: ClubContext, memberId: string): Promise<MemberDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<MemberDetail, 'revision'> }>(
     prepared(
-      `SELECT json_build_object(${editable}, 'uuid', m.id, 'age', extract(year FROM age($3::date, m.dob))::int,
-        'current_remote_node_id', m.current_remote_node_id,
-        'note_by', (SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = cm.client_id AND u.id = cm.note_by),
-        'note_at', floor(extract(epoch FROM cm.note_at)),
-        'groups', coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'weekdays', to_json(g.weekdays),
-            'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'from', gm.from_date, 'levels', to_json(g.levels),
-            'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
-            'coaches', (SELECT coalesce(json_agg(u.firstname || ' ' || u.lastname ORDER BY u.lastname), '[]') FROM group_coaches gc
-              JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-              WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= $3 AND (gc.to_date IS NULL OR gc.to_date >= $3)))
-            ORDER BY g.name)
-          FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = cm.club_id
-          WHERE gm.client_id = cm.client_id AND gm.member_id = cm.member_id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]'),
-        'links', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname) ORDER BY u.lastname)
-          FROM member_links l JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
-          WHERE l.client_id = m.client_id AND l.member_id = m.id), '[]'),
-        'owners', (SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name)
-          FROM club_members o JOIN clubs cl ON cl.client_id = o.client_id AND cl.id = o.club_id
-          WHERE o.client_id = m.client_id AND o.member_id = m.id)) AS detail ${fromClubMember}`,
+      `SELECT json_build_object(${editable}, 'uuid', members.id,
+        'age', extract(year FROM age($3::date, members.dob))::int,
+        'current_remote_node_id', members.current_remote_node_id,
+        'note_by', (SELECT users.firstname || ' ' || users.lastname FROM users
+          WHERE users.client_id = club_members.client_id AND users.id = club_members.note_by),
+        'note_at', floor(extract(epoch FROM club_members.note_at)),
+        'groups', coalesce((SELECT json_agg(json_build_object('id', groups.id, 'name', groups.name,
+          'weekdays', to_json(groups.weekdays),
+            'start_at', to_char(groups.start_at, 'HH24:MI'), 'duration_minutes', groups.duration_minutes,
+              'from', group_members.from_date, 'levels', to_json(groups.levels),
+            'scheme_slug', (SELECT schemes.slug FROM schemes
+              WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id),
+            'coaches', (SELECT coalesce(json_agg(users.firstname || ' ' || users.lastname ORDER BY users.lastname),
+              '[]') FROM group_coaches
+              JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+              WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+                AND group_coaches.from_date <= $3 AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)))
+            ORDER BY groups.name)
+          FROM group_members JOIN groups ON groups.client_id = group_members.client_id
+            AND groups.id = group_members.group_id AND groups.club_id = club_members.club_id
+          WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
+            AND (group_members.to_date IS NULL OR group_members.to_date >= $3)), '[]'),
+        'links', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+          'lastname', users.lastname) ORDER BY users.lastname)
+          FROM member_links JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
+          WHERE member_links.client_id = members.client_id AND member_links.member_id = members.id), '[]'),
+        'owners', (SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name) ORDER BY clubs.name)
+          FROM club_members owner JOIN clubs ON clubs.client_id = owner.client_id AND clubs.id = owner.club_id
+          WHERE owner.client_id = members.client_id AND owner.member_id = members.id)) AS detail ${fromClubMember}`,
       [context.clubId, memberId, context.today],
     ),
   )

@@ -1,18 +1,23 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of the JSON `{slug: {node: value}}` from the rows `r` of the member `m` in the table `from`. */
-export const bySchemeAndNode = (value: string, from: string, where = 'true') => `coalesce((
+/**
+ * SQL of the JSON `{slug: {node: value}}` about one member, from the rows `entry` of a table such as `results`. `member`
+ * is the name of the member's row in the surrounding query.
+ */
+export const bySchemeAndNode = (member: string, value: string, table: string, where = 'true') => `coalesce((
   SELECT json_object_agg(slug, nodes) FROM (
-    SELECT s.slug, json_object_agg(r.node_id, ${value}) AS nodes
-    FROM ${from} r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
-    WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${where}
-    GROUP BY s.slug) k), '{}')`
+    SELECT schemes.slug, json_object_agg(entry.node_id, ${value}) AS nodes
+    FROM ${table} entry JOIN schemes ON schemes.client_id = entry.client_id AND schemes.id = entry.scheme_id
+    WHERE entry.client_id = ${member}.client_id AND entry.member_id = ${member}.id AND ${where}
+    GROUP BY schemes.slug) by_scheme), '{}')`
 
-/** SQL of the results of member `m`, by scheme and node. */
-export const scoresSql = bySchemeAndNode(
-  `json_build_object('grade', r.grade, 'pass', r.pass, 'ts', r.ts, 'since', r.since)`,
-  'results',
-)
+/** SQL of a member's results, by scheme and node; `member` is the name of the member's row. */
+export const scoresSql = (member: string) =>
+  bySchemeAndNode(
+    member,
+    `json_build_object('grade', entry.grade, 'pass', entry.pass, 'ts', entry.ts, 'since', entry.since)`,
+    'results',
+  )
 
 /** The clubs to which these members belong, one row for each club and member. */
 export async function clubsOfMembers(

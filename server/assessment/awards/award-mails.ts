@@ -12,10 +12,13 @@ export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], no
   await tx.query(
     prepared(
       `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-       SELECT u.client_id, u.id, 'award', jsonb_build_object('member', t.m, 'scheme', t.s, 'node', t.n), $5, t.due
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) t (m, s, n, due)
-       JOIN member_links l ON l.member_id = t.m JOIN users u ON u.client_id = l.client_id AND u.id = l.user_id
-       WHERE u.award_mail AND NOT u.unsubscribe_operational AND u.status = 'current'
+       SELECT users.client_id, users.id, 'award',
+         jsonb_build_object('member', level.member, 'scheme', level.scheme, 'node', level.node), $5, level.due
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) level (member, scheme, node, due)
+       JOIN member_links ON member_links.member_id = level.member
+       JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
+       WHERE users.award_mail AND NOT users.unsubscribe_operational AND users.status = 'current'
+       -- a mail about this level that waits already becomes due later; one that was sent stays the only one
        ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
          WHERE kind = 'award' AND state IN ('waiting', 'sent', 'kept')
        DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'`,
@@ -48,12 +51,14 @@ export async function readAwardNews(
   language: string,
 ): Promise<AwardNews | null> {
   const { rows } = await tx.query<AwardNews>(
-    `SELECT m.firstname AS child, coalesce(a.title ->> $5, a.title ->> 'en') AS level,
-       coalesce(s.name ->> $5, s.name ->> 'en') AS scheme
-     FROM awards a JOIN members m ON m.client_id = a.client_id AND m.id = a.member_id
-     JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
-     JOIN member_links l ON l.client_id = a.client_id AND l.member_id = a.member_id AND l.user_id = $1
-     WHERE a.member_id::text = $2 AND a.scheme_id::text = $3 AND a.node_id = $4 AND a.ended_at IS NULL`,
+    `SELECT members.firstname AS child, coalesce(awards.title ->> $5, awards.title ->> 'en') AS level,
+       coalesce(schemes.name ->> $5, schemes.name ->> 'en') AS scheme
+     FROM awards JOIN members ON members.client_id = awards.client_id AND members.id = awards.member_id
+     JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+     JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
+       AND member_links.user_id = $1
+     WHERE awards.member_id::text = $2 AND awards.scheme_id::text = $3 AND awards.node_id = $4
+       AND awards.ended_at IS NULL`,
     [userId, member, scheme, node, language],
   )
   return rows[0] ?? null

@@ -27,39 +27,55 @@ async function readAssessments(
   request: AssessmentsRequest,
 ): Promise<{ marks: Assessment[]; total: number } | null> {
   const { coach, club, member, language, page, perPage } = request
+  /** SQL of a mark's stamp as a row value, and of the order of marks by stamp. */
+  const stampOf = (table: string) =>
+    `(${table}.stamp_ms, ${table}.stamp_counter, ${table}.stamp_device, ${table}.stamp_seq)`
+  const newestFirst = (table: string) =>
+    `${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_device DESC, ${table}.stamp_seq DESC`
   const { rows } = await tx.query<{ marks: Assessment[]; total: number }>(
     prepared(
-      `WITH mine AS (
-         SELECT m.client_id, m.id FROM members m WHERE m.id = $1 AND EXISTS (
-           SELECT FROM group_members gm
-           JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id AND g.club_id = $3
-           WHERE gm.client_id = m.client_id AND gm.member_id = m.id
-             AND (EXISTS (SELECT FROM group_coaches gc WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.user_id = $2
-                 AND gc.from_date <= current_date + 7 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30))
-               OR EXISTS (SELECT FROM session_exceptions x WHERE x.client_id = g.client_id AND x.group_id = g.id
-                 AND ${coversNow('$2')}))
-             AND (gm.to_date IS NULL OR gm.to_date >= current_date - 30))),
-       shown AS (
-         SELECT a.* FROM mine JOIN assessments a ON a.client_id = mine.client_id AND a.member_id = mine.id
-         ORDER BY a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_device DESC, a.stamp_seq DESC LIMIT $5 OFFSET $6)
-       SELECT (SELECT count(*) FROM assessments a WHERE a.member_id = mine.id) AS total,
-         coalesce((SELECT json_agg(json_build_object('op_id', a.op_id, 'scheme_slug', s.slug, 'node_id', a.node_id,
-             'title', coalesce(n.title ->> $4, n.title ->> 'en', a.node_id), 'grade', a.grade, 'pass', a.pass, 'date', a.date,
-             'entered_ts', a.entered_ts, 'author_uuid', a.author_id, 'author', u.firstname || ' ' || u.lastname,
-             'counts', EXISTS (SELECT FROM results r WHERE r.client_id = a.client_id AND r.member_id = a.member_id
-               AND r.scheme_id = a.scheme_id AND r.node_id = a.node_id AND (r.stamp_device, r.stamp_seq) = (a.stamp_device, a.stamp_seq)),
-             'before', (SELECT json_build_object('grade', b.grade, 'pass', b.pass) FROM assessments b
-               WHERE b.client_id = a.client_id AND b.member_id = a.member_id AND b.scheme_id = a.scheme_id AND b.node_id = a.node_id
-                 AND NOT b.superseded_by_own_edit AND (b.stamp_ms, b.stamp_counter, b.stamp_device, b.stamp_seq)
-                   < (a.stamp_ms, a.stamp_counter, a.stamp_device, a.stamp_seq)
-               ORDER BY b.stamp_ms DESC, b.stamp_counter DESC, b.stamp_device DESC, b.stamp_seq DESC LIMIT 1))
-             ORDER BY a.stamp_ms DESC, a.stamp_counter DESC, a.stamp_device DESC, a.stamp_seq DESC)
-           FROM shown a
-           JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
-           JOIN users u ON u.client_id = a.client_id AND u.id = a.author_id
-           LEFT JOIN scheme_nodes n ON n.client_id = a.client_id AND n.scheme_id = a.scheme_id
-             AND n.id = regexp_replace(a.node_id, '/manual$', '')), '[]') AS marks
-       FROM mine`,
+      // the member, if this child is in one of the coach's groups or was within 30 days
+      `WITH member AS (
+         SELECT members.client_id, members.id FROM members WHERE members.id = $1 AND EXISTS (
+           SELECT FROM group_members
+           JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+             AND groups.club_id = $3
+           WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
+             AND (EXISTS (SELECT FROM group_coaches
+                 WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+                   AND group_coaches.user_id = $2 AND group_coaches.from_date <= current_date + 7
+                   AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date - 30))
+               OR EXISTS (SELECT FROM session_exceptions exception
+                 WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
+                   AND ${coversNow('$2')}))
+             AND (group_members.to_date IS NULL OR group_members.to_date >= current_date - 30))),
+       mark AS (
+         SELECT assessments.* FROM member
+         JOIN assessments ON assessments.client_id = member.client_id AND assessments.member_id = member.id
+         ORDER BY ${newestFirst('assessments')} LIMIT $5 OFFSET $6)
+       SELECT (SELECT count(*) FROM assessments WHERE assessments.member_id = member.id) AS total,
+         coalesce((
+           SELECT json_agg(json_build_object('op_id', mark.op_id, 'scheme_slug', schemes.slug, 'node_id', mark.node_id,
+               'title', coalesce(scheme_nodes.title ->> $4, scheme_nodes.title ->> 'en', mark.node_id),
+               'grade', mark.grade, 'pass', mark.pass, 'date', mark.date, 'entered_ts', mark.entered_ts,
+               'author_uuid', mark.author_id, 'author', users.firstname || ' ' || users.lastname,
+               'counts', EXISTS (SELECT FROM results WHERE results.client_id = mark.client_id
+                 AND results.member_id = mark.member_id AND results.scheme_id = mark.scheme_id
+                 AND results.node_id = mark.node_id
+                 AND (results.stamp_device, results.stamp_seq) = (mark.stamp_device, mark.stamp_seq)),
+               'before', (SELECT json_build_object('grade', earlier.grade, 'pass', earlier.pass) FROM assessments earlier
+                 WHERE earlier.client_id = mark.client_id AND earlier.member_id = mark.member_id
+                   AND earlier.scheme_id = mark.scheme_id AND earlier.node_id = mark.node_id
+                   AND NOT earlier.superseded_by_own_edit AND ${stampOf('earlier')} < ${stampOf('mark')}
+                 ORDER BY ${newestFirst('earlier')} LIMIT 1))
+             ORDER BY ${newestFirst('mark')})
+           FROM mark
+           JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
+           JOIN users ON users.client_id = mark.client_id AND users.id = mark.author_id
+           LEFT JOIN scheme_nodes ON scheme_nodes.client_id = mark.client_id
+             AND scheme_nodes.scheme_id = mark.scheme_id
+             AND scheme_nodes.id = regexp_replace(mark.node_id, '/manual$', '')), '[]') AS marks
+       FROM member`,
       [member, coach, club, language, perPage, page * perPage],
     ),
   )

@@ -21,36 +21,49 @@ interface ShownParts {
   owners: boolean
 }
 
+// SQL of parts of a member; `shown` is the row of the member, $2 the key of titles, $5 the time of the request
+
 const complete = bySchemeAndNode(
+  'shown',
   'true',
   'results',
-  `r.grade >= r.pass AND r.pass > 0 AND r.node_id NOT LIKE '%/manual'`,
+  `entry.grade >= entry.pass AND entry.pass > 0 AND entry.node_id NOT LIKE '%/manual'`,
 )
 const awards = bySchemeAndNode(
-  `json_build_object('completed_ts', r.completed_ts, 'forced', r.forced, 'title', coalesce(r.title ->> $2, r.title ->> 'en'))`,
+  'shown',
+  `json_build_object('completed_ts', entry.completed_ts, 'forced', entry.forced,
+    'title', coalesce(entry.title ->> $2, entry.title ->> 'en'))`,
   'awards',
-  awardShownToParents('r', '$5'),
+  awardShownToParents('entry', '$5'),
 )
-
 const endedAwards = `coalesce((
-  SELECT json_agg(json_build_object('scheme_slug', s.slug, 'node_id', r.node_id, 'title', coalesce(r.title ->> $2, r.title ->> 'en'),
-    'completed_ts', r.completed_ts, 'ended_ts', floor(extract(epoch FROM r.ended_at))) ORDER BY r.ended_at DESC)
-  FROM awards r JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id
-  WHERE r.client_id = m.client_id AND r.member_id = m.id AND ${endedAwardShownToParents('r')}), '[]')`
+  SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', awards.node_id,
+      'title', coalesce(awards.title ->> $2, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
+      'ended_ts', floor(extract(epoch FROM awards.ended_at))) ORDER BY awards.ended_at DESC)
+  FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+  WHERE awards.client_id = shown.client_id AND awards.member_id = shown.id
+    AND ${endedAwardShownToParents('awards')}), '[]')`
 
-/** Passed levels of the members of `shown` that parents may not see as awards yet. */
-const waiting = `(SELECT json_agg(json_build_object('memberId', r.member_id, 'schemeId', r.scheme_id, 'slug', s.slug,
-    'nodeId', r.node_id, 'givenMs', floor(extract(epoch FROM r.given_at) * 1000)::bigint))
-  FROM shown m JOIN awards r ON r.client_id = m.client_id AND r.member_id = m.id
-  JOIN schemes s ON s.client_id = r.client_id AND s.id = r.scheme_id WHERE ${awardPendingForParents('r', '$5')})`
+/** SQL of the passed levels of the members of `shown` that parents may not see as awards yet. */
+const waitingLevels = `(
+  SELECT json_agg(json_build_object('memberId', awards.member_id, 'schemeId', awards.scheme_id, 'slug', schemes.slug,
+    'nodeId', awards.node_id, 'givenMs', floor(extract(epoch FROM awards.given_at) * 1000)::bigint))
+  FROM shown JOIN awards ON awards.client_id = shown.client_id AND awards.member_id = shown.id
+  JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+  WHERE ${awardPendingForParents('awards', '$5')})`
 
-/** The schemes with skipped nodes in which the members of `shown` have progress or a group. */
-const skipping = `(SELECT json_agg(json_build_object('schemeId', s.id, 'slug', s.slug)) FROM schemes s
-  WHERE EXISTS (SELECT FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id AND n.skipped)
-    AND (EXISTS (SELECT FROM shown m JOIN member_schemes ms ON ms.client_id = m.client_id AND ms.member_id = m.id
-        WHERE ms.scheme_id = s.id)
-      OR EXISTS (SELECT FROM shown m JOIN group_members gm ON gm.client_id = m.client_id AND gm.member_id = m.id
-        JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id WHERE g.scheme_id = s.id)))`
+/** SQL of the schemes with skipped nodes in which the members of `shown` have progress or a group. */
+const schemesWithSkipped = `(
+  SELECT json_agg(json_build_object('schemeId', schemes.id, 'slug', schemes.slug)) FROM schemes
+  WHERE EXISTS (SELECT FROM scheme_nodes
+      WHERE scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id AND scheme_nodes.skipped)
+    AND (EXISTS (SELECT FROM shown
+        JOIN member_schemes ON member_schemes.client_id = shown.client_id AND member_schemes.member_id = shown.id
+        WHERE member_schemes.scheme_id = schemes.id)
+      OR EXISTS (SELECT FROM shown
+        JOIN group_members ON group_members.client_id = shown.client_id AND group_members.member_id = shown.id
+        JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+        WHERE groups.scheme_id = schemes.id)))`
 
 export interface LinkedMembersQuery {
   clientId: string
@@ -81,61 +94,68 @@ export async function linkedMembers(
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
   const parts = [
-    `'uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname, 'dob', m.dob,
-     'age', extract(year FROM age(current_date, m.dob))::int, 'ngo_id', m.ngo_id,
-     'status', CASE WHEN EXISTS (SELECT FROM club_members cm WHERE cm.client_id = m.client_id AND cm.member_id = m.id
-        AND cm.status = 'active') THEN 'active' ELSE 'inactive' END,
-     'member_type', (SELECT min(cm.member_type) FROM club_members cm WHERE cm.client_id = m.client_id AND cm.member_id = m.id),
-     'current_remote_node_id', m.current_remote_node_id`,
+    `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
+     'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
+     'status', CASE WHEN EXISTS (SELECT FROM club_members WHERE club_members.client_id = shown.client_id
+        AND club_members.member_id = shown.id AND club_members.status = 'active') THEN 'active' ELSE 'inactive' END,
+     'member_type', (SELECT min(club_members.member_type) FROM club_members
+        WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id),
+     'current_remote_node_id', shown.current_remote_node_id`,
     show.groups
-      ? `'groups', coalesce((SELECT json_agg(${groupJson} ORDER BY g.name) FROM groups g
-           JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id
-           WHERE gm.client_id = m.client_id AND gm.member_id = m.id AND current_date >= gm.from_date
-             AND (gm.to_date IS NULL OR current_date <= gm.to_date)), '[]')`
+      ? `'groups', coalesce((SELECT json_agg(${groupJson} ORDER BY groups.name) FROM groups
+           JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+           WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
+             AND current_date >= group_members.from_date
+             AND (group_members.to_date IS NULL OR current_date <= group_members.to_date)), '[]')`
       : '',
     show.progress
-      ? `'progress', ${progressSql}, 'scores', ${scoresSql}, 'assessments', json_build_object('complete', ${complete})`
+      ? `'progress', ${progressSql('shown')}, 'scores', ${scoresSql('shown')},
+         'assessments', json_build_object('complete', ${complete})`
       : '',
     show.awards ? `'awards', ${awards}, 'ended_awards', ${endedAwards}` : '',
     show.links
-      ? `'links', (SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname))
-           FROM users u WHERE u.client_id = m.client_id AND u.id = $1)`
+      ? `'links', (SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+             'lastname', users.lastname)) FROM users WHERE users.client_id = shown.client_id AND users.id = $1)`
       : '',
     show.owners
-      ? `'owners', coalesce((SELECT json_agg(json_build_object('id', cl.id, 'name', cl.name, 'logo', '/v1/files/file?id=' || cl.logo_file_id) ORDER BY cl.name) FROM club_members cm
-           JOIN clubs cl ON cl.client_id = cm.client_id AND cl.id = cm.club_id AND cl.deleted_at IS NULL
-           WHERE cm.client_id = m.client_id AND cm.member_id = m.id), '[]')`
+      ? `'owners', coalesce((SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name,
+             'logo', '/v1/files/file?id=' || clubs.logo_file_id) ORDER BY clubs.name) FROM club_members
+           JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+             AND clubs.deleted_at IS NULL
+           WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id), '[]')`
       : '',
   ].filter((part) => part !== '')
   const { rows } = await tx.query<{
     json: string
     total: number
     waiting: WaitingLevel[] | null
-    skipping: SchemeRef[] | null
+    with_skipped: SchemeRef[] | null
   }>(
     prepared(
-      `WITH mine AS (
-       SELECT m.* FROM member_links l JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id WHERE l.user_id = $1),
-     shown AS (SELECT * FROM mine ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
-     SELECT coalesce((SELECT json_agg(json_build_object(${parts.join(', ')}) ORDER BY m.dob, m.firstname, m.id) FROM shown m), '[]')::text AS json,
-       (SELECT count(*) FROM mine) + 0 * length(coalesce($2::text, '')) AS total, ${waiting} AS waiting, ${skipping} AS skipping`,
+      `WITH linked AS (
+       SELECT members.* FROM member_links
+       JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
+       WHERE member_links.user_id = $1),
+     shown AS (SELECT * FROM linked ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
+     SELECT coalesce((SELECT json_agg(json_build_object(${parts.join(', ')})
+         ORDER BY shown.dob, shown.firstname, shown.id) FROM shown), '[]')::text AS json,
+       -- $2 must occur in the statement also when no part uses it
+       (SELECT count(*) FROM linked) + 0 * length(coalesce($2::text, '')) AS total,
+       ${waitingLevels} AS waiting, ${schemesWithSkipped} AS with_skipped`,
       [userId, language, perPage, page * perPage, new Date(nowMs)],
     ),
   )
-  const [row = { json: '[]', total: 0, waiting: null, skipping: null }] = rows
+  const [row = { json: '[]', total: 0, waiting: null, with_skipped: null }] = rows
   const { json, total } = row
   const levels = row.waiting ?? []
   const untilMs = Math.min(...levels.map(({ givenMs }) => givenMs + AWARD_AFTER_MS))
   const withheld = show.progress ? levels : []
-  const withSkipped = show.progress || show.groups ? (row.skipping ?? []) : []
+  const withSkipped = show.progress || show.groups ? (row.with_skipped ?? []) : []
   const concerned = [...withheld, ...withSkipped]
   if (concerned.length === 0) return { json, total, untilMs }
   const schemes = await curricula.schemes(tx, clientId, [...new Set(concerned.map(({ schemeId }) => schemeId))])
-  const all = JSON.parse(json) as Member[]
-  const members = withoutSkippedNodes(
-    show.progress ? withholdLevels(all, withheld, schemes) : all,
-    withSkipped,
-    schemes,
-  )
+  const parsed = JSON.parse(json) as Member[]
+  const withheldMembers = show.progress ? withholdLevels(parsed, withheld, schemes) : parsed
+  const members = withoutSkippedNodes(withheldMembers, withSkipped, schemes)
   return { json: JSON.stringify(members), total, untilMs }
 }

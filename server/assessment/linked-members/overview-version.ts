@@ -9,14 +9,20 @@ import { prepared } from '#server/platform/tenancy.ts'
 export function overviewVersion(userId: string): QueryConfig {
   return prepared(
     `SELECT concat_ws('/', current_date,
-       (SELECT string_agg(l.member_id || ':' || cc.club_id || ':' || cc.rev, ',' ORDER BY l.member_id, cc.club_id)
-        FROM member_links l
-        JOIN club_members cm ON cm.client_id = l.client_id AND cm.member_id = l.member_id
-        JOIN club_counters cc ON cc.client_id = cm.client_id AND cc.club_id = cm.club_id
-        WHERE l.user_id = $1),
+       -- links and change counters
+       (SELECT string_agg(member_links.member_id || ':' || club_counters.club_id || ':' || club_counters.rev, ','
+          ORDER BY member_links.member_id, club_counters.club_id)
+        FROM member_links
+        JOIN club_members ON club_members.client_id = member_links.client_id
+          AND club_members.member_id = member_links.member_id
+        JOIN club_counters ON club_counters.client_id = club_members.client_id
+          AND club_counters.club_id = club_members.club_id
+        WHERE member_links.user_id = $1),
        (SELECT sum(revision) FROM schemes),
-       (SELECT sum(ms.revision) FROM member_links l
-        JOIN member_schemes ms ON ms.client_id = l.client_id AND ms.member_id = l.member_id WHERE l.user_id = $1)) AS version`,
+       (SELECT sum(member_schemes.revision) FROM member_links
+        JOIN member_schemes ON member_schemes.client_id = member_links.client_id
+          AND member_schemes.member_id = member_links.member_id
+        WHERE member_links.user_id = $1)) AS version`,
     [userId],
   )
 }

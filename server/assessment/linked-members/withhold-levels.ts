@@ -70,13 +70,10 @@ export function withoutSkippedNodes(
   )
   const isVisible = (slug: string | null, id: string) =>
     skipped.get(slug ?? '')?.has(id.replace(/\/manual$/, '')) !== true
-  const visibleOnly = <T>(all: Record<string, Record<string, T>> = {}) =>
-    Object.fromEntries(
-      Object.entries(all).map(([slug, nodes]) => [
-        slug,
-        Object.fromEntries(Object.entries(nodes).filter(([id]) => isVisible(slug, id))),
-      ]),
-    )
+  const visibleNodes = <T>(slug: string, valueByNode: Record<string, T>) =>
+    Object.fromEntries(Object.entries(valueByNode).filter(([id]) => isVisible(slug, id)))
+  const visibleOnly = <T>(bySlug: Record<string, Record<string, T>> = {}) =>
+    Object.fromEntries(Object.entries(bySlug).map(([slug, nodes]) => [slug, visibleNodes(slug, nodes)]))
   return members.map((member) => ({
     ...member,
     ...(member.groups && {

@@ -11,6 +11,7 @@ export interface Letterhead {
   texts: unknown
 }
 
+/** `language` is the two-letter key of texts. */
 export async function readLetterhead(tx: Tx, language: string): Promise<Letterhead> {
   const { rows } = await tx.query<{ client: string }>('SELECT name AS client FROM clients')
   const [letterhead] = rows
@@ -45,17 +46,26 @@ export async function readAward(
   nowMs: number,
 ): Promise<CertificateFacts | null> {
   const { rows } = await tx.query<CertificateFacts>(
-    `SELECT m.firstname, m.lastname, m.ngo_id, coalesce(a.title ->> $5, a.title ->> 'en') AS level,
-       coalesce(s.name ->> $5, s.name ->> 'en') AS scheme, a.completed_ts, cl.name AS club, cl.time_zone, cl.logo_file_id
-     FROM member_links l JOIN members m ON m.client_id = l.client_id AND m.id = l.member_id
-     JOIN awards a ON a.client_id = m.client_id AND a.member_id = m.id AND ${awardShownToParents('a', '$6')}
-     JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
-     JOIN clubs cl ON cl.client_id = m.client_id AND cl.id = coalesce(
-       (SELECT x.club_id FROM assessments x WHERE x.client_id = a.client_id AND x.member_id = a.member_id
-          AND x.scheme_id = a.scheme_id AND x.ts <= a.completed_ts ORDER BY x.ts DESC, x.stamp_ms DESC LIMIT 1),
-       (SELECT cm.club_id FROM club_members cm JOIN clubs o ON o.client_id = cm.client_id AND o.id = cm.club_id
-        WHERE cm.client_id = m.client_id AND cm.member_id = m.id ORDER BY cm.status, o.name LIMIT 1))
-     WHERE l.user_id = $1 AND m.id::text = $2 AND s.slug = $3 AND a.node_id = $4`,
+    `SELECT members.firstname, members.lastname, members.ngo_id,
+       coalesce(awards.title ->> $5, awards.title ->> 'en') AS level,
+       coalesce(schemes.name ->> $5, schemes.name ->> 'en') AS scheme, awards.completed_ts,
+       clubs.name AS club, clubs.time_zone, clubs.logo_file_id
+     FROM member_links
+     JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
+     JOIN awards ON awards.client_id = members.client_id AND awards.member_id = members.id
+       AND ${awardShownToParents('awards', '$6')}
+     JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+     JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(
+       -- the club of the newest mark before the pass, or else one of the member's clubs
+       (SELECT mark.club_id FROM assessments mark WHERE mark.client_id = awards.client_id
+          AND mark.member_id = awards.member_id AND mark.scheme_id = awards.scheme_id AND mark.ts <= awards.completed_ts
+        ORDER BY mark.ts DESC, mark.stamp_ms DESC LIMIT 1),
+       (SELECT club_members.club_id FROM club_members
+        JOIN clubs member_club ON member_club.client_id = club_members.client_id
+          AND member_club.id = club_members.club_id
+        WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
+        ORDER BY club_members.status, member_club.name LIMIT 1))
+     WHERE member_links.user_id = $1 AND members.id::text = $2 AND schemes.slug = $3 AND awards.node_id = $4`,
     [userId, memberId, slug, nodeId, language, new Date(nowMs)],
   )
   return rows[0] ?? null
@@ -64,8 +74,9 @@ export async function readAward(
 /** A time zone for each member: that of one of the member's clubs. */
 export async function readTimeZones(tx: Tx, memberIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ member_id: string; time_zone: string }>(
-    `SELECT cm.member_id, min(cl.time_zone) AS time_zone FROM club_members cm
-     JOIN clubs cl ON cl.client_id = cm.client_id AND cl.id = cm.club_id WHERE cm.member_id = ANY($1) GROUP BY 1`,
+    `SELECT club_members.member_id, min(clubs.time_zone) AS time_zone FROM club_members
+     JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+     WHERE club_members.member_id = ANY($1) GROUP BY club_members.member_id`,
     [memberIds],
   )
   return new Map(rows.map((row) => [row.member_id, row.time_zone]))

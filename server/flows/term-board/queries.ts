@@ -115,7 +115,7 @@ async function readMembers(
       // scoresSql needs the members under the alias m; a member's places in one group are one entry
       `SELECT entry.group_id, m.id AS uuid, m.firstname, m.lastname,
          extract(year FROM age($2::date, m.dob))::int AS age, entry.from, entry.to,
-         m.current_remote_node_id, ${scoresSql} AS scores,
+         m.current_remote_node_id, ${scoresSql('m')} AS scores,
          (SELECT register.value #>> '{}' FROM registers register WHERE register.client_id = m.client_id
            AND register.lane = 'move/' || entry.group_id || '/' || m.id) AS said,
          coalesce((SELECT json_object_agg(progress.node_id, progress.state) FROM progress

@@ -7,34 +7,36 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { groupJson } from './queries.ts'
 
 // PostgreSQL's weekday 0 is Sunday, but the week begins on Monday
-const start = '(g.weekdays[1] + 6) % 7, g.start_at'
+const start = '(groups.weekdays[1] + 6) % 7, groups.start_at'
 
 const orders: Record<GroupSort, string> = {
-  aname: 'g.sort_name, g.id',
-  dname: 'g.sort_name DESC, g.id',
-  astart: `${start}, g.sort_name, g.id`,
-  dstart: '(g.weekdays[1] + 6) % 7 DESC, g.start_at DESC, g.sort_name, g.id',
-  amembers: 'g.size, g.sort_name, g.id',
-  dmembers: 'g.size DESC, g.sort_name, g.id',
+  aname: 'groups.sort_name, groups.id',
+  dname: 'groups.sort_name DESC, groups.id',
+  astart: `${start}, groups.sort_name, groups.id`,
+  dstart: '(groups.weekdays[1] + 6) % 7 DESC, groups.start_at DESC, groups.sort_name, groups.id',
+  amembers: 'groups.size, groups.sort_name, groups.id',
+  dmembers: 'groups.size DESC, groups.sort_name, groups.id',
 }
 
-/** SQL condition of the filters on group `g`. */
+/** SQL condition of the filters on the group `groups`. */
 function conditionOf(context: ClubContext, query: GroupsFile, params: SqlParams): string {
-  const conditions = [`g.club_id = ${params.add(context.clubId)}`]
+  const conditions = [`groups.club_id = ${params.add(context.clubId)}`]
   if (query.search !== undefined)
-    conditions.push(`position(folded(${params.add(query.search.trim())}) IN g.sort_name) > 0`)
+    conditions.push(`position(folded(${params.add(query.search.trim())}) IN groups.sort_name) > 0`)
   if (query.status !== undefined) {
-    const ended = `coalesce(g.last_date < ${params.add(context.today)}::date, false)`
+    const ended = `coalesce(groups.last_date < ${params.add(context.today)}::date, false)`
     conditions.push(query.status === 'ended' ? ended : `NOT ${ended}`)
   }
   return conditions.join(' AND ')
 }
 
-/** SQL of the filtered groups, with the number of today's members (`size`) if `counted`. */
-function foundGroups(context: ClubContext, query: GroupsFile, params: SqlParams, counted: boolean): string {
-  const size = `, (SELECT count(*)::int FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
-    AND gm.from_date <= current_date AND (gm.to_date IS NULL OR gm.to_date >= current_date)) AS size`
-  return `SELECT g.*${counted ? size : ''} FROM groups g WHERE ${conditionOf(context, query, params)}`
+/** SQL of the filtered groups, with the number of today's members (`size`) if `withSize`. */
+function filteredGroups(context: ClubContext, query: GroupsFile, params: SqlParams, withSize: boolean): string {
+  const size = `, (SELECT count(*)::int FROM group_members
+    WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+    AND group_members.from_date <= current_date
+      AND (group_members.to_date IS NULL OR group_members.to_date >= current_date)) AS size`
+  return `SELECT groups.*${withSize ? size : ''} FROM groups WHERE ${conditionOf(context, query, params)}`
 }
 
 /** A page of the club's groups as JSON text, and the number of all groups that the filters match. */
@@ -47,10 +49,11 @@ export async function listClubGroups(
   const sort = query.sort ?? 'aname'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `WITH found AS MATERIALIZED (${foundGroups(context, query, params, sort.endsWith('members'))})
-     SELECT (SELECT coalesce(json_agg(${groupJson} ORDER BY g.nth), '[]') FROM (
-         SELECT g.*, row_number() OVER (ORDER BY ${orders[sort]}) AS nth FROM found g
-         ORDER BY nth LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) g)::text AS json,
+    `WITH found AS MATERIALIZED (${filteredGroups(context, query, params, sort.endsWith('members'))})
+     SELECT (SELECT coalesce(json_agg(${groupJson} ORDER BY groups.number), '[]') FROM (
+         SELECT groups.*, row_number() OVER (ORDER BY ${orders[sort]}) AS number FROM found groups
+         ORDER BY number
+         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) groups)::text AS json,
        (SELECT count(*) FROM found) AS total`,
     params.values,
   )
@@ -65,19 +68,25 @@ export async function groupsForFile(
   language: string,
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()
-  const found = foundGroups(context, query, params, true)
+  const found = filteredGroups(context, query, params, /* withSize */ true)
   const words = params.add(language)
   const title = (column: string) => `coalesce(${column} ->> ${words}, ${column} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(
-    `SELECT g.name, g.weekdays, to_char(g.start_at, 'HH24:MI') AS start_at, g.duration_minutes, g.first_date, g.last_date, g.place,
-       (SELECT ${title('s.name')} FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id) AS scheme,
-       ARRAY(SELECT ${title('n.title')} FROM unnest(g.levels) WITH ORDINALITY l (id, at)
-         JOIN scheme_nodes n ON n.client_id = g.client_id AND n.scheme_id = g.scheme_id AND n.id = l.id ORDER BY l.at) AS levels,
-       ARRAY(SELECT u.firstname || ' ' || u.lastname FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-         WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= current_date
-           AND (gc.to_date IS NULL OR gc.to_date >= current_date) ORDER BY u.lastname, u.firstname) AS coaches,
-       g.size AS members, g.max_size, g.age_from, g.age_to
-     FROM (${found}) g ORDER BY ${orders[query.sort ?? 'aname']}`,
+    `SELECT groups.name, groups.weekdays, to_char(groups.start_at, 'HH24:MI') AS start_at, groups.duration_minutes,
+      groups.first_date, groups.last_date, groups.place,
+       (SELECT ${title('schemes.name')} FROM schemes
+         WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id) AS scheme,
+       ARRAY(SELECT ${title('scheme_nodes.title')} FROM unnest(groups.levels) WITH ORDINALITY level (id, number)
+         JOIN scheme_nodes ON scheme_nodes.client_id = groups.client_id AND scheme_nodes.scheme_id = groups.scheme_id
+           AND scheme_nodes.id = level.id ORDER BY level.number) AS levels,
+       ARRAY(SELECT users.firstname || ' ' || users.lastname FROM group_coaches
+         JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+         WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+           AND group_coaches.from_date <= current_date
+           AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date)
+             ORDER BY users.lastname, users.firstname) AS coaches,
+       groups.size AS members, groups.max_size, groups.age_from, groups.age_to
+     FROM (${found}) groups ORDER BY ${orders[query.sort ?? 'aname']}`,
     params.values,
   )
   return rows

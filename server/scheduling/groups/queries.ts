@@ -1,35 +1,53 @@
-/** SQL of the coach who covers session `x` of group `g`, if that coach is still at the club on that day. */
-export const coverJson = `(SELECT json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname)
-  FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = g.club_id
-  WHERE u.client_id = x.client_id AND u.id = x.cover_id AND u.status = 'current' AND (uc.to_date IS NULL OR uc.to_date >= x.date))`
+/**
+ * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`, if that
+ * coach is still at the club on that day.
+ */
+export const coverJson = `(
+  SELECT json_build_object('uuid', users.id, 'firstname', users.firstname, 'lastname', users.lastname)
+  FROM users JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+    AND user_clubs.club_id = groups.club_id
+  WHERE users.client_id = exception.client_id AND users.id = exception.cover_id AND users.status = 'current'
+    AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= exception.date))`
 
-/** SQL of the exception `x` of a session of group `g`. */
-export const exceptionJson = `json_build_object('date', x.date, 'cancelled', x.cancelled, 'reason', x.reason, 'cover', ${coverJson}, 'taken', x.taken,
-  'moved_to', x.moved_to, 'moved_from', x.moved_from, 'start_at', to_char(x.start_at, 'HH24:MI'))`
+/** SQL of `exception`, a row of `session_exceptions` of the group `groups`. */
+export const exceptionJson = `json_build_object('date', exception.date, 'cancelled', exception.cancelled,
+  'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
+  'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
-/** SQL of group `g` in the shape of the contract's `Group`. */
+/** SQL of the group `groups` in the shape of the contract's `Group`. */
 export const groupJson = `json_build_object(
-  'id', g.id, 'club_id', g.club_id, 'name', g.name, 'ngo_id', g.ngo_id,
-  'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
-  'levels', to_json(g.levels), 'assessment_levels', to_json(g.assessment_levels),
-  'assessment_level_limit', g.assessment_level_limit, 'session_plan_uuid', (SELECT pg.plan_id FROM lesson_plan_groups pg
-     JOIN lesson_plans p ON p.client_id = pg.client_id AND p.id = pg.plan_id AND NOT p.deleted
-     WHERE pg.client_id = g.client_id AND pg.group_id = g.id AND pg.attached ORDER BY pg.ts DESC, pg.plan_id LIMIT 1),
-   'is_slot', g.is_slot,
-  'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
-  'time_zone', (SELECT cl.time_zone FROM clubs cl WHERE cl.client_id = g.client_id AND cl.id = g.club_id),
-  'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place,
-  'total_members', (SELECT count(*) FROM group_members gm WHERE gm.client_id = g.client_id AND gm.group_id = g.id
-     AND current_date >= gm.from_date AND (gm.to_date IS NULL OR current_date <= gm.to_date)),
-  'terms', coalesce((SELECT json_agg(json_build_object('kind', t.kind, 'name', t.name, 'first_date', t.first_date, 'last_date', t.last_date)
-       ORDER BY t.first_date, t.id) FROM terms t
-     WHERE t.client_id = g.client_id AND t.club_id = g.club_id AND t.last_date >= current_date - 365), '[]'),
-  'exceptions', coalesce((SELECT json_agg(${exceptionJson}
-       ORDER BY x.date) FROM session_exceptions x
-     WHERE x.client_id = g.client_id AND x.group_id = g.id AND x.date >= current_date - 60), '[]'),
-  'members_loaded', true, 'teacher_ngo_id', null, 'max_size', g.max_size,
-  'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname)
-       ORDER BY u.lastname, u.firstname)
-     FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-     WHERE gc.client_id = g.client_id AND gc.group_id = g.id
-       AND current_date >= gc.from_date AND (gc.to_date IS NULL OR current_date <= gc.to_date)), '[]'))`
+  'id', groups.id, 'club_id', groups.club_id, 'name', groups.name, 'ngo_id', groups.ngo_id,
+  'scheme_slug', (SELECT schemes.slug FROM schemes
+     WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id),
+  'levels', to_json(groups.levels), 'assessment_levels', to_json(groups.assessment_levels),
+  'assessment_level_limit', groups.assessment_level_limit,
+  -- the plan that was attached last
+  'session_plan_uuid', (SELECT plan_link.plan_id FROM lesson_plan_groups plan_link
+     JOIN lesson_plans ON lesson_plans.client_id = plan_link.client_id AND lesson_plans.id = plan_link.plan_id
+       AND NOT lesson_plans.deleted
+     WHERE plan_link.client_id = groups.client_id AND plan_link.group_id = groups.id AND plan_link.attached
+     ORDER BY plan_link.ts DESC, plan_link.plan_id LIMIT 1),
+  'is_slot', groups.is_slot, 'start_at', to_char(groups.start_at, 'HH24:MI'),
+  'duration_minutes', groups.duration_minutes, 'weekdays', to_json(groups.weekdays),
+  'time_zone', (SELECT clubs.time_zone FROM clubs
+     WHERE clubs.client_id = groups.client_id AND clubs.id = groups.club_id),
+  'first_date', groups.first_date, 'last_date', groups.last_date, 'place', groups.place,
+  'total_members', (SELECT count(*) FROM group_members
+     WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+       AND current_date >= group_members.from_date
+       AND (group_members.to_date IS NULL OR current_date <= group_members.to_date)),
+  'terms', coalesce((SELECT json_agg(json_build_object('kind', terms.kind, 'name', terms.name,
+       'first_date', terms.first_date, 'last_date', terms.last_date) ORDER BY terms.first_date, terms.id) FROM terms
+     WHERE terms.client_id = groups.client_id AND terms.club_id = groups.club_id
+       AND terms.last_date >= current_date - 365), '[]'),
+  'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY exception.date) FROM session_exceptions exception
+     WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
+       AND exception.date >= current_date - 60), '[]'),
+  'members_loaded', true, 'teacher_ngo_id', null, 'max_size', groups.max_size,
+  'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+       'lastname', users.lastname) ORDER BY users.lastname, users.firstname)
+     FROM group_coaches
+     JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+       AND current_date >= group_coaches.from_date
+       AND (group_coaches.to_date IS NULL OR current_date <= group_coaches.to_date)), '[]'))`
