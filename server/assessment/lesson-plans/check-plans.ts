@@ -21,7 +21,8 @@ const checks = {
   plan_group: Compile(planPayloads.plan_group),
 }
 
-type Typed =
+/** An edit's kind with the payload of that kind. */
+type PlanContent =
   | { kind: 'plan'; payload: PlanPayload }
   | { kind: 'plan_share'; payload: PlanSharePayload }
   | { kind: 'plan_group'; payload: PlanGroupPayload }
@@ -30,7 +31,7 @@ type Typed =
  * An edit of a plan's text, of its readers or of its groups that passed these checks. Whether its author may use the
  * plan is checked later, under the plan's lock (`foldPlans`).
  */
-export type CheckedPlan = Typed & { op: Operation; schemeId: string | null }
+export type CheckedPlan = PlanContent & { op: Operation; schemeId: string | null }
 
 type CheckedOp = { ok: true; edit: CheckedPlan } | { ok: false; op: Operation; code: RejectionCode }
 
@@ -38,7 +39,7 @@ export function isPlanEdit(op: Operation): op is Operation & { kind: PlanKind } 
   return Object.hasOwn(checks, op.kind)
 }
 
-function laneOf({ kind, payload }: Typed): string {
+function laneOf({ kind, payload }: PlanContent): string {
   switch (kind) {
     case 'plan':
       return planLane(payload.planUuid)
@@ -50,26 +51,30 @@ function laneOf({ kind, payload }: Typed): string {
 }
 
 /** The checks that need no database: author, payload, hash, lane, features. */
-function checkAlone(op: Operation & { kind: PlanKind }, author: Author): Typed | RejectionCode {
+function checkAlone(op: Operation & { kind: PlanKind }, author: Author): PlanContent | RejectionCode {
   if (op.authorUuid !== author.userId) return 'WRONG_AUTHOR'
   if (op.payloadVersion !== 1) return 'UNKNOWN_KIND'
   if (!checks[op.kind].Check(op.payload)) return 'INVALID_PAYLOAD'
   const payload: AnyPlanPayload = op.payload
-  const typed = { kind: op.kind, payload } as Typed
-  if (typed.kind === 'plan' && typed.payload.content && planProblem(typed.payload.content)) return 'INVALID_PAYLOAD'
+  const edit = { kind: op.kind, payload } as PlanContent
+  if (edit.kind === 'plan' && edit.payload.content && planProblem(edit.payload.content)) return 'INVALID_PAYLOAD'
   if (payloadHash(payload) !== op.payloadHash) return 'HASH_MISMATCH'
-  if (op.lane !== laneOf(typed)) return 'WRONG_LANE'
+  if (op.lane !== laneOf(edit)) return 'WRONG_LANE'
   if (author.features['ENABLE_SESSION_PLANNING'] !== true) return 'FEATURE_OFF'
-  if (typed.kind === 'plan_group' && author.features['CAN_ADD_SESSION_PLAN_GROUP'] !== true) return 'FEATURE_OFF'
-  return typed
+  if (edit.kind === 'plan_group' && author.features['CAN_ADD_SESSION_PLAN_GROUP'] !== true) return 'FEATURE_OFF'
+  return edit
 }
 
-interface Context {
+/** What the database says about the club, scheme, group and colleague of a plan's edit. */
+interface PlanFacts {
   position: number
+  /** The author works at the club on that day. */
   in_club: boolean
   scheme_id: string | null
   group_found: boolean
+  /** The author is a coach of the group on that day, or covers a session of it soon. */
   coached: boolean
+  /** The one with whom the plan is shared has a club in common with the author. */
   colleague: boolean
 }
 
@@ -91,56 +96,66 @@ export async function checkPlans(
     return typeof checked === 'object' && op ? [{ position, op, payload: checked.payload }] : []
   })
   const now = Math.floor(nowMs / 1000)
-  const { rows } = await tx.query<Context>(
+  // the day of entry, but not a day in the future, nor one before MAX_WAIT_DAYS
+  const effectiveEntry = (timestamp: number) => Math.max(Math.min(timestamp, now), now - MAX_WAIT_DAYS * 86_400)
+  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`
+  const { rows } = await tx.query<PlanFacts>(
     prepared(
-      `SELECT a.position, s.id AS scheme_id, g.id IS NOT NULL AS group_found,
-       EXISTS (SELECT FROM user_clubs uc WHERE uc.user_id = $1 AND uc.club_id = a.club
-         AND d.date >= uc.from_date AND (uc.to_date IS NULL OR d.date <= uc.to_date)) AS in_club,
-       EXISTS (SELECT FROM group_coaches gc WHERE gc.group_id = a.group_id AND gc.user_id = $1
-         AND d.date >= gc.from_date AND (gc.to_date IS NULL OR d.date <= gc.to_date))
-         OR ${coversSession('d.date', '$1', COVER_DAYS_AHEAD)} AS coached,
-       EXISTS (SELECT FROM user_clubs mine JOIN user_clubs theirs ON theirs.client_id = mine.client_id AND theirs.club_id = mine.club_id
-         JOIN users u ON u.client_id = theirs.client_id AND u.id = theirs.user_id AND u.type = 'coach' AND u.status = 'current'
-         WHERE mine.user_id = $1 AND theirs.user_id = a.colleague
-           AND (mine.to_date IS NULL OR mine.to_date >= current_date) AND (theirs.to_date IS NULL OR theirs.to_date >= current_date)) AS colleague
+      `SELECT operation.position, schemes.id AS scheme_id, groups.id IS NOT NULL AS group_found,
+       EXISTS (SELECT FROM user_clubs WHERE user_clubs.user_id = $1 AND user_clubs.club_id = operation.club
+         AND day.date >= user_clubs.from_date
+         AND (user_clubs.to_date IS NULL OR day.date <= user_clubs.to_date)) AS in_club,
+       EXISTS (SELECT FROM group_coaches
+         WHERE group_coaches.group_id = operation.group_id AND group_coaches.user_id = $1
+           AND day.date >= group_coaches.from_date
+           AND (group_coaches.to_date IS NULL OR day.date <= group_coaches.to_date))
+         OR ${coversSession('day.date', '$1', COVER_DAYS_AHEAD)} AS coached,
+       EXISTS (SELECT FROM user_clubs own
+         JOIN user_clubs theirs ON theirs.client_id = own.client_id AND theirs.club_id = own.club_id
+         JOIN users ON users.client_id = theirs.client_id AND users.id = theirs.user_id
+           AND users.type = 'coach' AND users.status = 'current'
+         WHERE own.user_id = $1 AND theirs.user_id = operation.colleague
+           AND (own.to_date IS NULL OR own.to_date >= current_date)
+           AND (theirs.to_date IS NULL OR theirs.to_date >= current_date)) AS colleague
      FROM unnest($2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::uuid[], $7::uuid[], $8::bigint[])
-       AS a (position, club, entered, slug, group_id, colleague, base_rev)
-     LEFT JOIN clubs cl ON cl.id = a.club
-     CROSS JOIN LATERAL (SELECT (to_timestamp(a.entered) AT TIME ZONE coalesce(cl.time_zone, 'UTC'))::date AS date) d
-     LEFT JOIN groups g ON g.id = a.group_id AND g.club_id = a.club
-     LEFT JOIN schemes s ON s.slug = a.slug`,
+       AS operation (position, club, entered, slug, group_id, colleague, base_rev)
+     LEFT JOIN clubs ON clubs.id = operation.club
+     CROSS JOIN LATERAL (
+       SELECT (to_timestamp(operation.entered) AT TIME ZONE coalesce(clubs.time_zone, 'UTC'))::date AS date) day
+     LEFT JOIN groups ON groups.id = operation.group_id AND groups.club_id = operation.club
+     LEFT JOIN schemes ON schemes.slug = operation.slug`,
       [
         author.userId,
-        wellFormed.map((a) => a.position),
-        wellFormed.map((a) => a.op.club),
-        wellFormed.map((a) => Math.max(Math.min(a.payload.timestamp, now), now - MAX_WAIT_DAYS * 86_400)),
-        wellFormed.map((a) => ('content' in a.payload ? (a.payload.content?.schemeSlug ?? null) : null)),
-        wellFormed.map((a) => ('groupId' in a.payload ? a.payload.groupId : null)),
-        wellFormed.map((a) => ('userUuid' in a.payload ? a.payload.userUuid : null)),
-        wellFormed.map((a) => a.op.baseRev),
+        wellFormed.map(({ position }) => position),
+        wellFormed.map(({ op }) => op.club),
+        wellFormed.map(({ payload }) => effectiveEntry(payload.timestamp)),
+        wellFormed.map(({ payload }) => ('content' in payload ? (payload.content?.schemeSlug ?? null) : null)),
+        wellFormed.map(({ payload }) => ('groupId' in payload ? payload.groupId : null)),
+        wellFormed.map(({ payload }) => ('userUuid' in payload ? payload.userUuid : null)),
+        wellFormed.map(({ op }) => op.baseRev),
       ],
     ),
   )
-  const contexts = new Map(rows.map((row) => [row.position, row]))
+  const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
     const checked = checkedAlone[position] ?? 'INVALID_PAYLOAD'
     if (typeof checked === 'string') return { ok: false, op, code: checked }
-    const found = contexts.get(position)
-    const code = found ? refusal(found, checked, author) : 'UNKNOWN_MEMBER_OR_GROUP'
-    return code ? { ok: false, op, code } : { ok: true, edit: { ...checked, op, schemeId: found?.scheme_id ?? null } }
+    const facts = factsByPosition.get(position)
+    const code = facts ? refusal(facts, checked, author) : 'UNKNOWN_MEMBER_OR_GROUP'
+    return code ? { ok: false, op, code } : { ok: true, edit: { ...checked, op, schemeId: facts?.scheme_id ?? null } }
   })
 }
 
-function refusal(found: Context, { kind, payload }: Typed, author: Author): RejectionCode | null {
-  if (!found.in_club) return 'UNKNOWN_MEMBER_OR_GROUP'
+function refusal(facts: PlanFacts, { kind, payload }: PlanContent, author: Author): RejectionCode | null {
+  if (!facts.in_club) return 'UNKNOWN_MEMBER_OR_GROUP'
   switch (kind) {
     case 'plan':
-      return payload.content && found.scheme_id === null ? 'UNKNOWN_NODE' : null
+      return payload.content && facts.scheme_id === null ? 'UNKNOWN_NODE' : null
     case 'plan_share':
       // a share can be taken back, or its reader can leave, when the two are no longer colleagues
-      return payload.value && (!found.colleague || payload.userUuid === author.userId) ? 'UNKNOWN_COLLEAGUE' : null
+      return payload.value && (!facts.colleague || payload.userUuid === author.userId) ? 'UNKNOWN_COLLEAGUE' : null
     case 'plan_group':
-      if (!found.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
-      return found.coached ? null : 'NOT_ASSIGNED'
+      if (!facts.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'
+      return facts.coached ? null : 'NOT_ASSIGNED'
   }
 }

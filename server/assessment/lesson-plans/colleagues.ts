@@ -4,12 +4,14 @@ import type { Tx } from '#server/platform/tenancy.ts'
 /** The coaches with whom a user can share a plan: those who have a club in common with the user today, by name. */
 export async function readColleagues(tx: Tx, userId: string): Promise<Colleague[]> {
   const { rows } = await tx.query<Colleague>(
-    `SELECT u.id AS uuid, u.firstname, u.lastname FROM users u
-     WHERE u.type = 'coach' AND u.status = 'current' AND u.id <> $1 AND EXISTS (
-       SELECT FROM user_clubs mine JOIN user_clubs theirs ON theirs.client_id = mine.client_id AND theirs.club_id = mine.club_id
-       WHERE mine.user_id = $1 AND theirs.user_id = u.id AND theirs.client_id = u.client_id
-         AND (mine.to_date IS NULL OR mine.to_date >= current_date) AND (theirs.to_date IS NULL OR theirs.to_date >= current_date))
-     ORDER BY u.lastname, u.firstname, u.id`,
+    `SELECT users.id AS uuid, users.firstname, users.lastname FROM users
+     WHERE users.type = 'coach' AND users.status = 'current' AND users.id <> $1 AND EXISTS (
+       SELECT FROM user_clubs own
+       JOIN user_clubs theirs ON theirs.client_id = own.client_id AND theirs.club_id = own.club_id
+       WHERE own.user_id = $1 AND theirs.user_id = users.id AND theirs.client_id = users.client_id
+         AND (own.to_date IS NULL OR own.to_date >= current_date)
+         AND (theirs.to_date IS NULL OR theirs.to_date >= current_date))
+     ORDER BY users.lastname, users.firstname, users.id`,
     [userId],
   )
   return rows

@@ -61,10 +61,10 @@ export function foldPlans(
     else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
     else if (!createsPlan && !stored?.readable) wait(edit)
-    else if (stored && stored.ownerId !== authorId && !mayWithoutOwning(edit, authorId))
+    else if (stored && stored.ownerId !== authorId && !mayEditWithoutOwning(edit, authorId))
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
     else if (edit.kind === 'plan') {
-      const outcome = textOutcome(edit, plans, authorId)
+      const outcome = applyText(edit, plans, authorId)
       if (outcome.kind === 'stale') outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'PLAN_CHANGED'))
       else if (outcome.kind === 'superseded') answer(edit, 'superseded')
       else {
@@ -85,9 +85,9 @@ export function foldPlans(
     links: foldLinks(nowMs, deviceId, links, locked, outcomes),
     schemes: new Map([
       ...locked.schemes,
-      ...fresh.flatMap((e): [string, string][] =>
-        e.kind === 'plan' && e.schemeId !== null && e.payload.content
-          ? [[e.payload.content.schemeSlug, e.schemeId]]
+      ...fresh.flatMap((edit): [string, string][] =>
+        edit.kind === 'plan' && edit.schemeId !== null && edit.payload.content
+          ? [[edit.payload.content.schemeSlug, edit.schemeId]]
           : [],
       ),
     ]),
@@ -95,24 +95,24 @@ export function foldPlans(
 }
 
 /** A reader may stop reading a plan and attach it to groups; only the owner may do anything else [6.24]. */
-function mayWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
+function mayEditWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
   if (edit.kind === 'plan_share') return edit.payload.userUuid === authorId && !edit.payload.value
   return edit.kind === 'plan_group'
 }
 
-function textOutcome(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
+function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
   // a copy would take the id of its chain; when somebody else's plan has that id, the copy takes the operation's
   const ownPlan = (id: string) => {
     const plan = plans.get(id)
     return plan?.ownerId === authorId ? plan : undefined
   }
-  const foreign = plans.get(chain) !== undefined && ownPlan(chain) === undefined
+  const chainIsForeign = plans.get(chain) !== undefined && ownPlan(chain) === undefined
   const { opId } = edit.op
   return applyPlanEdit(ownPlan, {
     opId,
     planId,
-    chain: foreign ? opId : chain,
+    chain: chainIsForeign ? opId : chain,
     seq: edit.op.stamp.deviceSeq,
     base,
     content,
@@ -148,7 +148,9 @@ function foldLinks(
         }
       }),
     )
-    edits.forEach(({ op: { opId } }, k) => outcomes.set(opId, { opId, outcome: fold.outcomes[k] ?? 'superseded' }))
+    edits.forEach(({ op: { opId } }, index) =>
+      outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
+    )
     const common = { lane, fold, clamped, clubId: first.op.club }
     return first.kind === 'plan_share'
       ? [{ ...common, kind: first.kind, payload: first.payload }]

@@ -58,7 +58,8 @@ interface LinkRow {
   stamp_seq: number
 }
 
-function grouped<R, V>(rows: readonly R[], key: (row: R) => string, value: (row: R) => V): Map<string, V[]> {
+/** The values of the rows, by key. */
+function groupRows<R, V>(rows: readonly R[], key: (row: R) => string, value: (row: R) => V): Map<string, V[]> {
   return new Map([...Map.groupBy(rows, key)].map(([name, matching]) => [name, matching.map(value)]))
 }
 
@@ -107,7 +108,7 @@ export async function lockPlans(
     schemes: new Map(
       plans.rows.flatMap((row) => (row.slug !== null && row.scheme_id !== null ? [[row.slug, row.scheme_id]] : [])),
     ),
-    links: grouped(
+    links: groupRows(
       links.rows,
       (row) => row.lane,
       (row) => ({
@@ -118,17 +119,17 @@ export async function lockPlans(
         stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
       }),
     ),
-    clubs: grouped(
+    clubs: groupRows(
       clubs.rows,
       (row) => row.plan_id,
       (row) => row.club_id,
     ),
-    clubsOf: grouped(
+    clubsOf: groupRows(
       clubsOf.rows,
       (row) => row.user_id,
       (row) => row.club_id,
     ),
-    groups: grouped(
+    groups: groupRows(
       groups.rows,
       (row) => row.plan_id,
       (row) => ({ groupId: row.group_id, clubId: row.club_id }),
@@ -137,55 +138,74 @@ export async function lockPlans(
 }
 
 async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: readonly CheckedPlan[]) {
-  const saves = edits.flatMap((e) => (e.kind === 'plan' && e.payload.content ? [e.payload.planUuid] : []))
-  const ids = [...new Set(edits.flatMap((e) => [e.payload.planUuid, ...(e.kind === 'plan' ? [e.payload.chain] : [])]))]
-  const lanes = edits.flatMap((e) => (e.kind === 'plan' ? [] : [e.op.lane]))
-  const people = [authorId, ...edits.flatMap((e) => (e.kind === 'plan_share' ? [e.payload.userUuid] : []))]
-  const recently = '(uc.to_date IS NULL OR uc.to_date >= current_date - 30)'
+  const savedIds = edits.flatMap((edit) =>
+    edit.kind === 'plan' && edit.payload.content ? [edit.payload.planUuid] : [],
+  )
+  // the id of an edit's chain is that of the copy which the edit may become
+  const idsOf = (edit: CheckedPlan) =>
+    edit.kind === 'plan' ? [edit.payload.planUuid, edit.payload.chain] : [edit.payload.planUuid]
+  const ids = [...new Set(edits.flatMap(idsOf))]
+  const lanes = edits.flatMap((edit) => (edit.kind === 'plan' ? [] : [edit.op.lane]))
+  const people = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
+  const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
   const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
     tx.query(
       prepared(
-        `INSERT INTO lesson_plans (client_id, owner_id, id) SELECT $1, $2, id FROM unnest($3::uuid[]) id ORDER BY id ON CONFLICT DO NOTHING`,
-        [clientId, authorId, [...new Set(saves)]],
+        `INSERT INTO lesson_plans (client_id, owner_id, id)
+         SELECT $1, $2, id FROM unnest($3::uuid[]) id ORDER BY id ON CONFLICT DO NOTHING`,
+        [clientId, authorId, [...new Set(savedIds)]],
       ),
     ),
     tx.query<PlanRow>(
       prepared(
-        `SELECT p.id, owner_id, scheme_id, title, sections, reminder, revision, deleted, copy_of, chain, chain_seq,
-           (SELECT s.slug FROM schemes s WHERE s.client_id = p.client_id AND s.id = p.scheme_id) AS slug
-         FROM lesson_plans p WHERE p.id = ANY($1) ORDER BY p.id FOR UPDATE OF p`,
+        `SELECT id, owner_id, scheme_id, title, sections, reminder, revision, deleted, copy_of, chain, chain_seq,
+           (SELECT schemes.slug FROM schemes
+            WHERE schemes.client_id = lesson_plans.client_id AND schemes.id = lesson_plans.scheme_id) AS slug
+         FROM lesson_plans WHERE id = ANY($1) ORDER BY id FOR UPDATE OF lesson_plans`,
         [ids],
       ),
     ),
     tx.query<{ plan_id: string }>(
       prepared(
+        // the plans that are shared with the author, or are on a group that the author coaches or covers
         `SELECT plan_id FROM lesson_plan_shares WHERE plan_id = ANY($1) AND user_id = $2 AND shared
-         UNION SELECT pg.plan_id FROM lesson_plan_groups pg JOIN group_coaches gc ON gc.client_id = pg.client_id AND gc.group_id = pg.group_id
-         WHERE pg.plan_id = ANY($1) AND pg.attached AND gc.user_id = $2 AND (gc.to_date IS NULL OR gc.to_date >= current_date - 30)
-         UNION SELECT pg.plan_id FROM lesson_plan_groups pg JOIN session_exceptions x ON x.client_id = pg.client_id AND x.group_id = pg.group_id
-         WHERE pg.plan_id = ANY($1) AND pg.attached AND ${coversNow('$2')}`,
+         UNION SELECT link.plan_id FROM lesson_plan_groups link
+           JOIN group_coaches ON group_coaches.client_id = link.client_id AND group_coaches.group_id = link.group_id
+           WHERE link.plan_id = ANY($1) AND link.attached AND group_coaches.user_id = $2
+             AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date - 30)
+         UNION SELECT link.plan_id FROM lesson_plan_groups link
+           JOIN session_exceptions exception ON exception.client_id = link.client_id
+             AND exception.group_id = link.group_id
+           WHERE link.plan_id = ANY($1) AND link.attached AND ${coversNow('$2')}`,
         [ids, authorId],
       ),
     ),
     tx.query<LinkRow>(prepared('SELECT * FROM lesson_plan_edits WHERE lane = ANY($1)', [lanes])),
     tx.query<{ plan_id: string; club_id: string }>(
       prepared(
-        `SELECT p.id AS plan_id, uc.club_id FROM lesson_plans p
-           JOIN user_clubs uc ON uc.client_id = p.client_id AND uc.user_id = p.owner_id AND ${recently} WHERE p.id = ANY($1)
-         UNION SELECT r.plan_id, uc.club_id FROM lesson_plan_shares r
-           JOIN user_clubs uc ON uc.client_id = r.client_id AND uc.user_id = r.user_id AND ${recently} WHERE r.plan_id = ANY($1)
-         UNION SELECT pg.plan_id, g.club_id FROM lesson_plan_groups pg
-           JOIN groups g ON g.client_id = pg.client_id AND g.id = pg.group_id WHERE pg.plan_id = ANY($1)`,
+        // the clubs of each plan's owner, of its readers and of its groups
+        `SELECT plan.id AS plan_id, user_clubs.club_id FROM lesson_plans plan
+           JOIN user_clubs ON user_clubs.client_id = plan.client_id AND user_clubs.user_id = plan.owner_id
+             AND ${worksOrLatelyWorked}
+           WHERE plan.id = ANY($1)
+         UNION SELECT share.plan_id, user_clubs.club_id FROM lesson_plan_shares share
+           JOIN user_clubs ON user_clubs.client_id = share.client_id AND user_clubs.user_id = share.user_id
+             AND ${worksOrLatelyWorked}
+           WHERE share.plan_id = ANY($1)
+         UNION SELECT link.plan_id, groups.club_id FROM lesson_plan_groups link
+           JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
+           WHERE link.plan_id = ANY($1)`,
         [ids],
       ),
     ),
     tx.query<{ user_id: string; club_id: string }>(
-      prepared(`SELECT user_id, club_id FROM user_clubs uc WHERE user_id = ANY($1) AND ${recently}`, [people]),
+      prepared(`SELECT user_id, club_id FROM user_clubs WHERE user_id = ANY($1) AND ${worksOrLatelyWorked}`, [people]),
     ),
     tx.query<{ plan_id: string; group_id: string; club_id: string }>(
       prepared(
-        `SELECT pg.plan_id, pg.group_id, g.club_id FROM lesson_plan_groups pg
-         JOIN groups g ON g.client_id = pg.client_id AND g.id = pg.group_id WHERE pg.plan_id = ANY($1) AND pg.attached`,
+        `SELECT link.plan_id, link.group_id, groups.club_id FROM lesson_plan_groups link
+         JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
+         WHERE link.plan_id = ANY($1) AND link.attached`,
         [ids],
       ),
     ),

@@ -1,7 +1,8 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-const personJson = (alias: string) =>
-  `json_build_object('uuid', ${alias}.id, 'firstname', ${alias}.firstname, 'lastname', ${alias}.lastname)`
+/** SQL of a user as JSON; `user` is the name of the user's row. */
+const personJson = (user: string) =>
+  `json_build_object('uuid', ${user}.id, 'firstname', ${user}.firstname, 'lastname', ${user}.lastname)`
 
 /**
  * Ids of the plans whose changes a coach's device receives: the coach's own, those that are or were shared with the
@@ -20,23 +21,38 @@ export async function concernedPlans(tx: Tx, userId: string, groups: readonly st
   return rows[0]?.plans ?? []
 }
 
-/** Plans by id ($1) as a coach ($2) with these groups ($3) may read them; null when the coach may not, or no longer. */
-export const planSql = `SELECT k AS key, CASE WHEN p.id IS NOT NULL THEN json_build_object('uuid', p.id, 'owner', ${personJson('o')},
-    'content', json_build_object('title', p.title, 'sections', p.sections, 'reminder', p.reminder,
-      'schemeSlug', (SELECT s.slug FROM schemes s WHERE s.client_id = p.client_id AND s.id = p.scheme_id)),
-    'revision', p.revision, 'last', json_build_object('chain', p.chain, 'seq', p.chain_seq), 'copyOf', p.copy_of, 'ts', p.ts,
-    'shared', coalesce((SELECT json_agg(${personJson('u')} ORDER BY u.lastname, u.firstname) FROM lesson_plan_shares r
-      JOIN users u ON u.client_id = r.client_id AND u.id = r.user_id
-      WHERE r.client_id = p.client_id AND r.plan_id = p.id AND r.shared AND (p.owner_id = $2 OR r.user_id = $2)), '[]')) END AS data
-  FROM unnest($1::text[]) k
-  LEFT JOIN lesson_plans p ON p.id = k::uuid AND p.revision > 0 AND NOT p.deleted AND (p.owner_id = $2
-    OR EXISTS (SELECT FROM lesson_plan_shares r WHERE r.client_id = p.client_id AND r.plan_id = p.id AND r.user_id = $2 AND r.shared)
-    OR EXISTS (SELECT FROM lesson_plan_groups g WHERE g.client_id = p.client_id AND g.plan_id = p.id AND g.attached
-      AND g.group_id = ANY($3::uuid[])))
-  LEFT JOIN users o ON o.client_id = p.client_id AND o.id = p.owner_id`
+/**
+ * SQL of plans by id ($1), as a coach ($2) with these groups ($3) may read them; the data is null when the coach may
+ * not, or no longer. The owner sees all readers of a plan, any other coach only his or her own share.
+ */
+export const planSql = `SELECT changed.key, CASE WHEN plan.id IS NOT NULL THEN json_build_object('uuid', plan.id,
+    'owner', ${personJson('owner')},
+    'content', json_build_object('title', plan.title, 'sections', plan.sections, 'reminder', plan.reminder,
+      'schemeSlug', (SELECT schemes.slug FROM schemes
+        WHERE schemes.client_id = plan.client_id AND schemes.id = plan.scheme_id)),
+    'revision', plan.revision, 'last', json_build_object('chain', plan.chain, 'seq', plan.chain_seq),
+    'copyOf', plan.copy_of, 'ts', plan.ts,
+    'shared', coalesce((
+      SELECT json_agg(${personJson('reader')} ORDER BY reader.lastname, reader.firstname)
+      FROM lesson_plan_shares share
+      JOIN users reader ON reader.client_id = share.client_id AND reader.id = share.user_id
+      WHERE share.client_id = plan.client_id AND share.plan_id = plan.id AND share.shared
+        AND (plan.owner_id = $2 OR share.user_id = $2)), '[]')) END AS data
+  FROM unnest($1::text[]) changed (key)
+  LEFT JOIN lesson_plans plan ON plan.id = changed.key::uuid AND plan.revision > 0 AND NOT plan.deleted
+    AND (plan.owner_id = $2
+      OR EXISTS (SELECT FROM lesson_plan_shares share WHERE share.client_id = plan.client_id
+        AND share.plan_id = plan.id AND share.user_id = $2 AND share.shared)
+      OR EXISTS (SELECT FROM lesson_plan_groups link WHERE link.client_id = plan.client_id
+        AND link.plan_id = plan.id AND link.attached AND link.group_id = ANY($3::uuid[])))
+  LEFT JOIN users owner ON owner.client_id = plan.client_id AND owner.id = plan.owner_id`
 
-/** Links of plans to groups, by their keys `<group>/<plan>` ($1), for these groups ($2); null when there is none. */
-export const planGroupSql = `SELECT k AS key, CASE WHEN g.attached THEN
-    json_build_object('groupId', g.group_id, 'planUuid', g.plan_id, 'ts', g.ts) END AS data
-  FROM unnest($1::text[]) k LEFT JOIN lesson_plan_groups g
-    ON g.group_id = split_part(k, '/', 1)::uuid AND g.plan_id = split_part(k, '/', 2)::uuid AND g.group_id = ANY($2::uuid[])`
+/**
+ * SQL of links of plans to groups, by their keys `<group>/<plan>` ($1), for these groups ($2); the data is null when
+ * there is none.
+ */
+export const planGroupSql = `SELECT changed.key, CASE WHEN link.attached THEN
+    json_build_object('groupId', link.group_id, 'planUuid', link.plan_id, 'ts', link.ts) END AS data
+  FROM unnest($1::text[]) changed (key)
+  LEFT JOIN lesson_plan_groups link ON link.group_id = split_part(changed.key, '/', 1)::uuid
+    AND link.plan_id = split_part(changed.key, '/', 2)::uuid AND link.group_id = ANY($2::uuid[])`

@@ -75,26 +75,27 @@ function upsertPlans(
 ) {
   return tx.query(
     prepared(
-      `INSERT INTO lesson_plans AS p (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq, copy_of, deleted, ts)
-         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[], $9::uuid[], $10::bigint[],
-           $11::uuid[], $12::boolean[], $13::bigint[])
+      `INSERT INTO lesson_plans (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq,
+           copy_of, deleted, ts)
+         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[], $9::uuid[],
+           $10::bigint[], $11::uuid[], $12::boolean[], $13::bigint[])
          ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
-           sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision, chain = excluded.chain,
-           chain_seq = excluded.chain_seq, copy_of = excluded.copy_of, deleted = excluded.deleted, ts = excluded.ts`,
+           sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision,
+           chain = excluded.chain, chain_seq = excluded.chain_seq, copy_of = excluded.copy_of, deleted = excluded.deleted, ts = excluded.ts`,
       [
         clientId,
         authorId,
-        latest.map((one) => one.plan.id),
-        latest.map((one) => schemes.get(one.plan.content.schemeSlug) ?? null),
-        latest.map((one) => one.plan.content.title),
-        latest.map((one) => JSON.stringify(one.plan.content.sections)),
-        latest.map((one) => one.plan.content.reminder),
-        latest.map((one) => one.plan.revision),
-        latest.map((one) => one.plan.last.chain),
-        latest.map((one) => one.plan.last.seq),
-        latest.map((one) => one.plan.copyOf),
-        latest.map((one) => one.plan.deleted),
-        latest.map((one) => one.ts),
+        latest.map(({ plan }) => plan.id),
+        latest.map(({ plan }) => schemes.get(plan.content.schemeSlug) ?? null),
+        latest.map(({ plan }) => plan.content.title),
+        latest.map(({ plan }) => JSON.stringify(plan.content.sections)),
+        latest.map(({ plan }) => plan.content.reminder),
+        latest.map(({ plan }) => plan.revision),
+        latest.map(({ plan }) => plan.last.chain),
+        latest.map(({ plan }) => plan.last.seq),
+        latest.map(({ plan }) => plan.copyOf),
+        latest.map(({ plan }) => plan.deleted),
+        latest.map(({ ts }) => ts),
       ],
     ),
   )
@@ -103,25 +104,25 @@ function upsertPlans(
 function insertEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) {
   return tx.query(
     prepared(
-      `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter, stamp_device,
-         stamp_seq, clamped, superseded_by_own_edit)
-       SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[], $9::bigint[], $10::int[],
-         $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
+      `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter,
+         stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+       SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[],
+         $9::bigint[], $10::int[], $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
       [
         clientId,
         authorId,
-        edits.map((e) => e.opId),
-        edits.map((e) => e.lane),
-        edits.map((e) => e.planId),
-        edits.map((e) => e.revision),
-        edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
-        edits.map((e) => e.ts),
-        edits.map((e) => e.stamp.ms),
-        edits.map((e) => e.stamp.counter),
-        edits.map((e) => e.stamp.deviceId),
-        edits.map((e) => e.stamp.deviceSeq),
-        edits.map((e) => e.clamped),
-        edits.map((e) => e.supersededByOwnEdit),
+        edits.map((edit) => edit.opId),
+        edits.map((edit) => edit.lane),
+        edits.map((edit) => edit.planId),
+        edits.map((edit) => edit.revision),
+        edits.map((edit) => (edit.value === null ? null : JSON.stringify(edit.value))),
+        edits.map((edit) => edit.ts),
+        edits.map((edit) => edit.stamp.ms),
+        edits.map((edit) => edit.stamp.counter),
+        edits.map((edit) => edit.stamp.deviceId),
+        edits.map((edit) => edit.stamp.deviceSeq),
+        edits.map((edit) => edit.clamped),
+        edits.map((edit) => edit.supersededByOwnEdit),
       ],
     ),
   )
@@ -135,10 +136,10 @@ function upsertShares(tx: Tx, clientId: string, shares: readonly Extract<Link, {
          ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = excluded.shared, ts = excluded.ts`,
       [
         clientId,
-        shares.map((s) => s.payload.planUuid),
-        shares.map((s) => s.payload.userUuid),
-        shares.map((s) => s.fold.winner.value),
-        shares.map((s) => s.fold.winner.ts),
+        shares.map((share) => share.payload.planUuid),
+        shares.map((share) => share.payload.userUuid),
+        shares.map((share) => share.fold.winner.value),
+        shares.map((share) => share.fold.winner.ts),
       ],
     ),
   )
@@ -158,10 +159,10 @@ function upsertGroups(
       [
         clientId,
         authorId,
-        groups.map((g) => g.payload.groupId),
-        groups.map((g) => g.payload.planUuid),
-        groups.map((g) => g.fold.winner.value),
-        groups.map((g) => g.fold.winner.ts),
+        groups.map((link) => link.payload.groupId),
+        groups.map((link) => link.payload.planUuid),
+        groups.map((link) => link.fold.winner.value),
+        groups.map((link) => link.fold.winner.ts),
       ],
     ),
   )
@@ -171,17 +172,19 @@ function auditEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) 
   return tx.query(
     prepared(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-       SELECT $1, $2, t.kind, 'lesson_plan', t.plan, jsonb_strip_nulls(jsonb_build_object('op', t.op, 'revision', t.revision, 'value', t.value)), t.club
-       FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[]) t (kind, plan, op, revision, value, club)`,
+       SELECT $1, $2, edit.kind, 'lesson_plan', edit.plan,
+         jsonb_strip_nulls(jsonb_build_object('op', edit.op, 'revision', edit.revision, 'value', edit.value)), edit.club
+       FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[])
+         edit (kind, plan, op, revision, value, club)`,
       [
         clientId,
         authorId,
-        edits.map((e) => e.kind),
-        edits.map((e) => e.planId),
-        edits.map((e) => e.opId),
-        edits.map((e) => e.revision),
-        edits.map((e) => (e.value === null ? null : JSON.stringify(e.value))),
-        edits.map((e) => e.clubId),
+        edits.map((edit) => edit.kind),
+        edits.map((edit) => edit.planId),
+        edits.map((edit) => edit.opId),
+        edits.map((edit) => edit.revision),
+        edits.map((edit) => (edit.value === null ? null : JSON.stringify(edit.value))),
+        edits.map((edit) => edit.clubId),
       ],
     ),
   )
