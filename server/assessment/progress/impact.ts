@@ -5,6 +5,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Members evaluated per query. */
 const BATCH = 500
+/** Sorts before every member's id. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Which levels members would gain or lose if the scheme were `next` instead of `now`. It evaluates the stored results
@@ -13,18 +15,21 @@ const BATCH = 500
 export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Scheme): Promise<Impact> {
   const levels = new Map<string, { gained: number; lost: number }>()
   const affected: { member: string; gained: boolean; lost: boolean }[] = []
-  const count = (id: string, what: 'gained' | 'lost') => {
+  const countLevel = (id: string, change: 'gained' | 'lost') => {
     const level = levels.get(id) ?? { gained: 0, lost: 0 }
-    level[what]++
+    level[change]++
     levels.set(id, level)
   }
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+  for (let after = BEFORE_ALL; ;) {
+    // the results of the next members; those without any result have no row
     const { rows } = await tx.query<{ member_id: string; results: [string, number, number, number, number | null][] }>(
-      `SELECT r.member_id, json_agg(json_build_array(r.node_id, r.grade, r.pass, r.ts, r.since)) AS results
+      `SELECT results.member_id, json_agg(json_build_array(results.node_id, results.grade, results.pass, results.ts,
+         results.since)) AS results
        FROM (SELECT client_id, member_id, scheme_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
-         ORDER BY member_id LIMIT ${BATCH}) ms
-       JOIN results r ON r.client_id = ms.client_id AND r.member_id = ms.member_id AND r.scheme_id = ms.scheme_id
-       GROUP BY r.member_id ORDER BY r.member_id`,
+         ORDER BY member_id LIMIT ${BATCH}) batch
+       JOIN results ON results.client_id = batch.client_id AND results.member_id = batch.member_id
+         AND results.scheme_id = batch.scheme_id
+       GROUP BY results.member_id ORDER BY results.member_id`,
       [schemeId, after],
     )
     for (const { member_id, results } of rows) {
@@ -36,14 +41,15 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
       const gained = [...passedNext].filter((id) => !passedNow.has(id))
       // the deletion of a level ends no award
       const lost = [...passedNow].filter((id) => !passedNext.has(id) && next.index.has(id))
-      for (const id of gained) count(id, 'gained')
-      for (const id of lost) count(id, 'lost')
+      for (const id of gained) countLevel(id, 'gained')
+      for (const id of lost) countLevel(id, 'lost')
       if (gained.length + lost.length > 0)
         affected.push({ member: member_id, gained: gained.length > 0, lost: lost.length > 0 })
     }
     const { rows: last } = await tx.query<{ id: string | null }>(
-      `SELECT max(member_id::text) AS id FROM (SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
-         ORDER BY member_id LIMIT ${BATCH}) ms`,
+      `SELECT max(member_id::text) AS id FROM (
+         SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
+         ORDER BY member_id LIMIT ${BATCH}) batch`,
       [schemeId, after],
     )
     const end = last[0]?.id
@@ -51,11 +57,12 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
     after = end
   }
   const { rows: clubs } = await tx.query<{ name: string; gained: number; lost: number }>(
-    `SELECT c.name, count(*) FILTER (WHERE t.gained)::int AS gained, count(*) FILTER (WHERE t.lost)::int AS lost
-     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (member_id, gained, lost)
-     JOIN club_members cm ON cm.member_id = t.member_id
-     JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
-     GROUP BY c.id, c.name ORDER BY c.name, c.id`,
+    `SELECT clubs.name, count(*) FILTER (WHERE affected.gained)::int AS gained,
+       count(*) FILTER (WHERE affected.lost)::int AS lost
+     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS affected (member_id, gained, lost)
+     JOIN club_members ON club_members.member_id = affected.member_id
+     JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+     GROUP BY clubs.id, clubs.name ORDER BY clubs.name, clubs.id`,
     [affected.map((row) => row.member), affected.map((row) => row.gained), affected.map((row) => row.lost)],
   )
   return {

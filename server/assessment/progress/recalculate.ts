@@ -91,6 +91,7 @@ async function recalculateMembers(
       hash,
       revision,
     ])
-  const concerned = parents.map((p): [string, string] => [p.user_id, p.member_id])
-  return { finished, announcement: concerned.length > 0 ? { clientId, clubs: [], parents: concerned } : null }
+  const concernedParents = parents.map((parent): [string, string] => [parent.user_id, parent.member_id])
+  const announcement = { clientId, clubs: [], parents: concernedParents }
+  return { finished, announcement: concernedParents.length > 0 ? announcement : null }
 }

@@ -41,11 +41,11 @@ interface ProgressRow extends MemberScheme {
 }
 
 /**
- * `k` is the number of the pair in the query, from 1: its ids, repeated in thousands of rows, would cost more than the
- * rest.
+ * A row names its pair by the pair's number in the query, from 1: the two ids, repeated in thousands of rows, would cost
+ * more than the rest.
  */
-interface Numbered {
-  k: number
+interface NodeRow {
+  pair_number: number
   node_id: string
 }
 
@@ -60,39 +60,46 @@ export async function readStoredProgress(
   pairs: readonly MemberScheme[],
 ): Promise<StoredProgress> {
   const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
-  const rowsOf = async <T>(columns: string, table: string, where = '') => {
-    const sql = `SELECT t.k::int, r.node_id, ${columns} FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY t (m, s, k)
-      JOIN ${table} r ON r.member_id = t.m AND r.scheme_id = t.s ${where}`
-    return (await tx.query<Numbered & T>(prepared(sql, ids))).rows
+  /** The rows of a table that belong to the pairs; in `columns` and `condition` each row is called `stored`. */
+  const rowsOf = async <T>(columns: string, table: string, condition = '') => {
+    const sql = `SELECT pair.number::int AS pair_number, stored.node_id, ${columns}
+      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY pair (member, scheme, number)
+      JOIN ${table} stored ON stored.member_id = pair.member AND stored.scheme_id = pair.scheme ${condition}`
+    return (await tx.query<NodeRow & T>(prepared(sql, ids))).rows
   }
   const [results, progress, awards, revisions, schemes] = await Promise.all([
-    rowsOf<Result>('r.grade, r.pass, r.ts, r.since', 'results'),
+    rowsOf<Result>('stored.grade, stored.pass, stored.ts, stored.since', 'results'),
     rowsOf<{ state: ProgressState; percent: number; forced: boolean; completed_ts: number | null }>(
-      'r.state, r.percent, r.forced, r.completed_ts',
+      'stored.state, stored.percent, stored.forced, stored.completed_ts',
       'progress',
     ),
-    rowsOf<{ completed_ts: number; forced: boolean }>('r.completed_ts, r.forced', 'awards', 'AND r.ended_at IS NULL'),
-    tx.query<{ k: number; revision: number }>(
+    rowsOf<{ completed_ts: number; forced: boolean }>(
+      'stored.completed_ts, stored.forced',
+      'awards',
+      'AND stored.ended_at IS NULL',
+    ),
+    tx.query<{ pair_number: number; revision: number }>(
       prepared(
-        `SELECT t.k::int, ms.revision FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY t (m, s, k)
-         JOIN member_schemes ms ON ms.member_id = t.m AND ms.scheme_id = t.s`,
+        `SELECT pair.number::int AS pair_number, member_schemes.revision
+         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY pair (member, scheme, number)
+         JOIN member_schemes ON member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme`,
         ids,
       ),
     ),
     curricula.schemes(tx, clientId, [...new Set(ids[1])]),
   ])
   const stored = pairs.map((): StoredPair => ({ results: new Map(), progress: new Map(), awards: new Map() }))
-  for (const { k, node_id, grade, pass, ts, since } of results)
-    stored[k - 1]?.results.set(node_id, { grade, pass, ts, since })
-  for (const { k, node_id: nodeId, state, percent, forced, completed_ts: completedTs } of progress) {
-    const pair = pairs[k - 1]
-    if (pair) stored[k - 1]?.progress.set(nodeId, { ...pair, nodeId, state, percent, forced, completedTs })
+  for (const { pair_number, node_id, grade, pass, ts, since } of results)
+    stored[pair_number - 1]?.results.set(node_id, { grade, pass, ts, since })
+  for (const { pair_number, node_id: nodeId, state, percent, forced, completed_ts: completedTs } of progress) {
+    const pair = pairs[pair_number - 1]
+    if (pair) stored[pair_number - 1]?.progress.set(nodeId, { ...pair, nodeId, state, percent, forced, completedTs })
   }
-  for (const { k, node_id, completed_ts: completedTs, forced } of awards)
-    stored[k - 1]?.awards.set(node_id, { completedTs, forced })
-  const byPair = new Map(pairs.map((pair, k) => [keyOf(pair), stored[k]]))
-  const outdated = revisions.rows.flatMap(({ k, revision }) => {
-    const pair = pairs[k - 1]
+  for (const { pair_number, node_id, completed_ts: completedTs, forced } of awards)
+    stored[pair_number - 1]?.awards.set(node_id, { completedTs, forced })
+  const byPair = new Map(pairs.map((pair, index) => [keyOf(pair), stored[index]]))
+  const outdated = revisions.rows.flatMap(({ pair_number, revision }) => {
+    const pair = pairs[pair_number - 1]
     return pair && schemes.get(pair.schemeId)?.revision !== revision ? [pair] : []
   })
   return { of: (pair) => byPair.get(keyOf(pair)), schemes, outdated }
@@ -158,15 +165,18 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
     const pairProgress = stored.of(pair)
     if (!scheme || !pairProgress) continue
     const computed = computeProgress(pair, scheme, pairProgress.results)
-    const nodes = new Set(computed.map((row) => row.nodeId))
+    const computedNodes = new Set(computed.map((row) => row.nodeId))
+    const isLevel = (nodeId: string) => scheme.nodes[scheme.index.get(nodeId) ?? -1]?.t === 'l'
     const passed = computed
-      .filter((row) => row.state === 'passed' && scheme.nodes[scheme.index.get(row.nodeId) ?? -1]?.t === 'l')
+      .filter((row) => row.state === 'passed' && isLevel(row.nodeId))
       // an old mark that arrives late may complete a level, whose time is then that of a newer mark
       .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
-    const levels = new Set(passed.map((row) => row.nodeId))
+    const passedLevels = new Set(passed.map((row) => row.nodeId))
     diff.progress.push(...computed.filter((row) => !sameProgress(row, pairProgress.progress.get(row.nodeId))))
     diff.removed.push(
-      ...[...pairProgress.progress.values()].filter((row) => scheme.index.has(row.nodeId) && !nodes.has(row.nodeId)),
+      ...[...pairProgress.progress.values()].filter(
+        (row) => scheme.index.has(row.nodeId) && !computedNodes.has(row.nodeId),
+      ),
     )
     diff.awards.push(
       ...passed.filter((row) => {
@@ -177,7 +187,7 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
     diff.given.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
     diff.ended.push(
       ...[...pairProgress.awards.keys()]
-        .filter((nodeId) => scheme.index.has(nodeId) && !levels.has(nodeId))
+        .filter((nodeId) => scheme.index.has(nodeId) && !passedLevels.has(nodeId))
         .map((nodeId) => ({ ...pair, nodeId })),
     )
   }
@@ -189,15 +199,16 @@ function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
 }
 
 /**
- * Writes the rows that differ, awards included, in one statement per table, sent together. Awards that end store `why`.
+ * Writes the rows that differ, awards included, in one statement per table, sent together. Awards that end store
+ * the reason (`endedWhy`).
  */
 export async function writeProgressDiff(
   tx: Tx,
   clientId: string,
   { progress, removed, awards, ended, outdated, schemes }: ProgressDiff,
-  why: string,
+  endedWhy: 'marks' | 'rules' | 'merge',
 ): Promise<void> {
-  const keys = (rows: readonly (MemberScheme & { nodeId: string })[]) => [
+  const keyColumns = (rows: readonly (MemberScheme & { nodeId: string })[]) => [
     rows.map((r) => r.memberId),
     rows.map((r) => r.schemeId),
     rows.map((r) => r.nodeId),
@@ -206,8 +217,9 @@ export async function writeProgressDiff(
     outdated.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE member_schemes ms SET revision = t.revision FROM unnest($1::uuid[], $2::uuid[], $3::int[]) t (m, s, revision)
-         WHERE ms.member_id = t.m AND ms.scheme_id = t.s`,
+          `UPDATE member_schemes SET revision = pair.revision
+         FROM unnest($1::uuid[], $2::uuid[], $3::int[]) pair (member, scheme, revision)
+         WHERE member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme`,
           [
             outdated.map((p) => p.memberId),
             outdated.map((p) => p.schemeId),
@@ -221,10 +233,11 @@ export async function writeProgressDiff(
           `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
          SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[], $8::bigint[])
          ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
-           SET state = excluded.state, percent = excluded.percent, forced = excluded.forced, completed_ts = excluded.completed_ts`,
+           SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
+             completed_ts = excluded.completed_ts`,
           [
             clientId,
-            ...keys(progress),
+            ...keyColumns(progress),
             progress.map((r) => r.state),
             progress.map((r) => r.percent),
             progress.map((r) => r.forced),
@@ -235,32 +248,35 @@ export async function writeProgressDiff(
     removed.length > 0 &&
       tx.query(
         prepared(
-          `DELETE FROM progress p USING unnest($1::uuid[], $2::uuid[], $3::text[]) t (m, s, n)
-         WHERE p.member_id = t.m AND p.scheme_id = t.s AND p.node_id = t.n`,
-          keys(removed),
+          `DELETE FROM progress USING unnest($1::uuid[], $2::uuid[], $3::text[]) removed (member, scheme, node)
+         WHERE progress.member_id = removed.member AND progress.scheme_id = removed.scheme
+           AND progress.node_id = removed.node`,
+          keyColumns(removed),
         ),
       ),
     ended.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE awards a SET ended_at = greatest(t.at, a.given_at), ended_why = $5
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) t (m, s, n, at)
-         WHERE a.member_id = t.m AND a.scheme_id = t.s AND a.node_id = t.n AND a.ended_at IS NULL`,
-          [...keys(ended), ended.map((r) => new Date(r.atMs)), why],
+          `UPDATE awards SET ended_at = greatest(ended.at, awards.given_at), ended_why = $5
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) ended (member, scheme, node, at)
+         WHERE awards.member_id = ended.member AND awards.scheme_id = ended.scheme AND awards.node_id = ended.node
+           AND awards.ended_at IS NULL`,
+          [...keyColumns(ended), ended.map((r) => new Date(r.atMs)), endedWhy],
         ),
       ),
     awards.length > 0 &&
       tx.query(
         prepared(
           `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at)
-         SELECT $1, t.m, t.s, t.n, t.ts, t.forced, sn.title, t.at
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[]) t (m, s, n, ts, forced, at)
-         JOIN scheme_nodes sn ON sn.scheme_id = t.s AND sn.id = t.n
+         SELECT $1, level.member, level.scheme, level.node, level.ts, level.forced, scheme_nodes.title, level.at
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[])
+           level (member, scheme, node, ts, forced, at)
+         JOIN scheme_nodes ON scheme_nodes.scheme_id = level.scheme AND scheme_nodes.id = level.node
          ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
            SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
           [
             clientId,
-            ...keys(awards),
+            ...keyColumns(awards),
             awards.map((r) => r.completedTs),
             awards.map((r) => r.forced),
             awards.map((r) => new Date(r.atMs)),
