@@ -4,8 +4,9 @@ import type { Tx } from '#server/platform/tenancy.ts'
 /** The club's most common spelling of each ability group, by key. The member `without` does not count: it may be the only one with its old spelling. */
 export async function spellingsOf(tx: Tx, clubId: string, without?: string): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ tag: string }>(
-    `SELECT tag FROM club_members cm, unnest(cm.tags) tag
-     WHERE cm.club_id = $1 AND cm.status IN ('active', 'inactive') AND cm.member_id IS DISTINCT FROM $2::uuid
+    `SELECT tag FROM club_members, unnest(club_members.tags) tag
+     WHERE club_members.club_id = $1 AND club_members.status IN ('active', 'inactive')
+       AND club_members.member_id IS DISTINCT FROM $2::uuid
      GROUP BY tag ORDER BY count(*), tag DESC`,
     [clubId, without ?? null],
   )

@@ -18,7 +18,8 @@ interface LockedMember {
 /** Locks members of the club in the order of their ids; refuses when one does not belong to the club. */
 async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<LockedMember[]> {
   const { rows } = await tx.query<LockedMember>(
-    `SELECT member_id AS id, status, tags FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
+    `SELECT member_id AS id, status, tags FROM club_members
+     WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
      ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, ids],
   )
@@ -38,12 +39,12 @@ export async function setMembersActive(
   const changes = (await lockMembers(tx, context, ids))
     .filter((member) => member.status !== status)
     .map((member) => ({ id: member.id, before: { status: member.status }, after: { status } }))
-  const changed = await change(tx, context, changeSetId, changes, { fields: ['status'], status })
+  const changed = await writeChanges(tx, context, changeSetId, changes, { fields: ['status'], status })
   const changedIds = changes.map(({ id }) => id)
   return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, changeSetId, changedIds))] : changed
 }
 
-/** Adds an ability group to members (`on`), or removes it from them. */
+/** Adds an ability group with the name `entered` to members (`on`), or removes it from them. */
 export async function tagMembers(
   tx: Tx,
   context: ClubContext,
@@ -54,21 +55,23 @@ export async function tagMembers(
 ): Promise<ChangedKey[]> {
   const key = abilityGroupKey(entered)
   // A group with a name that is no longer allowed can still be removed.
-  const problem = key === '' ? 'required' : on ? abilityGroupProblem(entered) : null
+  const nameProblem = on ? abilityGroupProblem(entered) : null
+  const problem = key === '' ? 'required' : nameProblem
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
   const members = await lockMembers(tx, context, ids)
   const [name = ''] = uniqueAbilityGroups([entered], await spellingsOf(tx, context.clubId))
-  const others = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
+  const withoutGroup = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
+  const hasGroup = (tags: readonly string[]) => withoutGroup(tags).length < tags.length
   const changes = members
-    .filter(({ tags }) => others(tags).length < tags.length !== on)
-    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : others(tags) } }))
+    .filter(({ tags }) => hasGroup(tags) !== on)
+    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : withoutGroup(tags) } }))
   if (changes.some(({ after }) => after.tags.length > MAX_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MAX_TAGS} for a member` })
-  return change(tx, context, changeSetId, changes, { fields: ['tags'] })
+  return writeChanges(tx, context, changeSetId, changes, { fields: ['tags'] })
 }
 
-/** Writes the changes, under the change set's id and with an entry in the audit log for each member. */
-async function change(
+/** Writes the changes, under the change set's id (the log's `step`), with an entry in the audit log for each member. */
+async function writeChanges(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,

@@ -18,37 +18,45 @@ export interface NewMember {
   guardian: { firstname: string; lastname: string; email: string | null } | null
 }
 
-/** Creates members of clubs, each with at most one guardian; all or none. */
+/** Creates members of clubs, each with at most one guardian; all or none. `by` is the user who enters them. */
 export async function createMembers(
   tx: Tx,
   clientId: string,
   by: string | null,
   members: readonly NewMember[],
 ): Promise<void> {
-  const column = (pick: (m: NewMember) => unknown) => members.map(pick)
+  const column = (pick: (member: NewMember) => unknown) => members.map(pick)
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])`,
     [
       clientId,
-      column((m) => m.id),
-      column((m) => m.firstname),
-      column((m) => m.lastname),
-      column((m) => m.dob),
-      column((m) => m.ngoId),
-      column((m) => m.medical),
+      column((member) => member.id),
+      column((member) => member.firstname),
+      column((member) => member.lastname),
+      column((member) => member.dob),
+      column((member) => member.ngoId),
+      column((member) => member.medical),
     ],
   )
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id, member_type, note, note_by)
-     SELECT $1, t.*, CASE WHEN t.note IS NULL THEN NULL ELSE $6::uuid END
-     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) t (club, member, type, note)`,
-    [clientId, column((m) => m.clubId), column((m) => m.id), column((m) => m.memberType), column((m) => m.note), by],
+     SELECT $1, added.*, CASE WHEN added.note IS NULL THEN NULL ELSE $6::uuid END
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) added (club, member, type, note)`,
+    [
+      clientId,
+      column((member) => member.clubId),
+      column((member) => member.id),
+      column((member) => member.memberType),
+      column((member) => member.note),
+      by,
+    ],
   )
   const guardians = members.flatMap((m) => (m.guardian ? [{ id: m.id, ...m.guardian }] : []))
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT $1, m, 1, f, l, e FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (m, f, l, e)`,
+     SELECT $1, member, 1, firstname, lastname, email
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) guardian (member, firstname, lastname, email)`,
     [
       clientId,
       guardians.map((g) => g.id),
@@ -58,8 +66,9 @@ export async function createMembers(
     ],
   )
   await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id) SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
-    [clientId, by, column((m) => m.id)],
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+     SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
+    [clientId, by, column((member) => member.id)],
   )
   await recordChanges(
     tx,
@@ -105,14 +114,14 @@ export async function memberKeys(
   const pairs = memberIds.flatMap((memberId) => schemes.map(({ id }) => ({ memberId, schemeId: id })))
   await lockMemberSchemes(tx, clientId, pairs)
   const { rows } = await tx.query<Pick<ChangedKey, 'kind' | 'key'>>(
-    `SELECT 'member' AS kind, m::text AS key FROM unnest($1::uuid[]) m
+    `SELECT 'member' AS kind, member::text AS key FROM unnest($1::uuid[]) member
      UNION ALL
-     SELECT 'result', r.member_id || '/' || r.scheme_id || r.node_id FROM results r WHERE r.member_id = ANY($1)
+     SELECT 'result', member_id || '/' || scheme_id || node_id FROM results WHERE member_id = ANY($1)
      UNION ALL
-     SELECT 'conflict', c.member_id || '/' || c.id FROM conflicts c WHERE c.member_id = ANY($1) AND c.settled_at IS NULL
+     SELECT 'conflict', member_id || '/' || id FROM conflicts WHERE member_id = ANY($1) AND settled_at IS NULL
      UNION ALL
-     SELECT 'register', r.member_id || '/' || r.lane FROM registers r
-     WHERE r.member_id = ANY($1) AND (r.club_id = $2 OR r.kind = 'badge') AND r.kind <> 'note' AND r.value IS NOT NULL`,
+     SELECT 'register', member_id || '/' || lane FROM registers
+     WHERE member_id = ANY($1) AND (club_id = $2 OR kind = 'badge') AND kind <> 'note' AND value IS NOT NULL`,
     [memberIds, clubId],
   )
   return rows.map((row) => ({ clubId, ...row, redelivered: true }))

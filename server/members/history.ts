@@ -16,17 +16,20 @@ export async function readAttendance(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: AttendanceEntry[]; total: number } | null> {
-  const source = `FROM registers r WHERE r.client_id = cm.client_id AND r.member_id = cm.member_id AND r.club_id = cm.club_id
-    AND r.kind = 'attendance' AND r.value IN ('"present"', '"absent"')`
+  const attendance = `FROM registers
+    WHERE registers.client_id = club_members.client_id AND registers.member_id = club_members.member_id
+      AND registers.club_id = club_members.club_id
+    AND registers.kind = 'attendance' AND registers.value IN ('"present"', '"absent"')`
   const { rows } = await tx.query<{ entries: AttendanceEntry[]; total: number }>(
     prepared(
-      `SELECT coalesce((SELECT json_agg(json_build_object('date', r.date, 'group', g.name, 'value', r.value,
-           'by', u.firstname || ' ' || u.lastname) ORDER BY r.date DESC, g.name)
-         FROM (SELECT * ${source} ORDER BY r.date DESC, r.lane LIMIT $3 OFFSET $4) r
-         JOIN groups g ON g.client_id = r.client_id AND g.id = r.group_id
-         JOIN users u ON u.client_id = r.client_id AND u.id = r.author_id), '[]') AS entries,
-         (SELECT count(*) ${source}) AS total
-       FROM club_members cm WHERE cm.club_id = $1 AND cm.member_id = $2`,
+      `SELECT coalesce((SELECT json_agg(json_build_object('date', registers.date, 'group', groups.name,
+        'value', registers.value,
+           'by', users.firstname || ' ' || users.lastname) ORDER BY registers.date DESC, groups.name)
+         FROM (SELECT * ${attendance} ORDER BY registers.date DESC, registers.lane LIMIT $3 OFFSET $4) registers
+         JOIN groups ON groups.client_id = registers.client_id AND groups.id = registers.group_id
+         JOIN users ON users.client_id = registers.client_id AND users.id = registers.author_id), '[]') AS entries,
+         (SELECT count(*) ${attendance}) AS total
+       FROM club_members WHERE club_members.club_id = $1 AND club_members.member_id = $2`,
       [context.clubId, memberId, perPage, page * perPage],
     ),
   )
@@ -40,19 +43,29 @@ export async function readLog(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
-  const source = `FROM audit_log a WHERE a.client_id = cm.client_id AND a.entity = 'member' AND a.entity_id = cm.member_id::text AND a.action <> 'mark'`
-  const name = (id: string) =>
-    `(SELECT u.firstname || ' ' || u.lastname FROM users u WHERE u.client_id = a.client_id AND u.id = ${id})`
+  const entries = `FROM audit_log
+    WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
+      AND audit_log.entity_id = club_members.member_id::text AND audit_log.action <> 'mark'`
+  const nameOf = (id: string) =>
+    `(SELECT users.firstname || ' ' || users.lastname FROM users
+      WHERE users.client_id = audit_log.client_id AND users.id = ${id})`
   const { rows } = await tx.query<{ entries: MemberLogEntry[]; total: number }>(
     prepared(
-      `SELECT coalesce((SELECT json_agg(json_build_object('at', floor(extract(epoch FROM a.at)), 'by', ${name('a.user_id')},
-           'as', ${name('a.acting_as')}, 'action', a.action, 'fields', coalesce(a.after -> 'fields', '[]'),
-           'undo', (SELECT s.id FROM change_sets s WHERE s.client_id = a.client_id AND s.club_id = cm.club_id AND s.id::text = a.after ->> 'step'
-             AND s.undone_at IS NULL AND s.at > to_timestamp($5::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
-           'group', (SELECT g.name FROM groups g WHERE g.client_id = a.client_id AND g.id::text = a.after ->> 'group')) ORDER BY a.id DESC)
-         FROM (SELECT * ${source} ORDER BY a.id DESC LIMIT $3 OFFSET $4) a), '[]') AS entries,
-         (SELECT count(*) ${source}) AS total
-       FROM club_members cm WHERE cm.club_id = $1 AND cm.member_id = $2`,
+      `SELECT coalesce((SELECT json_agg(json_build_object('at', floor(extract(epoch FROM audit_log.at)),
+        'by', ${nameOf('audit_log.user_id')},
+           'as', ${nameOf('audit_log.acting_as')}, 'action', audit_log.action,
+             'fields', coalesce(audit_log.after -> 'fields', '[]'),
+           'undo', (SELECT change_sets.id FROM change_sets
+             WHERE change_sets.client_id = audit_log.client_id AND change_sets.club_id = club_members.club_id
+               AND change_sets.id::text = audit_log.after ->> 'step'
+             AND change_sets.undone_at IS NULL
+               AND change_sets.at > to_timestamp($5::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
+           'group', (SELECT groups.name FROM groups
+             WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'))
+             ORDER BY audit_log.id DESC)
+         FROM (SELECT * ${entries} ORDER BY audit_log.id DESC LIMIT $3 OFFSET $4) audit_log), '[]') AS entries,
+         (SELECT count(*) ${entries}) AS total
+       FROM club_members WHERE club_members.club_id = $1 AND club_members.member_id = $2`,
       [context.clubId, memberId, perPage, page * perPage, context.nowMs],
     ),
   )

@@ -14,17 +14,22 @@ export async function leaveGroups(
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
   refuseForeignRecords(context)
+  // ends the places that are open today, records each in the change set, and returns them
   const { rows } = await tx.query<GroupPlace>(
-    `WITH was AS (
-       SELECT gm.* FROM group_members gm JOIN groups g ON g.client_id = gm.client_id AND g.id = gm.group_id
-       WHERE g.club_id = $1 AND gm.member_id = ANY($2) AND (gm.to_date IS NULL OR gm.to_date >= $3)
-         AND ($4::uuid IS NULL OR g.id = $4) FOR UPDATE OF gm),
-     noted AS (
-       INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to, after_to)
-       SELECT client_id, $5, group_id, member_id, from_date, true, to_date, $3::date - 1 FROM was)
-     UPDATE group_members gm SET to_date = $3::date - 1 FROM was
-     WHERE gm.client_id = was.client_id AND gm.group_id = was.group_id AND gm.member_id = was.member_id AND gm.from_date = was.from_date
-     RETURNING gm.group_id, gm.member_id`,
+    `WITH ended AS (
+       SELECT group_members.* FROM group_members
+         JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+       WHERE groups.club_id = $1 AND group_members.member_id = ANY($2)
+         AND (group_members.to_date IS NULL OR group_members.to_date >= $3)
+         AND ($4::uuid IS NULL OR groups.id = $4) FOR UPDATE OF group_members),
+     recorded AS (
+       INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to,
+         after_to)
+       SELECT client_id, $5, group_id, member_id, from_date, true, to_date, $3::date - 1 FROM ended)
+     UPDATE group_members SET to_date = $3::date - 1 FROM ended
+     WHERE group_members.client_id = ended.client_id AND group_members.group_id = ended.group_id
+       AND group_members.member_id = ended.member_id AND group_members.from_date = ended.from_date
+     RETURNING group_members.group_id, group_members.member_id`,
     [context.clubId, memberIds, context.today, groupId, changeSetId],
   )
   await auditPlaces(tx, context, 'leave-group', rows, changeSetId)
@@ -39,13 +44,14 @@ export interface GroupPlace {
 
 /** The change list's keys of changed memberships and their groups. */
 export function placeKeys({ clubId }: ClubContext, places: readonly GroupPlace[]): ChangedKey[] {
+  const groupIds = [...new Set(places.map((place) => place.group_id))]
   return [
-    ...places.map((p) => ({ clubId, kind: 'group_member' as const, key: `${p.group_id}/${p.member_id}` })),
-    ...[...new Set(places.map((p) => p.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
+    ...places.map((place) => ({ clubId, kind: 'group_member' as const, key: `${place.group_id}/${place.member_id}` })),
+    ...groupIds.map((key) => ({ clubId, kind: 'group' as const, key })),
   ]
 }
 
-/** Adds an entry to the audit log for each changed membership. */
+/** Adds an entry to the audit log for each changed membership; `step` is the log's name of the change set. */
 export async function auditPlaces(
   tx: Tx,
   context: ClubContext,
@@ -55,8 +61,8 @@ export async function auditPlaces(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, $3, 'member', p.member_id, jsonb_build_object('group', p.group_id, 'step', $6::text)
-     FROM unnest($4::text[], $5::text[]) p (group_id, member_id)`,
+     SELECT $1, $2, $3, 'member', place.member_id, jsonb_build_object('group', place.group_id, 'step', $6::text)
+     FROM unnest($4::text[], $5::text[]) place (group_id, member_id)`,
     [
       context.clientId,
       context.userId,

@@ -71,19 +71,20 @@ async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | nu
     throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
 }
 
-/** The key of the lock that an import takes exclusively and the creation of a single member shared. */
+/** The key of the lock that an import takes exclusively, and the creation of a single member takes shared. */
 export function enteringLock(clubId: string): string {
   return `entering ${clubId}`
 }
 
 /** Refuses a second member with the same name and date of birth in the club. The lock makes simultaneous requests for the same child wait for each other. */
-async function refuseTwin(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
+async function refuseDuplicate(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
   // An import locks the whole club.
   await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(context.clubId)])
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
-    `SELECT FROM club_members WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
+    `SELECT FROM club_members
+     WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
     [context.clubId, entry.dob, name, memberId],
   )
   if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
@@ -114,27 +115,30 @@ async function insertGuardians(tx: Tx, context: ClubContext, members: readonly N
   const guardians = members.flatMap(({ id, entry }) =>
     entry.guardians.map((guardian, index) => ({ id, position: index + 1, ...guardian })),
   )
-  const column = (pick: (g: (typeof guardians)[number]) => unknown) => guardians.map(pick)
+  const column = (pick: (guardian: (typeof guardians)[number]) => unknown) => guardians.map(pick)
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
     [
       context.clientId,
-      column((g) => g.id),
-      column((g) => g.position),
-      column((g) => g.guardian_firstname),
-      column((g) => g.guardian_lastname),
-      column((g) => g.guardian_email),
+      column((guardian) => guardian.id),
+      column((guardian) => guardian.position),
+      column((guardian) => guardian.guardian_firstname),
+      column((guardian) => guardian.guardian_lastname),
+      column((guardian) => guardian.guardian_email),
     ],
   )
 }
 
-/** Stores any number of members that have been checked already; returns the changed keys. */
+/**
+ * Stores any number of members that have been checked already; returns the changed keys. `logged` is added to each
+ * entry of the audit log.
+ */
 export async function insertMembers(
   tx: Tx,
   context: ClubContext,
   members: readonly NewEntry[],
-  after: object = {},
+  logged: object = {},
 ): Promise<ChangedKey[]> {
   const column = (pick: (entry: Editable) => unknown) => members.map(({ entry }) => pick(entry))
   const ids = members.map(({ id }) => id)
@@ -143,18 +147,18 @@ export async function insertMembers(
   const texts = (list: string) => `ARRAY(SELECT jsonb_array_elements_text(${list}))`
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical, phones)
-     SELECT $1, id, f, l, dob, number, medical, ${texts('phones')}
+     SELECT $1, id, firstname, lastname, dob, ngo_id, medical, ${texts('phones')}
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[], $8::jsonb[])
-       t (id, f, l, dob, number, medical, phones)`,
+       added (id, firstname, lastname, dob, ngo_id, medical, phones)`,
     [
       context.clientId,
       ids,
-      column((e) => e.firstname),
-      column((e) => e.lastname),
-      column((e) => e.dob),
-      column((e) => e.ngo_id),
-      column((e) => e.medical),
-      lists((e) => e.phones),
+      column((entry) => entry.firstname),
+      column((entry) => entry.lastname),
+      column((entry) => entry.dob),
+      column((entry) => entry.ngo_id),
+      column((entry) => entry.medical),
+      lists((entry) => entry.phones),
     ],
   )
   // Guardians come before the club's rows, so that the trigger writes the words of the search index only once.
@@ -163,16 +167,17 @@ export async function insertMembers(
     `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by, note_at)
      SELECT $1, $2, id, status, type, category, ${texts('tags')}, note,
        CASE WHEN note IS NOT NULL THEN $9::uuid END, CASE WHEN note IS NOT NULL THEN $10::timestamptz END
-     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[]) t (id, status, type, category, tags, note)`,
+     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[])
+       added (id, status, type, category, tags, note)`,
     [
       context.clientId,
       context.clubId,
       ids,
-      column((e) => e.status),
-      column((e) => e.member_type),
-      column((e) => e.category),
-      lists((e) => e.tags),
-      column((e) => e.note),
+      column((entry) => entry.status),
+      column((entry) => entry.member_type),
+      column((entry) => entry.category),
+      lists((entry) => entry.tags),
+      column((entry) => entry.note),
       context.userId,
       new Date(context.nowMs),
     ],
@@ -180,7 +185,7 @@ export async function insertMembers(
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'create', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [context.clientId, context.userId, ids, { clubId: context.clubId, ...after }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, ...logged }],
   )
   return ids.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
 }
@@ -198,7 +203,7 @@ export async function enterMember(
   const entry = { ...entered, tags: await inClubSpelling(tx, context, entered.tags, memberId) }
   refuseProblems(entry, context.today, Object.keys(entry))
   await refuseUnknownType(tx, context, entry.member_type)
-  await refuseTwin(tx, context, entry, memberId)
+  await refuseDuplicate(tx, context, entry, memberId)
   return refusingTakenNumber(() => insertMembers(tx, context, [{ id: memberId, entry }]))
 }
 
@@ -221,11 +226,11 @@ export async function changeMember(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return []
-  const foreign = fields.find((field) => !CLUB_FIELDS.includes(field))
-  if (foreign !== undefined) refuseForeignRecords(context, foreign)
+  const providersField = fields.find((field) => !CLUB_FIELDS.includes(field))
+  if (providersField !== undefined) refuseForeignRecords(context, providersField)
   refuseProblems(after, context.today, fields, before.tags)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
-    await refuseTwin(tx, context, after, memberId)
+    await refuseDuplicate(tx, context, after, memberId)
   await refusingTakenNumber(() =>
     tx.query(
       'UPDATE members SET firstname = $2, lastname = $3, dob = $4, ngo_id = $5, medical = $6, phones = $7 WHERE id = $1',

@@ -28,9 +28,13 @@ export async function inChangeSet(
   ])
   const changed = await work(id)
   const { rowCount } = await tx.query(
-    `DELETE FROM change_sets s WHERE s.id = $1
-       AND NOT EXISTS (SELECT FROM change_set_places p WHERE p.client_id = s.client_id AND p.change_set_id = s.id)
-       AND NOT EXISTS (SELECT FROM change_set_members m WHERE m.client_id = s.client_id AND m.change_set_id = s.id)`,
+    `DELETE FROM change_sets WHERE change_sets.id = $1
+       AND NOT EXISTS (SELECT FROM change_set_places
+         WHERE change_set_places.client_id = change_sets.client_id
+           AND change_set_places.change_set_id = change_sets.id)
+       AND NOT EXISTS (SELECT FROM change_set_members
+         WHERE change_set_members.client_id = change_sets.client_id
+           AND change_set_members.change_set_id = change_sets.id)`,
     [id],
   )
   return { changed, undo: rowCount === 0 ? id : null }
@@ -77,9 +81,11 @@ export async function restoreMembers(
   side: 'before' | 'after',
 ): Promise<void> {
   await tx.query(
-    `UPDATE club_members cm SET status = coalesce(s.${side} ->> 'status', cm.status),
-       tags = CASE WHEN s.${side} ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(s.${side} -> 'tags')) ELSE cm.tags END
-     FROM change_set_members s WHERE s.change_set_id = $2 AND cm.client_id = s.client_id AND cm.member_id = s.member_id AND cm.club_id = $1`,
+    `UPDATE club_members SET status = coalesce(change_set_members.${side} ->> 'status', club_members.status),
+       tags = CASE WHEN change_set_members.${side} ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(change_set_members.${side} -> 'tags')) ELSE club_members.tags END
+     FROM change_set_members
+       WHERE change_set_members.change_set_id = $2 AND club_members.client_id = change_set_members.client_id
+         AND club_members.member_id = change_set_members.member_id AND club_members.club_id = $1`,
     [context.clubId, changeSetId],
   )
 }

@@ -24,9 +24,11 @@ export async function findMembership(
   await reserveTries(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
-      `SELECT id, firstname, lastname, dob FROM members m WHERE ngo_id = ANY($1) AND EXISTS (
-         SELECT FROM club_members cm JOIN clubs c ON c.client_id = cm.client_id AND c.id = cm.club_id
-         WHERE cm.client_id = m.client_id AND cm.member_id = m.id AND c.parent_portal AND c.deleted_at IS NULL)`,
+      `SELECT id, firstname, lastname, dob FROM members WHERE ngo_id = ANY($1) AND EXISTS (
+         SELECT FROM club_members
+           JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+         WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
+           AND clubs.parent_portal AND clubs.deleted_at IS NULL)`,
       [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
     )
     // The whole name is compared, because a parent may divide it into first and last name differently.
@@ -64,9 +66,11 @@ export async function unlinkOwn(tx: Tx, clientId: string, userId: string, member
 /** Whether a member belongs to a club of which the user is an administrator today. */
 export async function isOfOwnClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT FROM club_members cm JOIN user_clubs uc ON uc.client_id = cm.client_id AND uc.club_id = cm.club_id
-     WHERE uc.user_id = $1 AND cm.member_id::text = $2
-       AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date)`,
+    `SELECT FROM club_members
+      JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id
+     WHERE user_clubs.user_id = $1 AND club_members.member_id::text = $2
+       AND current_date >= user_clubs.from_date
+         AND (user_clubs.to_date IS NULL OR current_date <= user_clubs.to_date)`,
     [adminId, memberId],
   )
   return rowCount !== 0
