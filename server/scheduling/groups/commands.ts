@@ -26,9 +26,9 @@ export interface NewGroup {
 /** Creates a group; its coaches and members are in it from its first date on. */
 export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
   await tx.query(
-    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at, duration_minutes, weekdays,
-       first_date, last_date, place, max_size, is_slot)
-     SELECT $1, $2, $3, $4, s.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes s WHERE s.slug = $5`,
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at, duration_minutes,
+       weekdays, first_date, last_date, place, max_size, is_slot)
+     SELECT $1, $2, $3, $4, schemes.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes WHERE schemes.slug = $5`,
     [
       clientId,
       group.id,
@@ -47,17 +47,23 @@ export async function createGroup(tx: Tx, clientId: string, by: string | null, g
     ],
   )
   await tx.query(
-    'INSERT INTO group_coaches (client_id, group_id, user_id, from_date) SELECT $1, $2, u, $4 FROM unnest($3::uuid[]) u',
+    `INSERT INTO group_coaches (client_id, group_id, user_id, from_date)
+     SELECT $1, $2, coach, $4 FROM unnest($3::uuid[]) coach`,
     [clientId, group.id, group.coachIds, group.firstDate],
   )
   await tx.query(
-    'INSERT INTO group_members (client_id, group_id, member_id, from_date) SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m',
+    `INSERT INTO group_members (client_id, group_id, member_id, from_date)
+     SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member`,
     [clientId, group.id, group.memberIds, group.firstDate],
   )
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'group', entityId: group.id, after: group })
   await recordChanges(tx, clientId, [
     { clubId: group.clubId, kind: 'group', key: group.id },
-    ...group.memberIds.map((m) => ({ clubId: group.clubId, kind: 'group_member' as const, key: `${group.id}/${m}` })),
+    ...group.memberIds.map((memberId) => ({
+      clubId: group.clubId,
+      kind: 'group_member' as const,
+      key: `${group.id}/${memberId}`,
+    })),
     ...(await memberKeys(tx, clientId, group.clubId, group.memberIds)),
   ])
 }

@@ -13,26 +13,42 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
  * SQL of group $2 of club $1 with its coaches, members and next exceptions. $3 is today's date; those who left before
  * it are omitted.
  */
-const GROUP_DETAIL = `SELECT json_build_object('id', g.id, 'name', g.name, 'ngo_id', g.ngo_id,
-    'curriculum_own', NOT EXISTS (SELECT FROM roster_groups rg WHERE rg.client_id = g.client_id AND rg.group_id = g.id AND rg.names_scheme),
-    'scheme_slug', (SELECT s.slug FROM schemes s WHERE s.client_id = g.client_id AND s.id = g.scheme_id),
-    'levels', to_json(g.levels), 'assessment_levels', to_json(CASE WHEN g.assessment_levels <> g.levels THEN g.assessment_levels END),
-    'assessment_level_limit', g.assessment_level_limit, 'is_slot', g.is_slot,
-    'start_at', to_char(g.start_at, 'HH24:MI'), 'duration_minutes', g.duration_minutes, 'weekdays', to_json(g.weekdays),
-    'first_date', g.first_date, 'last_date', g.last_date, 'place', g.place, 'max_size', g.max_size,
-    'age_from', g.age_from, 'age_to', g.age_to,
-    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname,
-        'from', gc.from_date, 'to', gc.to_date) ORDER BY gc.from_date, u.lastname, u.id)
-      FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-      WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND (gc.to_date IS NULL OR gc.to_date >= $3)), '[]'),
-    'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY x.date) FROM (SELECT * FROM session_exceptions x
-        WHERE x.client_id = g.client_id AND x.group_id = g.id AND x.date >= $3 ORDER BY x.date LIMIT 10) x), '[]'),
-    'members', coalesce((SELECT json_agg(json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
-        'age', extract(year FROM age($3::date, m.dob))::int, 'from', gm.from_date, 'to', gm.to_date)
-        ORDER BY folded(m.lastname || ' ' || m.firstname), m.id)
-      FROM group_members gm JOIN members m ON m.client_id = gm.client_id AND m.id = gm.member_id
-      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS detail
-  FROM groups g WHERE g.club_id = $1 AND g.id = $2`
+const GROUP_DETAIL = `SELECT json_build_object('id', groups.id, 'name', groups.name, 'ngo_id', groups.ngo_id,
+    'curriculum_own', NOT EXISTS (SELECT FROM roster_groups
+      WHERE roster_groups.client_id = groups.client_id AND roster_groups.group_id = groups.id
+        AND roster_groups.names_scheme),
+    'scheme_slug', (SELECT schemes.slug FROM schemes
+      WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id),
+    'levels', to_json(groups.levels),
+    'assessment_levels', to_json(
+      CASE WHEN groups.assessment_levels <> groups.levels THEN groups.assessment_levels END),
+    'assessment_level_limit', groups.assessment_level_limit, 'is_slot', groups.is_slot,
+    'start_at', to_char(groups.start_at, 'HH24:MI'), 'duration_minutes', groups.duration_minutes,
+      'weekdays', to_json(groups.weekdays),
+    'first_date', groups.first_date, 'last_date', groups.last_date, 'place', groups.place,
+      'max_size', groups.max_size,
+    'age_from', groups.age_from, 'age_to', groups.age_to,
+    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+      'lastname', users.lastname,
+        'from', group_coaches.from_date, 'to', group_coaches.to_date)
+          ORDER BY group_coaches.from_date, users.lastname, users.id)
+      FROM group_coaches JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+      WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+        AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)), '[]'),
+    'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY exception.date)
+      FROM (SELECT * FROM session_exceptions exception
+        WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id AND exception.date >= $3
+          ORDER BY exception.date LIMIT 10) exception), '[]'),
+    'members', coalesce((SELECT json_agg(json_build_object('uuid', members.id, 'firstname', members.firstname,
+      'lastname', members.lastname,
+        'age', extract(year FROM age($3::date, members.dob))::int, 'from', group_members.from_date,
+          'to', group_members.to_date)
+        ORDER BY folded(members.lastname || ' ' || members.firstname), members.id)
+      FROM group_members JOIN members ON members.client_id = group_members.client_id
+        AND members.id = group_members.member_id
+      WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+        AND (group_members.to_date IS NULL OR group_members.to_date >= $3)), '[]')) AS detail
+  FROM groups WHERE groups.club_id = $1 AND groups.id = $2`
 
 type Detail = Omit<GroupDetail, 'revision'>
 
@@ -73,8 +89,10 @@ async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Pr
   const [first] = groupProblems(entry)
   if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
   const { rows: coaches } = await tx.query<{ id: string }>(
-    `SELECT u.id FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
-     WHERE u.id = ANY($2) AND u.type = 'coach' AND u.status = 'current'`,
+    `SELECT users.id FROM users
+      JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+        AND user_clubs.club_id = $1
+     WHERE users.id = ANY($2) AND users.type = 'coach' AND users.status = 'current'`,
     [context.clubId, entry.coaches.map((coach) => coach.uuid)],
   )
   const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
@@ -86,17 +104,18 @@ type Curriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_leve
 
 /** The levels that can be marked: the group's own levels unless others were chosen. */
 function assessmentLevels({ levels, assessment_levels: chosen = null }: Curriculum): string[] {
-  const same = chosen?.length === levels.length && chosen.every((level) => levels.includes(level))
-  return chosen === null || same ? levels : chosen
+  const isSame = chosen?.length === levels.length && chosen.every((level) => levels.includes(level))
+  return chosen === null || isSame ? levels : chosen
 }
 
 /** The scheme's id, null when the group has no scheme; refuses an unknown scheme or level. */
 async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
   if (entry.scheme_slug === null) return null
   const { rows } = await tx.query<{ id: string; levels: string[] }>(
-    `SELECT s.id, ARRAY(SELECT n.id FROM scheme_nodes n WHERE n.client_id = s.client_id AND n.scheme_id = s.id
-       AND n.id = ANY($2) AND n.t = 'l' AND n.deleted_at IS NULL) AS levels
-     FROM schemes s WHERE s.slug = $1 AND s.deleted_at IS NULL`,
+    `SELECT schemes.id, ARRAY(SELECT scheme_nodes.id FROM scheme_nodes
+      WHERE scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
+       AND scheme_nodes.id = ANY($2) AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL) AS levels
+     FROM schemes WHERE schemes.slug = $1 AND schemes.deleted_at IS NULL`,
     [entry.scheme_slug, [...entry.levels, ...assessmentLevels(entry)]],
   )
   const [scheme] = rows
@@ -108,14 +127,21 @@ async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
   return scheme.id
 }
 
-/** Inserts a group, or updates an existing one, with its coaches. */
+/** The weekdays in the order of the week; 0 is Sunday, but the week begins on Monday. */
+function mondayFirst(weekdays: readonly number[]): number[] {
+  const place = (weekday: number) => (weekday + 6) % 7
+  return weekdays.toSorted((a, b) => place(a) - place(b))
+}
+
+/** Inserts a group, or updates an existing one, with its coaches. Coaches who are left out leave the group. */
 async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<void> {
   const schemeId = await checkEntry(tx, context, entry)
   await tx.query(
-    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit, is_slot,
-       start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit,
+       is_slot, start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)
      VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, scheme_id = excluded.scheme_id, levels = excluded.levels,
+     ON CONFLICT (client_id, id) DO UPDATE SET name = excluded.name, scheme_id = excluded.scheme_id,
+       levels = excluded.levels,
        assessment_levels = excluded.assessment_levels, assessment_level_limit = excluded.assessment_level_limit,
        is_slot = excluded.is_slot, start_at = excluded.start_at, duration_minutes = excluded.duration_minutes,
        weekdays = excluded.weekdays, first_date = excluded.first_date, last_date = excluded.last_date,
@@ -131,7 +157,7 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
       entry.is_slot,
       entry.start_at,
       entry.duration_minutes,
-      [...entry.weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
+      mondayFirst(entry.weekdays),
       entry.first_date,
       entry.last_date,
       entry.place?.trim() || null,
@@ -142,15 +168,15 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
     ],
   )
   const [uuids, froms, tos] = [
-    entry.coaches.map((c) => c.uuid),
-    entry.coaches.map((c) => c.from),
-    entry.coaches.map((c) => c.to),
+    entry.coaches.map((coach) => coach.uuid),
+    entry.coaches.map((coach) => coach.from),
+    entry.coaches.map((coach) => coach.to),
   ]
-  const leftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
-  await tx.query(`DELETE FROM group_coaches WHERE ${leftOut} AND from_date > $4`, [id, uuids, froms, context.today])
+  const isLeftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
+  await tx.query(`DELETE FROM group_coaches WHERE ${isLeftOut} AND from_date > $4`, [id, uuids, froms, context.today])
   // as with members, the last date is yesterday, so that from now on they receive no data of the group
   await tx.query(
-    `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${leftOut} AND (to_date IS NULL OR to_date >= $4)`,
+    `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${isLeftOut} AND (to_date IS NULL OR to_date >= $4)`,
     [id, uuids, froms, context.today],
   )
   await tx.query(
@@ -176,7 +202,8 @@ async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<v
   if (entry.assessment_levels && (schemeId === null || entry.assessment_levels.length === 0))
     throw new Refusal('INVALID_REQUEST', { field: 'assessment_levels' })
   await tx.query(
-    'UPDATE groups SET scheme_id = $2, levels = $3, assessment_levels = $5, assessment_level_limit = $4 WHERE id = $1',
+    `UPDATE groups SET scheme_id = $2, levels = $3, assessment_levels = $5, assessment_level_limit = $4
+     WHERE id = $1`,
     [id, schemeId, entry.levels, entry.assessment_level_limit, assessmentLevels(entry)],
   )
 }

@@ -19,8 +19,9 @@ export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: rea
 }
 
 /**
- * Adds members of the club to a group from today or from its first date. Members who are in it already are left as they
- * are. An inactive member, too many members and an ended group are refused, and then nobody is added.
+ * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it already
+ * are left as they are. An inactive member, too many members and an ended group are refused, and then nobody is added.
+ * `field` is the field of the request that names the group.
  */
 export async function enterGroup(
   tx: Tx,
@@ -35,27 +36,31 @@ export async function enterGroup(
   if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
   const { rows } = await tx.query<{ member_id: string; status: string }>(
     // the lock keeps members from becoming inactive meanwhile
-    "SELECT member_id, status FROM club_members WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE",
+    `SELECT member_id, status FROM club_members
+     WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, memberIds],
   )
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
   const entering = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
   if (entering.length === 0) return []
-  const first = group.first_date > context.today ? group.first_date : context.today
-  if (group.max_size !== null && maxPlacesTaken(group.members, first) + entering.length > group.max_size)
+  const fromDate = group.first_date > context.today ? group.first_date : context.today
+  if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + entering.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
+    // an ended place with the same first day is opened again, so the change set notes its last day
     `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
-     SELECT $1, $2, $3, m.id, $5, was.member_id IS NOT NULL, was.to_date FROM unnest($4::uuid[]) m (id)
-     LEFT JOIN group_members was ON was.client_id = $1 AND was.group_id = $3 AND was.member_id = m.id AND was.from_date = $5`,
-    [context.clientId, changeSetId, groupId, entering, first],
+     SELECT $1, $2, $3, entering.id, $5, earlier.member_id IS NOT NULL, earlier.to_date
+     FROM unnest($4::uuid[]) entering (id)
+     LEFT JOIN group_members earlier ON earlier.client_id = $1 AND earlier.group_id = $3
+       AND earlier.member_id = entering.id AND earlier.from_date = $5`,
+    [context.clientId, changeSetId, groupId, entering, fromDate],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
-     SELECT $1, $2, m, $4 FROM unnest($3::uuid[]) m
+     SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
-    [context.clientId, groupId, entering, first],
+    [context.clientId, groupId, entering, fromDate],
   )
   const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
   await auditPlaces(tx, context, 'enter-group', places, changeSetId)

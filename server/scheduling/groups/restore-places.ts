@@ -10,25 +10,32 @@ type PlacesJournal =
  * again, or a member has an attendance or a mark in the new group. Then it restores nothing and returns those members.
  */
 export async function restorePlaces(tx: Tx, { table, key }: PlacesJournal, id: string, at: Date): Promise<string[]> {
-  const same = (gm: string) =>
-    `${gm}.client_id = p.client_id AND ${gm}.group_id = p.group_id AND ${gm}.member_id = p.member_id AND ${gm}.from_date = p.from_date`
+  /** SQL condition: a row of `group_members` is the place of the row `journal`. */
+  const isSamePlace = `group_members.client_id = journal.client_id AND group_members.group_id = journal.group_id
+    AND group_members.member_id = journal.member_id AND group_members.from_date = journal.from_date`
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT DISTINCT p.member_id FROM ${table} p LEFT JOIN group_members gm ON ${same('gm')}
-     WHERE p.${key} = $1 AND (gm.member_id IS NULL OR gm.to_date IS DISTINCT FROM p.after_to
-       OR p.after_to IS NULL AND (
-         EXISTS (SELECT FROM registers r WHERE r.client_id = p.client_id AND r.group_id = p.group_id AND r.member_id = p.member_id
-           AND r.kind = 'attendance' AND r.ts >= $2)
-         OR EXISTS (SELECT FROM assessments a WHERE a.client_id = p.client_id AND a.member_id = p.member_id AND a.group_id = p.group_id
-           AND a.entered_ts >= $2)))`,
+    `SELECT DISTINCT journal.member_id FROM ${table} journal LEFT JOIN group_members ON ${isSamePlace}
+     WHERE journal.${key} = $1 AND (group_members.member_id IS NULL
+       OR group_members.to_date IS DISTINCT FROM journal.after_to
+       -- the change put the member into the group, and there is an attendance or a mark since
+       OR journal.after_to IS NULL AND (
+         EXISTS (SELECT FROM registers WHERE registers.client_id = journal.client_id
+           AND registers.group_id = journal.group_id AND registers.member_id = journal.member_id
+           AND registers.kind = 'attendance' AND registers.ts >= $2)
+         OR EXISTS (SELECT FROM assessments WHERE assessments.client_id = journal.client_id
+           AND assessments.member_id = journal.member_id AND assessments.group_id = journal.group_id
+           AND assessments.entered_ts >= $2)))`,
     [id, Math.floor(at.getTime() / 1000)],
   )
   if (rows.length > 0) return rows.map((row) => row.member_id)
   await tx.query(
-    `DELETE FROM group_members gm USING ${table} p WHERE p.${key} = $1 AND NOT p.existed AND ${same('gm')}`,
+    `DELETE FROM group_members USING ${table} journal
+     WHERE journal.${key} = $1 AND NOT journal.existed AND ${isSamePlace}`,
     [id],
   )
   await tx.query(
-    `UPDATE group_members gm SET to_date = p.before_to FROM ${table} p WHERE p.${key} = $1 AND p.existed AND ${same('gm')}`,
+    `UPDATE group_members SET to_date = journal.before_to FROM ${table} journal
+     WHERE journal.${key} = $1 AND journal.existed AND ${isSamePlace}`,
     [id],
   )
   return []

@@ -17,23 +17,37 @@ const AHEAD_DAYS = 400
 
 /** SQL of a session on date $3 of group $2 at club $1, with the group's regular days. */
 const SESSION = `SELECT json_build_object('date', $3::date,
-    'group', json_build_object('id', g.id, 'name', g.name, 'place', g.place, 'start_at', to_char(coalesce(x.start_at, g.start_at), 'HH24:MI'),
-      'duration_minutes', g.duration_minutes),
-    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname, 'lastname', u.lastname)
-        ORDER BY u.lastname, u.firstname, u.id)
-      FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-      WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= $3 AND (gc.to_date IS NULL OR gc.to_date >= $3)), '[]'),
-    'cancelled', coalesce(x.cancelled, false), 'reason', x.reason, 'cover', CASE WHEN x.cover_id IS NOT NULL THEN ${coverJson} END,
-    'moved_to', x.moved_to, 'moved_from', x.moved_from, 'moved_start', to_char(coalesce(x.start_at, e.start_at), 'HH24:MI'),
-    'members', coalesce((SELECT json_agg(json_build_object('uuid', m.id, 'firstname', m.firstname, 'lastname', m.lastname,
-        'attendance', (SELECT r.value #>> '{}' FROM registers r WHERE r.client_id = m.client_id AND r.group_id = g.id AND r.date = $3
-          AND r.kind = 'attendance' AND r.member_id = m.id)) ORDER BY m.firstname, m.lastname, m.id)
-      FROM group_members gm JOIN members m ON m.client_id = gm.client_id AND m.id = gm.member_id
-      WHERE gm.client_id = g.client_id AND gm.group_id = g.id AND gm.from_date <= $3 AND (gm.to_date IS NULL OR gm.to_date >= $3)), '[]')) AS session,
-    g.weekdays, g.first_date, g.last_date
-  FROM groups g LEFT JOIN session_exceptions x ON x.client_id = g.client_id AND x.group_id = g.id AND x.date = $3
-    LEFT JOIN session_exceptions e ON e.client_id = x.client_id AND e.group_id = x.group_id AND e.date = x.moved_to
-  WHERE g.club_id = $1 AND g.id = $2`
+    'group', json_build_object('id', groups.id, 'name', groups.name, 'place', groups.place,
+      'start_at', to_char(coalesce(exception.start_at, groups.start_at), 'HH24:MI'),
+      'duration_minutes', groups.duration_minutes),
+    'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+      'lastname', users.lastname)
+        ORDER BY users.lastname, users.firstname, users.id)
+      FROM group_coaches JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+      WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+        AND group_coaches.from_date <= $3 AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)), '[]'),
+    'cancelled', coalesce(exception.cancelled, false), 'reason', exception.reason,
+      'cover', CASE WHEN exception.cover_id IS NOT NULL THEN ${coverJson} END,
+    'moved_to', exception.moved_to, 'moved_from', exception.moved_from,
+      'moved_start', to_char(coalesce(exception.start_at, moved.start_at), 'HH24:MI'),
+    'members', coalesce((SELECT json_agg(json_build_object('uuid', members.id, 'firstname', members.firstname,
+      'lastname', members.lastname,
+        'attendance', (SELECT registers.value #>> '{}' FROM registers
+          WHERE registers.client_id = members.client_id AND registers.group_id = groups.id AND registers.date = $3
+          AND registers.kind = 'attendance' AND registers.member_id = members.id))
+            ORDER BY members.firstname, members.lastname, members.id)
+      FROM group_members JOIN members ON members.client_id = group_members.client_id
+        AND members.id = group_members.member_id
+      WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+        AND group_members.from_date <= $3 AND (group_members.to_date IS NULL OR group_members.to_date >= $3)),
+        '[]')) AS session,
+    groups.weekdays, groups.first_date, groups.last_date
+  FROM groups LEFT JOIN session_exceptions exception ON exception.client_id = groups.client_id
+    AND exception.group_id = groups.id AND exception.date = $3
+    -- the exception of the day to which the session is moved
+    LEFT JOIN session_exceptions moved ON moved.client_id = exception.client_id
+      AND moved.group_id = exception.group_id AND moved.date = exception.moved_to
+  WHERE groups.club_id = $1 AND groups.id = $2`
 
 type RegularDays = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
 
@@ -45,17 +59,19 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
-  const slot = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
-  if (date > addDays(context.today, AHEAD_DAYS) || !(row.session.moved_from !== null || isPlanned(slot, date)))
-    throw new Refusal('NOT_FOUND', { field: 'date' })
+  const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
+  const takesPlace = row.session.moved_from !== null || isPlanned(regular, date)
+  if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
   return row.session
 }
 
 /** Refuses a cover who is not a coach of the club on that day. */
 async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: string): Promise<void> {
   const { rowCount } = await tx.query(
-    `SELECT FROM users u JOIN user_clubs uc ON uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = $1
-     WHERE u.id = $2 AND u.type = 'coach' AND u.status = 'current' AND uc.from_date <= $3 AND (uc.to_date IS NULL OR uc.to_date >= $3)`,
+    `SELECT FROM users JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+      AND user_clubs.club_id = $1
+     WHERE users.id = $2 AND users.type = 'coach' AND users.status = 'current' AND user_clubs.from_date <= $3
+       AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= $3)`,
     [clubId, uuid, date],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'cover_uuid' })
@@ -69,7 +85,7 @@ export interface ChangedSession {
 }
 
 /** The new day and start of a moved session, as they are stored; null when they are the regular ones. */
-function movedOf(body: SessionBody, date: string, regularStart: string | null): SessionBody['moved'] {
+function movedToStore(body: SessionBody, date: string, regularStart: string | null): SessionBody['moved'] {
   if (body.moved === null) return null
   const startAt = body.moved.start_at === regularStart ? null : body.moved.start_at
   return body.moved.date === date && startAt === null ? null : { date: body.moved.date, start_at: startAt }
@@ -94,8 +110,8 @@ async function checkMoved(
   if (!isDate(moved.date)) throw wrong('moved/date', 'no date')
   if (moved.date === date) return
   if (body.cancelled || body.cover_uuid !== null) throw wrong('moved', 'neither cancelled nor covered at its old day')
-  const outside = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
-  if (outside || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
+  const isOutsideGroup = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
+  if (isOutsideGroup || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
     throw wrong('moved/date', 'outside')
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
@@ -114,22 +130,25 @@ async function endCovers(
   newCover: string | null,
 ): Promise<void> {
   await tx.query(
-    `UPDATE session_covers SET ended_at = $4 WHERE group_id = $1 AND date = $2 AND ended_at IS NULL AND user_id IS DISTINCT FROM $3`,
+    `UPDATE session_covers SET ended_at = $4
+     WHERE group_id = $1 AND date = $2 AND ended_at IS NULL AND user_id IS DISTINCT FROM $3`,
     [groupId, date, newCover, new Date(context.nowMs)],
   )
 }
 
 /** Writes the exception of the session's own day; an exception without any difference is deleted. */
 async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
-  const elsewhere = after.moved !== null && after.moved.date !== date ? after.moved.date : null
-  const startAt = elsewhere === null ? (after.moved?.start_at ?? null) : null
+  const otherDay = after.moved !== null && after.moved.date !== date ? after.moved.date : null
+  const startAt = otherDay === null ? (after.moved?.start_at ?? null) : null
   await tx.query(
-    `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, reason, cover_id, taken, moved_to, start_at)
+    `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, reason, cover_id, taken, moved_to,
+       start_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (client_id, group_id, date) DO UPDATE
-       SET cancelled = excluded.cancelled, reason = excluded.reason, cover_id = excluded.cover_id, taken = excluded.taken, moved_to = excluded.moved_to,
+       SET cancelled = excluded.cancelled, reason = excluded.reason, cover_id = excluded.cover_id,
+         taken = excluded.taken, moved_to = excluded.moved_to,
          start_at = CASE WHEN session_exceptions.moved_from IS NULL THEN excluded.start_at ELSE session_exceptions.start_at END`,
-    [clientId, groupId, date, after.cancelled, after.reason, after.cover_uuid, after.taken, elsewhere, startAt],
+    [clientId, groupId, date, after.cancelled, after.reason, after.cover_uuid, after.taken, otherDay, startAt],
   )
   await tx.query(
     `DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND NOT cancelled AND cover_id IS NULL
@@ -147,20 +166,24 @@ async function writeOtherDay(
   before: SessionBody,
   after: SessionBody,
 ) {
-  const [old, next] = [before.moved, after.moved].map((moved) => (moved?.date === date ? null : moved))
-  if (old && old.date !== next?.date) {
-    await endCovers(tx, context, groupId, old.date, null)
+  const toOtherDay = ({ moved }: SessionBody) => (moved?.date === date ? null : moved)
+  const movedBefore = toOtherDay(before)
+  const movedAfter = toOtherDay(after)
+  if (movedBefore && movedBefore.date !== movedAfter?.date) {
+    await endCovers(tx, context, groupId, movedBefore.date, /* newCover */ null)
     await tx.query('DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND moved_from = $3', [
       groupId,
-      old.date,
+      movedBefore.date,
       date,
     ])
   }
-  if (next)
+  if (movedAfter)
     await tx.query(
-      `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_from, start_at) VALUES ($1, $2, $3, false, $4, $5)
-       ON CONFLICT (client_id, group_id, date) DO UPDATE SET moved_from = excluded.moved_from, start_at = excluded.start_at`,
-      [context.clientId, groupId, next.date, date, next.start_at],
+      `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_from, start_at)
+       VALUES ($1, $2, $3, false, $4, $5)
+       ON CONFLICT (client_id, group_id, date) DO UPDATE
+         SET moved_from = excluded.moved_from, start_at = excluded.start_at`,
+      [context.clientId, groupId, movedAfter.date, date, movedAfter.start_at],
     )
 }
 
@@ -196,7 +219,7 @@ export async function changeSession(
   const before = stateOf(session)
   const reason = body.cancelled ? body.reason?.trim() || null : null
   await checkMoved(tx, context, group, date, body)
-  const moved = movedOf(body, date, group.start_at)
+  const moved = movedToStore(body, date, group.start_at)
   const after: SessionBody = { cancelled: body.cancelled, reason, cover_uuid: body.cover_uuid, moved }
   if (after.cover_uuid !== null && after.cover_uuid !== before.cover_uuid)
     await checkCover(tx, context, after.cover_uuid, date)
