@@ -94,14 +94,17 @@ export async function undeleteDocument(tx: Tx, by: Actor, id: string): Promise<v
 /** Records that an administrator has read the newest version, for the club. A repeated confirmation changes nothing. */
 export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string): Promise<void> {
   const { rows } = await tx.query<{ version: number }>(
-    `SELECT d.version FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
-     WHERE d.id = $1 AND dc.club_id = $2 AND d.deleted_at IS NULL`,
+    `SELECT documents.version FROM documents
+      JOIN document_clubs ON document_clubs.client_id = documents.client_id
+        AND document_clubs.document_id = documents.id
+     WHERE documents.id = $1 AND document_clubs.club_id = $2 AND documents.deleted_at IS NULL`,
     [id, clubId],
   )
   const [document] = rows
   if (!document) throw missing()
   const { rowCount } = await tx.query(
-    `INSERT INTO document_reads (client_id, document_id, version, club_id, user_id, read_at) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO document_reads (client_id, document_id, version, club_id, user_id, read_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,
     [by.clientId, id, document.version, clubId, by.userId, new Date(by.nowMs)],
   )
@@ -114,14 +117,18 @@ export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string)
 export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<number> {
   await lockDocument(tx, id)
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT DISTINCT u.id FROM documents d JOIN document_clubs dc ON dc.client_id = d.client_id AND dc.document_id = d.id
-     ${administratorsOf('dc')}
-     WHERE d.id = $1 AND u.verified AND u.email IS NOT NULL
-       AND NOT EXISTS (SELECT FROM document_reads r WHERE r.client_id = d.client_id AND r.document_id = d.id
-         AND r.version = d.version AND r.club_id = dc.club_id AND r.user_id = u.id)
-       AND NOT EXISTS (SELECT FROM mails m WHERE m.client_id = u.client_id AND m.user_id = u.id
-         AND m.kind = 'document-reminder' AND m.data->>'document' = $1::text AND m.created_at > $2)
-     ORDER BY u.id`,
+    `SELECT DISTINCT users.id FROM documents
+      JOIN document_clubs ON document_clubs.client_id = documents.client_id
+        AND document_clubs.document_id = documents.id
+     ${administratorsOf('document_clubs')}
+     WHERE documents.id = $1 AND users.verified AND users.email IS NOT NULL
+       AND NOT EXISTS (SELECT FROM document_reads
+         WHERE document_reads.client_id = documents.client_id AND document_reads.document_id = documents.id
+         AND document_reads.version = documents.version AND document_reads.club_id = document_clubs.club_id
+           AND document_reads.user_id = users.id)
+       AND NOT EXISTS (SELECT FROM mails WHERE mails.client_id = users.client_id AND mails.user_id = users.id
+         AND mails.kind = 'document-reminder' AND mails.data->>'document' = $1::text AND mails.created_at > $2)
+     ORDER BY users.id`,
     [id, new Date(by.nowMs - 86_400_000)],
   )
   await enqueueMails(tx, by.clientId, new Date(by.nowMs), {
@@ -149,7 +156,8 @@ async function putVersion(tx: Tx, by: Actor, id: string, version: number, fileId
   const ids = [fileId, ...rows.map((row) => row.file_id)]
   await setUses(tx, by.clientId, { kind: 'document', key: id }, { purpose: 'document', ids, field: 'file_id' })
   await tx.query(
-    `INSERT INTO document_versions (client_id, document_id, version, file_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO document_versions (client_id, document_id, version, file_id, created_by, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
     [by.clientId, id, version, fileId, by.userId, new Date(by.nowMs)],
   )
 }
@@ -162,7 +170,8 @@ async function setClubs(tx: Tx, { clientId }: Actor, id: string, clubIds: readon
   )
   if (rows[0]?.known !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
   await tx.query(
-    `INSERT INTO document_clubs (client_id, document_id, club_id) SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING`,
+    `INSERT INTO document_clubs (client_id, document_id, club_id)
+     SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING`,
     [clientId, id, clubIds],
   )
 }

@@ -6,22 +6,31 @@ import { administratorsOf, fileJson } from './list.ts'
 /** A document with its versions, and for each club who has read the newest one. */
 export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<DocumentDetail, 'revision'> }>(
-    `SELECT json_build_object('id', d.id, 'folder', d.folder, 'description', d.description, 'version', d.version,
-       'versions', (SELECT json_agg(json_build_object('version', v.version, 'file', ${fileJson},
-           'by', u.firstname || ' ' || u.lastname, 'created_ts', floor(extract(epoch FROM v.created_at))) ORDER BY v.version DESC)
-         FROM document_versions v JOIN files f ON f.client_id = v.client_id AND f.id = v.file_id
-         JOIN users u ON u.client_id = v.client_id AND u.id = v.created_by
-         WHERE v.client_id = d.client_id AND v.document_id = d.id),
-       'clubs', (SELECT coalesce(json_agg(json_build_object('id', cl.id, 'name', cl.name, 'people', people) ORDER BY cl.name, cl.id), '[]')
-         FROM (SELECT dc.client_id, dc.club_id, coalesce(json_agg(json_build_object('uuid', u.id, 'firstname', u.firstname,
-               'lastname', u.lastname, 'read_ts', floor(extract(epoch FROM r.read_at))) ORDER BY u.lastname, u.firstname, u.id)
-               FILTER (WHERE u.id IS NOT NULL), '[]') AS people
-             FROM document_clubs dc ${administratorsOf('dc')}
-             LEFT JOIN document_reads r ON r.client_id = d.client_id AND r.document_id = d.id AND r.version = d.version
-               AND r.club_id = dc.club_id AND r.user_id = u.id
-             WHERE dc.client_id = d.client_id AND dc.document_id = d.id GROUP BY dc.client_id, dc.club_id) dc
-         JOIN clubs cl ON cl.client_id = dc.client_id AND cl.id = dc.club_id)) AS detail
-     FROM documents d WHERE d.id = $1 AND d.deleted_at IS NULL`,
+    `SELECT json_build_object('id', documents.id, 'folder', documents.folder, 'description', documents.description,
+      'version', documents.version,
+       'versions', (SELECT json_agg(json_build_object('version', document_versions.version, 'file', ${fileJson},
+           'by', users.firstname || ' ' || users.lastname,
+             'created_ts', floor(extract(epoch FROM document_versions.created_at)))
+             ORDER BY document_versions.version DESC)
+         FROM document_versions
+           JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
+         JOIN users ON users.client_id = document_versions.client_id AND users.id = document_versions.created_by
+         WHERE document_versions.client_id = documents.client_id AND document_versions.document_id = documents.id),
+       'clubs', (SELECT coalesce(json_agg(json_build_object('id', clubs.id, 'name', clubs.name, 'people', people)
+         ORDER BY clubs.name, clubs.id), '[]')
+         FROM (SELECT document_clubs.client_id, document_clubs.club_id,
+           coalesce(json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+               'lastname', users.lastname, 'read_ts', floor(extract(epoch FROM document_reads.read_at)))
+                 ORDER BY users.lastname, users.firstname, users.id)
+               FILTER (WHERE users.id IS NOT NULL), '[]') AS people
+             FROM document_clubs ${administratorsOf('document_clubs')}
+             LEFT JOIN document_reads ON document_reads.client_id = documents.client_id
+               AND document_reads.document_id = documents.id AND document_reads.version = documents.version
+               AND document_reads.club_id = document_clubs.club_id AND document_reads.user_id = users.id
+             WHERE document_clubs.client_id = documents.client_id AND document_clubs.document_id = documents.id
+               GROUP BY document_clubs.client_id, document_clubs.club_id) document_clubs
+         JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id)) AS detail
+     FROM documents WHERE documents.id = $1 AND documents.deleted_at IS NULL`,
     [id],
   )
   const detail = rows[0]?.detail

@@ -3,21 +3,22 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const orders: Record<DocumentSort, string> = {
-  adescription: 'folded(d.description), d.id',
-  ddescription: 'folded(d.description) DESC, d.id',
-  aupdated: 'd.updated_at, d.id',
-  dupdated: 'd.updated_at DESC, d.id',
+  adescription: 'folded(documents.description), documents.id',
+  ddescription: 'folded(documents.description) DESC, documents.id',
+  aupdated: 'documents.updated_at, documents.id',
+  dupdated: 'documents.updated_at DESC, documents.id',
 }
 
-/** SQL of the API's JSON of a file, from alias `f`. */
-export const fileJson = `json_build_object('id', f.id, 'filename', f.filename, 'media_type', f.media_type, 'bytes', f.bytes,
-  'width', f.width, 'height', f.height)`
+/** SQL of the API's JSON of a file, from the row `files`. */
+export const fileJson = `json_build_object('id', files.id, 'filename', files.filename, 'media_type', files.media_type,
+  'bytes', files.bytes, 'width', files.width, 'height', files.height)`
 
-/** SQL: joins, as `u`, the current administrators of each club of a document; `alias` is that of the rows with the clubs. */
-export const administratorsOf = (alias: string) => `LEFT JOIN (user_clubs uc
-  JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id AND u.type = 'admin' AND u.status = 'current'
-    AND current_date >= uc.from_date AND (uc.to_date IS NULL OR current_date <= uc.to_date))
-  ON uc.client_id = ${alias}.client_id AND uc.club_id = ${alias}.club_id`
+/** SQL: joins, as `users`, the current administrators of each club of a document; `table` has the rows with the clubs. */
+export const administratorsOf = (table: string) => `LEFT JOIN (user_clubs
+  JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id AND users.type = 'admin'
+    AND users.status = 'current'
+    AND current_date >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR current_date <= user_clubs.to_date))
+  ON user_clubs.client_id = ${table}.client_id AND user_clubs.club_id = ${table}.club_id`
 
 /** The user who reads the list. */
 export interface Reader {
@@ -36,57 +37,80 @@ export async function listDocuments(
   const user = params.add(reader.userId)
   const club = reader.clubId === null ? null : params.add(reader.clubId)
   const andOwnClub = (column: string) => (club === null ? '' : ` AND ${column} = ${club}`)
-  const conditions = ['d.deleted_at IS NULL']
-  if (query.folder !== undefined) conditions.push(`d.folder = ${params.add(query.folder)}`)
+  const conditions = ['documents.deleted_at IS NULL']
+  if (query.folder !== undefined) conditions.push(`documents.folder = ${params.add(query.folder)}`)
   if (club !== null)
     conditions.push(
-      `EXISTS (SELECT FROM document_clubs dc WHERE dc.client_id = d.client_id AND dc.document_id = d.id AND dc.club_id = ${club})`,
+      `EXISTS (SELECT FROM document_clubs
+        WHERE document_clubs.client_id = documents.client_id AND document_clubs.document_id = documents.id
+          AND document_clubs.club_id = ${club})`,
     )
   if (query.search !== undefined)
     conditions.push(
-      `position(folded(${params.add(query.search.trim())}) IN folded(d.description || ' ' || (SELECT f.filename FROM document_versions v
-         JOIN files f ON f.client_id = v.client_id AND f.id = v.file_id
-         WHERE v.client_id = d.client_id AND v.document_id = d.id AND v.version = d.version))) > 0`,
+      `position(folded(${params.add(query.search.trim())}) IN folded(documents.description || ' ' || (
+         SELECT files.filename FROM document_versions
+         JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
+         WHERE document_versions.client_id = documents.client_id AND document_versions.document_id = documents.id
+           AND document_versions.version = documents.version))) > 0`,
     )
   const where = conditions.join(' AND ')
   const order = orders[query.sort ?? 'adescription']
-  const ofDocument = (alias: string) => `${alias}.client_id = d.client_id AND ${alias}.document_id = d.id`
-  const clubs = `FROM document_clubs dc JOIN clubs cl ON cl.client_id = dc.client_id AND cl.id = dc.club_id WHERE ${ofDocument('dc')}${andOwnClub('dc.club_id')}`
-  const reads = `${ofDocument('r')} AND r.version = d.version`
-  const readers = `document_clubs dc ${administratorsOf('dc')}
-    LEFT JOIN document_reads r ON ${reads} AND r.club_id = dc.club_id AND r.user_id = u.id WHERE ${ofDocument('dc')}${andOwnClub('dc.club_id')}`
+  const ofDocument = (table: string) =>
+    `${table}.client_id = documents.client_id AND ${table}.document_id = documents.id`
+  const fromClubs = `FROM document_clubs
+    JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id
+    WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
+  const readsOfNewest = `${ofDocument('document_reads')} AND document_reads.version = documents.version`
+  const fromAdministrators = `document_clubs ${administratorsOf('document_clubs')}
+    LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
+      AND document_reads.user_id = users.id
+      WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
+  // `legs` in the contract are the clubs with the numbers of their administrators who have read the document, and of all
   const extraFields = [
     query.with_clubs === '1'
-      ? `|| jsonb_build_object('clubs', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', cl.id, 'name', cl.name) ORDER BY cl.name), '[]') ${clubs}))`
+      ? `|| jsonb_build_object('clubs',
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', clubs.id, 'name', clubs.name) ORDER BY clubs.name),
+        '[]') ${fromClubs}))`
       : '',
     query.with_logs === '1'
-      ? `|| jsonb_build_object('logs', (SELECT coalesce(jsonb_agg(jsonb_build_object('user_uuid', u.id, 'firstname', u.firstname,
-           'lastname', u.lastname, 'club_id', r.club_id, 'read_ts', floor(extract(epoch FROM r.read_at))) ORDER BY r.read_at), '[]')
-           FROM document_reads r JOIN users u ON u.client_id = r.client_id AND u.id = r.user_id
-           WHERE ${ofDocument('r')} AND r.version = d.version${andOwnClub('r.club_id')}))`
+      ? `|| jsonb_build_object('logs',
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('user_uuid', users.id, 'firstname', users.firstname,
+           'lastname', users.lastname, 'club_id', document_reads.club_id,
+             'read_ts', floor(extract(epoch FROM document_reads.read_at))) ORDER BY document_reads.read_at), '[]')
+           FROM document_reads JOIN users ON users.client_id = document_reads.client_id
+             AND users.id = document_reads.user_id
+           WHERE ${ofDocument('document_reads')}
+             AND document_reads.version = documents.version${andOwnClub('document_reads.club_id')}))`
       : '',
     query.with_legs === '1'
-      ? `|| jsonb_build_object('legs', (SELECT coalesce(jsonb_agg(jsonb_build_object('club_id', cl.id, 'name', cl.name,
-           'read', legs.read, 'total', legs.total) ORDER BY cl.name), '[]')
-           FROM (SELECT dc.client_id, dc.club_id, count(r.user_id) AS read, count(u.id) AS total FROM ${readers} GROUP BY 1, 2) legs
-           JOIN clubs cl ON cl.client_id = legs.client_id AND cl.id = legs.club_id))`
+      ? `|| jsonb_build_object('legs',
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('club_id', clubs.id, 'name', clubs.name,
+           'read', per_club.read, 'total', per_club.total) ORDER BY clubs.name), '[]')
+           FROM (SELECT document_clubs.client_id, document_clubs.club_id, count(document_reads.user_id) AS read,
+             count(users.id) AS total FROM ${fromAdministrators} GROUP BY 1, 2) per_club
+           JOIN clubs ON clubs.client_id = per_club.client_id AND clubs.id = per_club.club_id))`
       : '',
     query.with_counts === '1'
-      ? `|| jsonb_build_object('counts', (SELECT jsonb_build_object('clubs', count(DISTINCT dc.club_id), 'read', count(r.user_id),
-           'total', count(u.id)) FROM ${readers}))`
+      ? `|| jsonb_build_object('counts',
+        (SELECT jsonb_build_object('clubs', count(DISTINCT document_clubs.club_id),
+        'read', count(document_reads.user_id),
+           'total', count(users.id)) FROM ${fromAdministrators}))`
       : '',
   ].join(' ')
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(jsonb_build_object('id', d.id, 'folder', d.folder, 'description', d.description,
-         'version', d.version, 'updated_ts', floor(extract(epoch FROM d.updated_at)),
-         'file', (SELECT ${fileJson} FROM document_versions v JOIN files f ON f.client_id = v.client_id AND f.id = v.file_id
-           WHERE ${ofDocument('v')} AND v.version = d.version),
-         'read', (EXISTS (SELECT FROM document_reads r WHERE ${reads} AND r.user_id = ${user}${andOwnClub('r.club_id')}))::int) ${extraFields}
+    `SELECT (SELECT coalesce(json_agg(jsonb_build_object('id', documents.id, 'folder', documents.folder,
+         'description', documents.description, 'version', documents.version, 'updated_ts', floor(extract(epoch FROM documents.updated_at)),
+         'file', (SELECT ${fileJson} FROM document_versions
+           JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
+           WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version),
+         'read', (EXISTS (SELECT FROM document_reads
+           WHERE ${readsOfNewest} AND document_reads.user_id = ${user}${andOwnClub('document_reads.club_id')}))::int)
+         ${extraFields}
          ORDER BY ${order}), '[]')
-       FROM (SELECT * FROM documents d WHERE ${where} ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) d)::text AS json,
-       (SELECT count(*) FROM documents d WHERE ${where}) AS total`,
+       FROM (SELECT * FROM documents WHERE ${where} ORDER BY ${order}
+         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) documents)::text AS json,
+       (SELECT count(*) FROM documents WHERE ${where}) AS total`,
     params.values,
   )
   return rows[0] ?? { json: '[]', total: 0 }

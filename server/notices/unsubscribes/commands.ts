@@ -7,16 +7,22 @@ export async function setUnsubscribes(
   tx: Tx,
   clientId: string,
   userId: string,
-  wish: UnsubscribesBody,
+  preferences: UnsubscribesBody,
 ): Promise<Unsubscribes | null> {
   const { rows } = await tx.query<Unsubscribes>(
     `UPDATE users SET unsubscribe_operational = coalesce($2::int::boolean, unsubscribe_operational),
        award_mail = coalesce($3::int::boolean, award_mail) WHERE id = $1 AND status = 'current'
      RETURNING unsubscribe_operational::int AS unsubscribe_operational, award_mail::int AS award_mail`,
-    [userId, wish.unsubscribe_operational ?? null, wish.award_mail ?? null],
+    [userId, preferences.unsubscribe_operational ?? null, preferences.award_mail ?? null],
   )
   const stored = rows[0]
   if (!stored) return null
-  await audit(tx, clientId, { userId, action: 'set-unsubscribes', entity: 'user', entityId: userId, after: wish })
+  await audit(tx, clientId, {
+    userId,
+    action: 'set-unsubscribes',
+    entity: 'user',
+    entityId: userId,
+    after: preferences,
+  })
   return stored
 }
