@@ -8,13 +8,17 @@ import type { ClientScope } from './scope.ts'
 /** Builds the SQL of a report across a client's clubs. */
 type ClientReport = (scope: ClientScope, params: SqlParams) => CellsReport
 
-/** SQL of the client's clubs `cl`, or of the one that the report is filtered by; deleted clubs are left out. */
-const clubs = ({ clubId }: ClientScope, params: SqlParams) =>
-  `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) cl`
+/** SQL of the client's clubs, or of the one that the report is filtered by; deleted clubs are left out. */
+const filteredClubs = ({ clubId }: ClientScope, params: SqlParams) =>
+  `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) clubs`
 
 /** SQL of a table row for each club, also for clubs without any figures. */
 const clubRows = (scope: ClientScope, params: SqlParams) =>
-  `SELECT cl.id AS row_id, cl.name, NULL::text AS about, 0 AS place FROM ${clubs(scope, params)}`
+  `SELECT clubs.id AS row_id, clubs.name, NULL::text AS about, 0 AS place FROM ${filteredClubs(scope, params)}`
+
+/** SQL condition, beginning with AND, that a column is the id of the filtered scheme. */
+const inScheme = ({ scheme }: ClientScope, params: SqlParams, column: string) =>
+  scheme === null ? '' : ` AND ${column} = ${params.add(scheme.id)}`
 
 const emptyReport: CellsReport = {
   cells: 'SELECT NULL::uuid AS row_id, 0 AS col, 0 AS part, 0 AS whole, 0 AS days, NULL::date AS last WHERE false',
@@ -28,15 +32,20 @@ const attendance: ClientReport = (scope, params) => {
   const ofScheme =
     scope.scheme === null
       ? ''
-      : ` AND r.group_id IN (SELECT g.id FROM groups g WHERE g.scheme_id = ${params.add(scope.scheme.id)})`
+      : ` AND registers.group_id IN (
+          SELECT groups.id FROM groups WHERE groups.scheme_id = ${params.add(scope.scheme.id)})`
   return {
     // grouped by day first: the index returns a club's rows in the order of days, so this needs no sorting
-    cells: `SELECT cl.id AS row_id, x.* FROM ${clubs(scope, params)} CROSS JOIN LATERAL (
-        SELECT width_bucket(d.date, ${params.add(starts)}::date[]) AS col, sum(d.part)::int AS part, sum(d.whole)::int AS whole,
-          count(*) AS days, max(d.date) AS last
-        FROM (SELECT r.date, count(*) FILTER (WHERE r.present) AS part, count(*) AS whole FROM registers r
-          WHERE r.client_id = cl.client_id AND r.club_id = cl.id AND r.present IS NOT NULL
-            AND r.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme} GROUP BY r.date) d GROUP BY 1) x`,
+    cells: `SELECT clubs.id AS row_id, sums.* FROM ${filteredClubs(scope, params)} CROSS JOIN LATERAL (
+        SELECT width_bucket(daily.date, ${params.add(starts)}::date[]) AS col, sum(daily.part)::int AS part,
+          sum(daily.whole)::int AS whole, count(*) AS days, max(daily.date) AS last
+        FROM (
+          SELECT registers.date, count(*) FILTER (WHERE registers.present) AS part, count(*) AS whole FROM registers
+          WHERE registers.client_id = clubs.client_id AND registers.club_id = clubs.id
+            AND registers.present IS NOT NULL
+            AND registers.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme}
+          GROUP BY registers.date) daily
+        GROUP BY 1) sums`,
     rows: () => clubRows(scope, params),
     columns: starts,
   }
@@ -50,33 +59,49 @@ const levels: ClientReport = (scope, params) => {
   const scheme = params.add(main.id)
   const words = params.add(scope.language)
   return {
-    cells: `SELECT cm.club_id AS row_id, coalesce(h.place, 0)::int + 1 AS col, count(h.place) AS part, count(*) AS whole, 0 AS days, NULL::date AS last
-      FROM ${clubs(scope, params)} JOIN club_members cm ON cm.client_id = cl.client_id AND cm.club_id = cl.id AND cm.status = 'active'
-      JOIN member_schemes ms ON ms.client_id = cm.client_id AND ms.member_id = cm.member_id AND ms.scheme_id = ${scheme}
-      LEFT JOIN (SELECT a.member_id, max(o.place) AS place FROM awards a
-        JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place) ON o.id = a.node_id
-        WHERE a.scheme_id = ${scheme} AND a.ended_at IS NULL GROUP BY a.member_id) h ON h.member_id = cm.member_id
+    // column 1 is of members who passed no level; a passed level's column is its place in the tree, plus 1
+    cells: `SELECT club_members.club_id AS row_id, coalesce(highest.place, 0)::int + 1 AS col,
+        count(highest.place) AS part, count(*) AS whole, 0 AS days, NULL::date AS last
+      FROM ${filteredClubs(scope, params)}
+      JOIN club_members ON club_members.client_id = clubs.client_id AND club_members.club_id = clubs.id
+        AND club_members.status = 'active'
+      JOIN member_schemes ON member_schemes.client_id = club_members.client_id
+        AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${scheme}
+      LEFT JOIN (
+        SELECT awards.member_id, max(level.place) AS place FROM awards
+        JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place) ON level.id = awards.node_id
+        WHERE awards.scheme_id = ${scheme} AND awards.ended_at IS NULL
+        GROUP BY awards.member_id) highest ON highest.member_id = club_members.member_id
       GROUP BY 1, 2`,
     rows: () => clubRows(scope, params),
     columns: [NO_LEVEL, ...ids],
-    columnNames:
-      () => `SELECT o.place::int + 1 AS col, ${wordsIn('n.title', words)} AS name FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place)
-      JOIN scheme_nodes n ON n.scheme_id = ${scheme} AND n.id = o.id`,
+    columnNames: () => `SELECT level.place::int + 1 AS col, ${wordsIn('scheme_nodes.title', words)} AS name
+      FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place)
+      JOIN scheme_nodes ON scheme_nodes.scheme_id = ${scheme} AND scheme_nodes.id = level.id`,
   }
 }
 
 /** How many levels were passed at each club, and for how many of them the badge was not handed over. */
 const awards: ClientReport = (scope, params) => {
   const { from, starts } = scope.period
-  const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
+  const ofScheme = inScheme(scope, params, 'awards.scheme_id')
   return {
-    cells: `SELECT f.row_id, width_bucket(f.day, ${params.add(starts)}::date[]) AS col, sum(f.part)::int AS part, count(*) AS whole,
-        count(DISTINCT f.day) AS days, max(f.day) AS last
-      FROM (SELECT cl.id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE cl.time_zone)::date AS day, (NOT ${badgeHandedOver})::int AS part
-        FROM awards a JOIN club_members cm ON cm.client_id = a.client_id AND cm.member_id = a.member_id AND cm.status = 'active'
-        JOIN ${clubs(scope, params)} ON cl.client_id = cm.client_id AND cl.id = cm.club_id
-        WHERE a.ended_at IS NULL AND a.completed_ts >= extract(epoch FROM ${params.add(from)}::date)::bigint - 86400
-          AND a.completed_ts >= extract(epoch FROM ${params.add(from)}::date::timestamp AT TIME ZONE cl.time_zone)::bigint${ofScheme}) f
+    // part counts the badges to order; the first condition on the time bounds the index, the second one is exact
+    cells: `SELECT passed.row_id, width_bucket(passed.day, ${params.add(starts)}::date[]) AS col,
+        sum(passed.part)::int AS part, count(*) AS whole, count(DISTINCT passed.day) AS days, max(passed.day) AS last
+      FROM (
+        SELECT clubs.id AS row_id, (to_timestamp(awards.completed_ts) AT TIME ZONE clubs.time_zone)::date AS day,
+          (NOT ${badgeHandedOver})::int AS part
+        FROM awards
+        JOIN club_members ON club_members.client_id = awards.client_id AND club_members.member_id = awards.member_id
+          AND club_members.status = 'active'
+        JOIN ${filteredClubs(scope, params)} ON clubs.client_id = club_members.client_id
+          AND clubs.id = club_members.club_id
+        WHERE awards.ended_at IS NULL
+          AND awards.completed_ts >= extract(epoch FROM ${params.add(from)}::date)::bigint - 86400
+          AND awards.completed_ts
+            >= extract(epoch FROM ${params.add(from)}::date::timestamp AT TIME ZONE clubs.time_zone)::bigint${ofScheme}
+        ) passed
       GROUP BY 1, 2`,
     rows: () => clubRows(scope, params),
     columns: starts,
@@ -86,21 +111,33 @@ const awards: ClientReport = (scope, params) => {
 /** How many of a club's coaches made marks, in the whole period (column 0) and in each of its columns. */
 const adoption: ClientReport = (scope, params) => {
   const { from, to, starts } = scope.period
-  const [today, days] = [`${params.add(scope.today)}::date`, `${params.add(starts)}::date[]`]
-  const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
+  const today = `${params.add(scope.today)}::date`
+  const firstDays = `${params.add(starts)}::date[]`
+  const ofScheme = inScheme(scope, params, 'assessments.scheme_id')
   return {
-    cells: `WITH staff AS MATERIALIZED (SELECT uc.club_id, uc.user_id FROM ${clubs(scope, params)}
-        JOIN user_clubs uc ON uc.client_id = cl.client_id AND uc.club_id = cl.id AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today})
-        JOIN users u ON u.client_id = uc.client_id AND u.id = uc.user_id AND u.type = 'coach' AND u.status = 'current'),
-      seen AS MATERIALIZED (SELECT x.* FROM ${clubs(scope, params)} CROSS JOIN LATERAL (
-        SELECT a.club_id, a.author_id AS user_id, width_bucket(a.date, ${days}) AS col, max(a.date) AS last FROM assessments a
-        WHERE a.client_id = cl.client_id AND a.club_id = cl.id AND a.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme}
-        GROUP BY 1, 2, 3) x),
-      active AS (SELECT club_id, coalesce(col, 0) AS col, count(DISTINCT user_id) AS part, max(last) AS last
-        FROM staff JOIN seen USING (club_id, user_id) GROUP BY GROUPING SETS ((club_id), (club_id, col)))
-      SELECT s.club_id AS row_id, cs.col, coalesce(a.part, 0) AS part, s.whole, 0 AS days, a.last
-      FROM (SELECT club_id, count(DISTINCT user_id) AS whole FROM staff GROUP BY club_id) s
-      CROSS JOIN generate_series(0, cardinality(${days})) cs (col) LEFT JOIN active a USING (club_id, col)`,
+    cells: `WITH staff AS MATERIALIZED (
+        SELECT user_clubs.club_id, user_clubs.user_id FROM ${filteredClubs(scope, params)}
+        JOIN user_clubs ON user_clubs.client_id = clubs.client_id AND user_clubs.club_id = clubs.id
+          AND user_clubs.from_date <= ${today} AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${today})
+        JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id
+          AND users.type = 'coach' AND users.status = 'current'),
+      -- the coaches who made marks, by club and column
+      markers AS MATERIALIZED (
+        SELECT marks.* FROM ${filteredClubs(scope, params)} CROSS JOIN LATERAL (
+          SELECT assessments.club_id, assessments.author_id AS user_id,
+            width_bucket(assessments.date, ${firstDays}) AS col, max(assessments.date) AS last
+          FROM assessments WHERE assessments.client_id = clubs.client_id AND assessments.club_id = clubs.id
+            AND assessments.date BETWEEN ${params.add(from)} AND ${params.add(to)}${ofScheme}
+          GROUP BY 1, 2, 3) marks),
+      -- with a row for each column, and one for the whole period, whose col is null
+      active AS (
+        SELECT club_id, coalesce(col, 0) AS col, count(DISTINCT user_id) AS part, max(last) AS last
+        FROM staff JOIN markers USING (club_id, user_id) GROUP BY GROUPING SETS ((club_id), (club_id, col)))
+      SELECT coaches.club_id AS row_id, numbers.col, coalesce(active.part, 0) AS part, coaches.whole, 0 AS days,
+        active.last
+      FROM (SELECT club_id, count(DISTINCT user_id) AS whole FROM staff GROUP BY club_id) coaches
+      CROSS JOIN generate_series(0, cardinality(${firstDays})) numbers (col)
+      LEFT JOIN active USING (club_id, col)`,
     rows: () => clubRows(scope, params),
     columns: starts,
     total: 0,

@@ -9,8 +9,9 @@ import type { ClubScope, ReportScheme } from './scope.ts'
 /** Builds the SQL of a report about one club. */
 type ClubReport = (scope: ClubScope, params: SqlParams) => FactsReport
 
-/** SQL condition: the member of row `gm` is in the group today. */
-const isInGroup = (today: string) => `gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})`
+/** SQL condition: the member of the row of `group_members` is in the group today. */
+const isInGroup = (today: string) => `group_members.from_date <= ${today}
+  AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})`
 
 /**
  * SQL condition, beginning with AND, that the column `group` is the filtered group and belongs to the filtered scheme.
@@ -20,58 +21,73 @@ function inGroups({ context, groupId, scheme }: ClubScope, params: SqlParams, gr
   const ofScheme =
     scheme === null
       ? ''
-      : ` AND ${group} IN (SELECT g.id FROM groups g WHERE g.club_id = ${params.add(context.clubId)} AND g.scheme_id = ${params.add(scheme.id)})`
+      : ` AND ${group} IN (SELECT groups.id FROM groups
+        WHERE groups.club_id = ${params.add(context.clubId)} AND groups.scheme_id = ${params.add(scheme.id)})`
   return ofGroup + ofScheme
 }
 
-/** SQL of the club's active members `cm`, or of those in the filtered group. */
+/** SQL of the club's active members, as `club_members`, or of those in the filtered group. */
 function activeMembers({ context, groupId }: ClubScope, params: SqlParams): string {
   const today = () => `${params.add(context.today)}::date`
   const inGroup =
     groupId === null
       ? ''
-      : ` AND EXISTS (SELECT FROM group_members gm WHERE gm.client_id = cm.client_id AND gm.member_id = cm.member_id
-          AND gm.group_id = ${params.add(groupId)} AND ${isInGroup(today())})`
-  return `(SELECT cm.client_id, cm.member_id FROM club_members cm WHERE cm.club_id = ${params.add(context.clubId)} AND cm.status = 'active'${inGroup}) cm`
+      : ` AND EXISTS (SELECT FROM group_members
+        WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
+          AND group_members.group_id = ${params.add(groupId)} AND ${isInGroup(today())})`
+  return `(SELECT club_members.client_id, club_members.member_id FROM club_members
+    WHERE club_members.club_id = ${params.add(context.clubId)}
+      AND club_members.status = 'active'${inGroup}) club_members`
 }
 
 /** SQL of the active members who learn by a scheme: those who have marks in it or are in a group that follows it. */
 function learners(scope: ClubScope, params: SqlParams, scheme: string): string {
   const { context, groupId } = scope
-  const [club, today] = [params.add(context.clubId), `${params.add(context.today)}::date`]
-  const inGroupsWhere = (condition: string) => `cm.member_id IN (SELECT gm.member_id FROM groups g
-    JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND ${isInGroup(today)} WHERE g.club_id = ${club} AND ${condition})`
+  const club = params.add(context.clubId)
+  const today = `${params.add(context.today)}::date`
+  const inGroupsWhere = (condition: string) => `club_members.member_id IN (SELECT group_members.member_id FROM groups
+    JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+      AND ${isInGroup(today)} WHERE groups.club_id = ${club} AND ${condition})`
   const learns =
     groupId === null
-      ? `(cm.member_id IN (SELECT ms.member_id FROM member_schemes ms WHERE ms.scheme_id = ${scheme}) OR ${inGroupsWhere(`g.scheme_id = ${scheme}`)})`
-      : inGroupsWhere(`g.id = ${params.add(groupId)}`)
+      ? `(club_members.member_id IN (SELECT member_schemes.member_id FROM member_schemes
+        WHERE member_schemes.scheme_id = ${scheme}) OR ${inGroupsWhere(`groups.scheme_id = ${scheme}`)})`
+      : inGroupsWhere(`groups.id = ${params.add(groupId)}`)
   // IN instead of a join, because the planner would look up every member of the join by index
-  return `SELECT cm.member_id FROM club_members cm WHERE cm.club_id = ${club} AND cm.status = 'active' AND ${learns}`
+  return `SELECT club_members.member_id FROM club_members
+    WHERE club_members.club_id = ${club} AND club_members.status = 'active' AND ${learns}`
 }
 
 /** SQL of table rows for the groups of the club that have figures, with their coaches. */
 function groupRows({ context }: ClubScope, params: SqlParams): string {
   const today = `${params.add(context.today)}::date`
-  return `SELECT g.id AS row_id, g.name, (SELECT string_agg(u.firstname || ' ' || u.lastname, ', ' ORDER BY u.lastname)
-      FROM group_coaches gc JOIN users u ON u.client_id = gc.client_id AND u.id = gc.user_id
-      WHERE gc.client_id = g.client_id AND gc.group_id = g.id AND gc.from_date <= ${today} AND (gc.to_date IS NULL OR gc.to_date >= ${today})) AS about,
+  return `SELECT groups.id AS row_id, groups.name,
+    (SELECT string_agg(users.firstname || ' ' || users.lastname, ', ' ORDER BY users.lastname)
+      FROM group_coaches JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+      WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+        AND group_coaches.from_date <= ${today}
+        AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${today})) AS about,
       0 AS place
-    FROM groups g WHERE g.club_id = ${params.add(context.clubId)} AND g.id IN (SELECT row_id FROM cells)`
+    FROM groups WHERE groups.club_id = ${params.add(context.clubId)} AND groups.id IN (SELECT row_id FROM cells)`
 }
 
 /** SQL of table rows for the nodes that have figures, of all schemes, in the order of the trees. */
 function nodeRows({ language }: ClubScope, params: SqlParams): string {
   const words = params.add(language)
-  return `SELECT s.slug || n.id AS row_id, ${wordsIn('n.title', words)} AS name, ${wordsIn('s.name', words)} AS about,
-      row_number() OVER (ORDER BY s.slug, n.position) AS place
-    FROM schemes s JOIN scheme_nodes n ON n.client_id = s.client_id AND n.scheme_id = s.id WHERE s.slug || n.id IN (SELECT row_id FROM cells)`
+  return `SELECT schemes.slug || scheme_nodes.id AS row_id,
+      ${wordsIn('scheme_nodes.title', words)} AS name, ${wordsIn('schemes.name', words)} AS about,
+      row_number() OVER (ORDER BY schemes.slug, scheme_nodes.position) AS place
+    FROM schemes JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id
+      AND scheme_nodes.scheme_id = schemes.id WHERE schemes.slug || scheme_nodes.id IN (SELECT row_id FROM cells)`
 }
 
 /** SQL of table rows for these nodes of one scheme, in this order. */
 function rowsOfNodes({ id }: ReportScheme, nodes: readonly string[], language: string, params: SqlParams): string {
   const words = params.add(language)
-  return `SELECT n.id AS row_id, ${wordsIn('n.title', words)} AS name, NULL::text AS about, o.place
-    FROM unnest(${params.add(nodes)}::text[]) WITH ORDINALITY o (id, place) JOIN scheme_nodes n ON n.scheme_id = ${params.add(id)} AND n.id = o.id`
+  return `SELECT scheme_nodes.id AS row_id, ${wordsIn('scheme_nodes.title', words)} AS name, NULL::text AS about,
+      listed.place
+    FROM unnest(${params.add(nodes)}::text[]) WITH ORDINALITY listed (id, place)
+      JOIN scheme_nodes ON scheme_nodes.scheme_id = ${params.add(id)} AND scheme_nodes.id = listed.id`
 }
 
 /** The id of the row of members who have passed no level. It cannot be a node's id, which begins with a slash. */
@@ -87,9 +103,11 @@ const emptyReport: FactsReport = {
 
 /** Attendance by group and week: how many of the marked members were present [9.18]. */
 const attendance: ClubReport = (scope, params) => ({
-  facts: `SELECT r.member_id, r.group_id AS row_id, r.date AS day, r.present::int AS part, 1 AS whole FROM registers r
-    WHERE r.club_id = ${params.add(scope.context.clubId)} AND r.present IS NOT NULL
-      AND r.date BETWEEN ${params.add(scope.period.from)} AND ${params.add(scope.period.to)}${inGroups(scope, params, 'r.group_id')}`,
+  facts: `SELECT registers.member_id, registers.group_id AS row_id, registers.date AS day,
+    registers.present::int AS part, 1 AS whole FROM registers
+    WHERE registers.club_id = ${params.add(scope.context.clubId)} AND registers.present IS NOT NULL
+      AND registers.date BETWEEN ${params.add(scope.period.from)} AND ${params.add(scope.period.to)}
+      ${inGroups(scope, params, 'registers.group_id')}`,
   rows: () => groupRows(scope, params),
   columns: scope.period.starts,
   by: 'days',
@@ -111,18 +129,21 @@ const percentage: ClubReport = (scope, params) => {
   const factsOf = (nodeIds: readonly string[], table: 'progress' | 'results', percent: string) =>
     nodeIds.length === 0
       ? []
-      : `SELECT e.member_id, p.node_id AS row_id, NULL::date AS day, ${percent}::int AS part, 0 AS whole FROM everybody e
-         JOIN ${table} p ON p.member_id = e.member_id AND p.scheme_id = ${scheme} AND p.node_id = ANY(${params.add(nodeIds)})`
+      : `SELECT everybody.member_id, stored.node_id AS row_id, NULL::date AS day, ${percent}::int AS part, 0 AS whole
+        FROM everybody
+         JOIN ${table} stored ON stored.member_id = everybody.member_id AND stored.scheme_id = ${scheme}
+           AND stored.node_id = ANY(${params.add(nodeIds)})`
   return {
     // a member without a row for a node counts with 0 of 100
     everybody: { members: learners(scope, params, scheme), rows: nodes, whole: 100 },
     facts: [
-      factsOf(others, 'progress', 'p.percent'),
+      factsOf(others, 'progress', 'stored.percent'),
       // rounded with integers, because decimals would take as long as the rest of the query
       factsOf(
         skills,
         'results',
-        'coalesce((200 * least(greatest(p.grade, 0), p.pass) + p.pass) / nullif(2 * p.pass, 0), 0)',
+        `coalesce(
+          (200 * least(greatest(stored.grade, 0), stored.pass) + stored.pass) / nullif(2 * stored.pass, 0), 0)`,
       ),
     ]
       .flat()
@@ -145,41 +166,56 @@ const levels: ClubReport = (scope, params) => {
   const scheme = params.add(main.id)
   const zone = params.add(context.timeZone)
   // awards that stand count for today even if a fast clock dated them later
-  const awardsAt = days.map((day, k) =>
-    k === days.length - 1
-      ? 'h.ended_at IS NULL'
-      : `h.began < ${params.add(day)}::date + 1 AND (h.ended IS NULL OR h.ended >= ${params.add(day)}::date + 1)`,
+  const stoodOn = days.map((day, index) =>
+    index === days.length - 1
+      ? 'award.ended_at IS NULL'
+      : `award.began < ${params.add(day)}::date + 1
+          AND (award.ended IS NULL OR award.ended >= ${params.add(day)}::date + 1)`,
   )
+  const lastPlaces = stoodOn.map((stood) => `coalesce(max(award.place) FILTER (WHERE ${stood}), 0)::int`)
   return {
-    facts: `SELECT l.member_id, at.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole, at.col::int AS col
-      FROM (${learners(scope, params, scheme)}) l
-      CROSS JOIN LATERAL (SELECT ARRAY[${awardsAt.map((when) => `coalesce(max(h.place) FILTER (WHERE ${when}), 0)::int`).join(', ')}] AS places
-        FROM (SELECT a.ended_at, o.place, to_timestamp(a.completed_ts) AT TIME ZONE ${zone} AS began, a.ended_at AT TIME ZONE ${zone} AS ended
-          FROM awards a JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY o (id, place) ON o.id = a.node_id
-          WHERE a.member_id = l.member_id AND a.scheme_id = ${scheme} OFFSET 0) h) held
-      CROSS JOIN LATERAL unnest(held.places) WITH ORDINALITY at (place, col)`,
+    // places are those of the last passed level on each day, 0 without any; each becomes a row with its day's column
+    facts: `SELECT learner.member_id, snapshot.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole,
+        snapshot.col::int AS col
+      FROM (${learners(scope, params, scheme)}) learner
+      CROSS JOIN LATERAL (
+        SELECT ARRAY[${lastPlaces.join(', ')}] AS places
+        FROM (
+          SELECT awards.ended_at, level.place, to_timestamp(awards.completed_ts) AT TIME ZONE ${zone} AS began,
+            awards.ended_at AT TIME ZONE ${zone} AS ended
+          FROM awards
+          JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place) ON level.id = awards.node_id
+          WHERE awards.member_id = learner.member_id AND awards.scheme_id = ${scheme} OFFSET 0) award) passed
+      CROSS JOIN LATERAL unnest(passed.places) WITH ORDINALITY snapshot (place, col)`,
     rowIds: [NO_LEVEL, ...ids],
     rows: () =>
-      `SELECT '${NO_LEVEL}' AS row_id, '' AS name, NULL::text AS about, 0 AS place UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
+      `SELECT '${NO_LEVEL}' AS row_id, '' AS name, NULL::text AS about, 0 AS place
+       UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
     columns: days,
     by: 'named',
     total: days.length,
   }
 }
 
-/** SQL condition: the badge of the award `a` was handed over. */
-export const badgeHandedOver = `EXISTS (SELECT FROM registers r WHERE r.client_id = a.client_id AND r.member_id = a.member_id
-  AND r.scheme_id = a.scheme_id AND r.node_id = a.node_id AND r.kind = 'badge' AND r.value = 'true')`
+/** SQL condition: the badge of the award `awards` was handed over. */
+export const badgeHandedOver = `EXISTS (SELECT FROM registers
+  WHERE registers.client_id = awards.client_id AND registers.member_id = awards.member_id
+  AND registers.scheme_id = awards.scheme_id AND registers.node_id = awards.node_id AND registers.kind = 'badge'
+    AND registers.value = 'true')`
 
 /** Badges to order: how many of the levels passed in the period have no badge handed over. */
 const awards: ClubReport = (scope, params) => {
   const zone = params.add(scope.context.timeZone)
-  const bound = (day: string) => `extract(epoch FROM ${params.add(day)}::date::timestamp AT TIME ZONE ${zone})::bigint`
+  const startOf = (day: string) =>
+    `extract(epoch FROM ${params.add(day)}::date::timestamp AT TIME ZONE ${zone})::bigint`
+  const ofScheme = scope.scheme === null ? '' : ` AND awards.scheme_id = ${params.add(scope.scheme.id)}`
   return {
-    facts: `SELECT a.member_id, s.slug || a.node_id AS row_id, (to_timestamp(a.completed_ts) AT TIME ZONE ${zone})::date AS day, (NOT ${badgeHandedOver})::int AS part, 1 AS whole
-      FROM awards a JOIN schemes s ON s.client_id = a.client_id AND s.id = a.scheme_id
-      JOIN ${activeMembers(scope, params)} ON cm.member_id = a.member_id
-      WHERE a.ended_at IS NULL AND a.completed_ts >= ${bound(scope.period.from)}${scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`}`,
+    facts: `SELECT awards.member_id, schemes.slug || awards.node_id AS row_id,
+      (to_timestamp(awards.completed_ts) AT TIME ZONE ${zone})::date AS day, (NOT ${badgeHandedOver})::int AS part,
+      1 AS whole
+      FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+      JOIN ${activeMembers(scope, params)} ON club_members.member_id = awards.member_id
+      WHERE awards.ended_at IS NULL AND awards.completed_ts >= ${startOf(scope.period.from)}${ofScheme}`,
     rows: () => nodeRows(scope, params),
     columns: scope.period.starts,
     by: 'days',
@@ -193,12 +229,19 @@ const awards: ClubReport = (scope, params) => {
 const unassessed: ClubReport = (scope, params) => {
   const today = `${params.add(scope.context.today)}::date`
   return {
-    facts: `SELECT gm.member_id, gm.group_id AS row_id, x.last AS day, (${today} - coalesce(x.last, gm.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
-      FROM (SELECT gm.client_id, gm.group_id, gm.member_id, min(gm.from_date) AS joined FROM groups g
-        JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND ${isInGroup(today)}
-        WHERE g.club_id = ${params.add(scope.context.clubId)}${inGroups(scope, params, 'g.id')} GROUP BY gm.client_id, gm.group_id, gm.member_id) gm
-      JOIN club_members cm ON cm.club_id = ${params.add(scope.context.clubId)} AND cm.status = 'active' AND cm.member_id = gm.member_id
-      CROSS JOIN LATERAL (SELECT max(a.date) AS last FROM assessments a WHERE a.client_id = gm.client_id AND a.member_id = gm.member_id) x`,
+    facts: `SELECT group_members.member_id, group_members.group_id AS row_id, newest.last AS day,
+      (${today} - coalesce(newest.last, group_members.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
+      FROM (SELECT group_members.client_id, group_members.group_id, group_members.member_id,
+        min(group_members.from_date) AS joined FROM groups
+        JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+          AND ${isInGroup(today)}
+        WHERE groups.club_id = ${params.add(scope.context.clubId)}${inGroups(scope, params, 'groups.id')}
+        GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) group_members
+      JOIN club_members ON club_members.club_id = ${params.add(scope.context.clubId)}
+        AND club_members.status = 'active' AND club_members.member_id = group_members.member_id
+      CROSS JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
+        WHERE assessments.client_id = group_members.client_id
+          AND assessments.member_id = group_members.member_id) newest`,
     rows: () => groupRows(scope, params),
     columns: [],
     by: 'days',
@@ -208,15 +251,19 @@ const unassessed: ClubReport = (scope, params) => {
 
 /** How many of the levels in progress are complete and wait for a coach's pass, as in the list of members. */
 const ready: ClubReport = (scope, params) => ({
-  facts: `WITH levels AS MATERIALIZED (SELECT n.scheme_id, n.id, s.slug || n.id AS row_id FROM scheme_nodes n
-      JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id WHERE n.t = 'l' AND n.deleted_at IS NULL${
-        scope.scheme === null ? '' : ` AND n.scheme_id = ${params.add(scope.scheme.id)}`
+  facts: `WITH levels AS MATERIALIZED (
+      SELECT scheme_nodes.scheme_id, scheme_nodes.id, schemes.slug || scheme_nodes.id AS row_id FROM scheme_nodes
+      JOIN schemes ON schemes.client_id = scheme_nodes.client_id AND schemes.id = scheme_nodes.scheme_id
+      WHERE scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL${
+        scope.scheme === null ? '' : ` AND scheme_nodes.scheme_id = ${params.add(scope.scheme.id)}`
       })
-    SELECT p.member_id, l.row_id, NULL::date AS day, (p.state = 'completed')::int AS part, 1 AS whole
+    SELECT progress.member_id, level.row_id, NULL::date AS day, (progress.state = 'completed')::int AS part,
+      1 AS whole
     FROM ${activeMembers(scope, params)}
-    CROSS JOIN LATERAL (SELECT p.* FROM progress p WHERE p.client_id = cm.client_id AND p.member_id = cm.member_id
-      AND p.state IN ('started', 'completed') OFFSET 0) p
-    JOIN levels l ON l.scheme_id = p.scheme_id AND l.id = p.node_id`,
+    CROSS JOIN LATERAL (SELECT progress.* FROM progress
+      WHERE progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
+      AND progress.state IN ('started', 'completed') OFFSET 0) progress
+    JOIN levels level ON level.scheme_id = progress.scheme_id AND level.id = progress.node_id`,
   rows: () => nodeRows(scope, params),
   columns: [],
   by: 'days',
@@ -225,19 +272,27 @@ const ready: ClubReport = (scope, params) => ({
 
 /** How many marks each coach made at this club, and how many entries with those of registers. */
 const coaches: ClubReport = (scope, params) => {
-  const [club, from, to] = [scope.context.clubId, scope.period.from, scope.period.to].map((value) => params.add(value))
-  const ofScheme = scope.scheme === null ? '' : ` AND a.scheme_id = ${params.add(scope.scheme.id)}`
-  const ofGroup = scope.groupId === null ? '' : ` AND a.group_id = ${params.add(scope.groupId)}`
+  const club = params.add(scope.context.clubId)
+  const from = params.add(scope.period.from)
+  const to = params.add(scope.period.to)
+  const ofScheme = scope.scheme === null ? '' : ` AND assessments.scheme_id = ${params.add(scope.scheme.id)}`
+  const ofGroup = scope.groupId === null ? '' : ` AND assessments.group_id = ${params.add(scope.groupId)}`
   return {
-    facts: `SELECT a.member_id, a.author_id AS row_id, a.date AS day, 1 AS part, 1 AS whole FROM assessments a
-        WHERE a.club_id = ${club} AND a.date BETWEEN ${from} AND ${to}${ofScheme}${ofGroup}
-      UNION ALL SELECT r.member_id, r.author_id, r.date, 0, 1 FROM registers r
-        WHERE r.club_id = ${club} AND r.present IS NOT NULL AND r.date BETWEEN ${from} AND ${to}${inGroups(scope, params, 'r.group_id')}`,
+    facts: `SELECT assessments.member_id, assessments.author_id AS row_id, assessments.date AS day, 1 AS part,
+      1 AS whole FROM assessments
+        WHERE assessments.club_id = ${club} AND assessments.date BETWEEN ${from} AND ${to}${ofScheme}${ofGroup}
+      UNION ALL SELECT registers.member_id, registers.author_id, registers.date, 0, 1 FROM registers
+        WHERE registers.club_id = ${club} AND registers.present IS NOT NULL
+          AND registers.date BETWEEN ${from} AND ${to}${inGroups(scope, params, 'registers.group_id')}`,
     rows: () => {
       const today = `${params.add(scope.context.today)}::date`
-      return `SELECT u.id AS row_id, u.firstname || ' ' || u.lastname AS name, NULL::text AS about, 0 AS place FROM users u
-      WHERE u.id IN (SELECT row_id FROM cells) OR u.type = 'coach' AND u.status = 'current' AND EXISTS (SELECT FROM user_clubs uc
-        WHERE uc.client_id = u.client_id AND uc.user_id = u.id AND uc.club_id = ${club} AND uc.from_date <= ${today} AND (uc.to_date IS NULL OR uc.to_date >= ${today}))`
+      return `SELECT users.id AS row_id, users.firstname || ' ' || users.lastname AS name, NULL::text AS about,
+        0 AS place FROM users
+      WHERE users.id IN (SELECT row_id FROM cells) OR users.type = 'coach' AND users.status = 'current'
+        AND EXISTS (SELECT FROM user_clubs
+        WHERE user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+          AND user_clubs.club_id = ${club} AND user_clubs.from_date <= ${today}
+          AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${today}))`
     },
     columns: scope.period.starts,
     by: 'days',

@@ -53,26 +53,38 @@ const withFacts = ({ everybody, facts }: FactsReport) =>
   `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
 
 /** Runs a statement with the settings for large sums (`withoutJit`). */
-async function count<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
+async function queryFigures<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
   const [, { rows }] = await Promise.all([withoutJit(tx), tx.query<Row>(sql, params.values)])
   return rows
 }
 
 /** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by column. */
-function cellsOf(counted: FactsReport, params: SqlParams): string {
-  const { by, everybody, rowIds, columns } = counted
-  const named = by === 'named' ? ', f.col' : ''
-  const column =
-    columns.length === 0 ? '1' : by === 'days' ? `width_bucket(f.day, ${params.add(columns)}::date[])` : 'f.col'
-  return `${withFacts(counted)}, daily AS MATERIALIZED (SELECT f.row_id, f.day${named}, sum(f.part)::int AS part, sum(f.whole)::int AS whole
-      FROM facts f GROUP BY f.row_id, f.day${named}${
-        everybody
-          ? ` UNION ALL SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
-          : ''
-      })
-    SELECT ${rowIds ? `(${params.add(rowIds)}::text[])[f.row_id + 1]` : 'f.row_id'} AS row_id, ${column} AS col,
-      sum(f.part)::int AS part, sum(f.whole)::int AS whole, count(f.day)::int AS days, max(f.day) AS last
-    FROM daily f GROUP BY f.row_id, 2`
+function cellsOf(report: FactsReport, params: SqlParams): string {
+  const { everybody, rowIds } = report
+  const andNamedColumn = report.by === 'named' ? ', facts.col' : ''
+  const sumsOfFacts = `SELECT facts.row_id, facts.day${andNamedColumn}, sum(facts.part)::int AS part,
+        sum(facts.whole)::int AS whole
+      FROM facts GROUP BY facts.row_id, facts.day${andNamedColumn}`
+  const sumsOfEverybody = everybody
+    ? ` UNION ALL
+      SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int
+      FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
+    : ''
+  const column = columnOf(report, params)
+  const rowId = rowIds ? `(${params.add(rowIds)}::text[])[daily.row_id + 1]` : 'daily.row_id'
+  return `${withFacts(report)}, daily AS MATERIALIZED (${sumsOfFacts}${sumsOfEverybody})
+    SELECT ${rowId} AS row_id, ${column} AS col, sum(daily.part)::int AS part, sum(daily.whole)::int AS whole,
+      count(daily.day)::int AS days, max(daily.day) AS last
+    FROM daily GROUP BY daily.row_id, ${COLUMN_POSITION}`
+}
+
+/** Where `col` stands in the list of columns of `cellsOf`, counted from 1. */
+const COLUMN_POSITION = 2
+
+/** SQL of the column, from 1, to which a row of `daily` belongs. */
+function columnOf({ by, columns }: FactsReport, params: SqlParams): string {
+  if (columns.length === 0) return '1'
+  return by === 'days' ? `width_bucket(daily.day, ${params.add(columns)}::date[])` : 'daily.col'
 }
 
 /** The figures of one row in one column. */
@@ -110,33 +122,37 @@ function rowOf(
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
+const NO_COLUMN_NAMES = 'SELECT NULL::int AS col, NULL::text AS name WHERE false'
+
 /** Reads all figures of a report in one statement. */
 export async function countReport(
   tx: Tx,
   table: FactsReport | CellsReport,
   params: SqlParams,
 ): Promise<Pick<Report, 'part' | 'whole' | 'columns' | 'rows'>> {
-  const [found] = await count<{ rows: Parameters<typeof rowOf>[1][]; names: [column: number, name: string][] }>(
+  const [answer] = await queryFigures<{ rows: Parameters<typeof rowOf>[1][]; names: [column: number, name: string][] }>(
     tx,
     `WITH cells AS MATERIALIZED (${'cells' in table ? table.cells : cellsOf(table, params)}),
-     spread AS (SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
-     SELECT (SELECT coalesce(json_agg(json_build_array(n.row_id, n.name, n.about, coalesce(x.cells, '[]')) ORDER BY n.place, n.name, n.row_id), '[]')
-         FROM (${table.rows()}) n LEFT JOIN spread x USING (row_id)) AS rows,
-       (SELECT coalesce(json_agg(json_build_array(w.col, w.name)), '[]')
-         FROM (${table.columnNames?.() ?? 'SELECT NULL::int AS col, NULL::text AS name WHERE false'}) w) AS names`,
+     cells_by_row AS (
+       SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
+     SELECT (SELECT coalesce(json_agg(json_build_array(listed.row_id, listed.name, listed.about,
+           coalesce(cells_by_row.cells, '[]')) ORDER BY listed.place, listed.name, listed.row_id), '[]')
+         FROM (${table.rows()}) listed LEFT JOIN cells_by_row USING (row_id)) AS rows,
+       (SELECT coalesce(json_agg(json_build_array(named.col, named.name)), '[]')
+         FROM (${table.columnNames?.() ?? NO_COLUMN_NAMES}) named) AS names`,
     params,
   )
-  if (!found) throw new Error('a report without an answer')
-  const names = new Map(found.names)
-  const rows = found.rows.map((row) => rowOf(table, row))
+  if (!answer) throw new Error('a report without an answer')
+  const names = new Map(answer.names)
+  const rows = answer.rows.map((row) => rowOf(table, row))
   return {
     part: sum(rows.map((row) => row.part)),
     whole: sum(rows.map((row) => row.whole)),
-    columns: table.columns.map((id, k) => ({
+    columns: table.columns.map((id, index) => ({
       id,
-      name: names.get(k + 1) ?? null,
-      part: sum(rows.map(({ parts }) => parts[k] ?? 0)),
-      whole: sum(rows.map(({ wholes }) => wholes[k] ?? 0)),
+      name: names.get(index + 1) ?? null,
+      part: sum(rows.map(({ parts }) => parts[index] ?? 0)),
+      whole: sum(rows.map(({ wholes }) => wholes[index] ?? 0)),
     })),
     rows,
   }
@@ -151,7 +167,8 @@ export interface Slice {
   perPage: number | null
 }
 
-const orders = { name: '', share: 's.part::real / nullif(s.whole, 0), ' }
+/** SQL of what members are ordered by before their names: nothing, or their share. */
+const orders = { name: '', share: 'found.part::real / nullif(found.whole, 0), ' }
 
 /**
  * A member as an array of uuid, first name, last name, groups, part, whole and last. An object's field names would be
@@ -159,47 +176,60 @@ const orders = { name: '', share: 's.part::real / nullif(s.whole, 0), ' }
  */
 type MemberCells = [string, string, string, string[], number, number, string | null]
 
-/** Lists the members behind a report's figures, each with the own part of the figures. */
+/** Lists the members behind a report's figures, each with his or her part of the figures. */
 export async function countMembers(
   tx: Tx,
   context: { clubId: string; today: string },
-  counted: FactsReport,
+  report: FactsReport,
   params: SqlParams,
   { row, page, perPage }: Slice,
 ): Promise<{ members: ReportMember[]; total: number }> {
-  const { only, order = 'name' } = counted.members ?? {}
-  const { everybody } = counted
-  const where = [
-    ...(row === undefined
-      ? []
-      : counted.rowIds
-        ? [`f.row_id = ${params.add(counted.rowIds.indexOf(row))}::int`]
-        : [`f.row_id::text = ${params.add(row)}`]),
-    ...(counted.total === undefined ? [] : [`f.col = ${params.add(counted.total)}`]),
-  ]
+  const { only, order = 'name' } = report.members ?? {}
+  const { everybody } = report
+  const conditions: string[] = []
+  if (row !== undefined)
+    conditions.push(
+      report.rowIds
+        ? `facts.row_id = ${params.add(report.rowIds.indexOf(row))}::int`
+        : `facts.row_id::text = ${params.add(row)}`,
+    )
+  if (report.total !== undefined) conditions.push(`facts.col = ${params.add(report.total)}`)
   const club = params.add(context.clubId)
   const today = `${params.add(context.today)}::date`
-  const sums = `SELECT f.member_id, sum(f.part)::int AS part, sum(f.whole)::int AS whole, max(f.day) AS last FROM facts f
-    ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} GROUP BY f.member_id ${only === 'counted' ? 'HAVING sum(f.part) > 0' : ''}`
+  const sumsOfFacts = `SELECT facts.member_id, sum(facts.part)::int AS part, sum(facts.whole)::int AS whole,
+      max(facts.day) AS last
+    FROM facts ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+    GROUP BY facts.member_id ${only === 'counted' ? 'HAVING sum(facts.part) > 0' : ''}`
+  // with `everybody`, the whole of a member is the same for all: that of each row times the number of rows
   const rowCount = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
   const memberSums = everybody
-    ? `SELECT e.member_id, coalesce(f.part, 0) AS part, w.whole, f.last FROM (SELECT ${params.add(rowCount * everybody.whole)}::int AS whole) w
-       JOIN everybody e ON w.whole > 0 LEFT JOIN (${sums}) f ON f.member_id = e.member_id`
-    : sums
+    ? `SELECT everybody.member_id, coalesce(sums.part, 0) AS part, constant.whole, sums.last
+       FROM (SELECT ${params.add(rowCount * everybody.whole)}::int AS whole) constant
+       JOIN everybody ON constant.whole > 0
+       LEFT JOIN (${sumsOfFacts}) sums ON sums.member_id = everybody.member_id`
+    : sumsOfFacts
   // for all members, looking each one up would take longer than reading all groups of the club
-  const onlyShown = perPage === null ? '' : ' AND gm.member_id IN (SELECT member_id FROM shown)'
-  const ordering = `${orders[order]}s.sort_name, s.member_id`
-  const rows = await count<{ members: MemberCells[]; total: number }>(
+  const onlyShown = perPage === null ? '' : ' AND group_members.member_id IN (SELECT member_id FROM shown)'
+  const ordering = `${orders[order]}found.sort_name, found.member_id`
+  const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}`
+  const rows = await queryFigures<{ members: MemberCells[]; total: number }>(
     tx,
-    `${withFacts(counted)},
-     found AS MATERIALIZED (SELECT f.*, cm.sort_name FROM (${memberSums}) f
-       JOIN club_members cm ON cm.club_id = ${club} AND cm.member_id = f.member_id),
-     shown AS MATERIALIZED (SELECT s.*, row_number() OVER (ORDER BY ${ordering}) AS place FROM found s ORDER BY place LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}),
-     placed AS (SELECT gm.member_id, json_agg(g.name ORDER BY g.name) AS groups FROM groups g
-       JOIN group_members gm ON gm.client_id = g.client_id AND gm.group_id = g.id AND gm.from_date <= ${today} AND (gm.to_date IS NULL OR gm.to_date >= ${today})
-       WHERE g.club_id = ${club}${onlyShown} GROUP BY gm.member_id)
-     SELECT (SELECT coalesce(json_agg(json_build_array(m.id, m.firstname, m.lastname, coalesce(p.groups, '[]'), s.part, s.whole, s.last) ORDER BY s.place), '[]')
-       FROM shown s JOIN members m ON m.id = s.member_id LEFT JOIN placed p ON p.member_id = s.member_id) AS members,
+    `${withFacts(report)},
+     found AS MATERIALIZED (
+       SELECT sums.*, club_members.sort_name FROM (${memberSums}) sums
+       JOIN club_members ON club_members.club_id = ${club} AND club_members.member_id = sums.member_id),
+     shown AS MATERIALIZED (
+       SELECT found.*, row_number() OVER (ORDER BY ${ordering}) AS place FROM found ORDER BY place ${slice}),
+     groups_of_member AS (
+       SELECT group_members.member_id, json_agg(groups.name ORDER BY groups.name) AS names FROM groups
+       JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+         AND group_members.from_date <= ${today}
+         AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})
+       WHERE groups.club_id = ${club}${onlyShown} GROUP BY group_members.member_id)
+     SELECT (SELECT coalesce(json_agg(json_build_array(members.id, members.firstname, members.lastname,
+           coalesce(groups_of_member.names, '[]'), shown.part, shown.whole, shown.last) ORDER BY shown.place), '[]')
+       FROM shown JOIN members ON members.id = shown.member_id
+       LEFT JOIN groups_of_member ON groups_of_member.member_id = shown.member_id) AS members,
        (SELECT count(*) FROM found) AS total`,
     params,
   )

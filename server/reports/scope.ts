@@ -47,7 +47,7 @@ export interface ClientScope extends Scope {
   clubId: string | null
 }
 
-/** Reads the schemes of a report; refuses an unknown scheme. */
+/** Reads the schemes of a report; refuses an unknown scheme. `clubId` is null for a report across clubs. */
 async function schemesOf(
   tx: Tx,
   curricula: Curricula,
@@ -56,9 +56,11 @@ async function schemesOf(
   clubId: string | null,
 ): Promise<Pick<Scope, 'scheme' | 'main'>> {
   const { rows } = await tx.query<{ id: string; slug: string }>(
-    `SELECT s.id, s.slug FROM schemes s WHERE s.deleted_at IS NULL AND ($1::text IS NULL OR s.slug = $1)
-     ORDER BY (SELECT count(*) FROM groups g WHERE g.client_id = s.client_id AND g.scheme_id = s.id
-       AND ($2::uuid IS NULL OR g.club_id = $2)) DESC, s.slug LIMIT 1`,
+    // the named scheme ($1), or else the one that most groups (of the club $2) follow
+    `SELECT schemes.id, schemes.slug FROM schemes
+     WHERE schemes.deleted_at IS NULL AND ($1::text IS NULL OR schemes.slug = $1)
+     ORDER BY (SELECT count(*) FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id
+       AND ($2::uuid IS NULL OR groups.club_id = $2)) DESC, schemes.slug LIMIT 1`,
     [slug ?? null, clubId],
   )
   const [found] = rows
@@ -68,6 +70,7 @@ async function schemesOf(
   return { scheme: slug === undefined ? null : main, main }
 }
 
+/** Refuses a filter by a group or club for which the statement finds no row. */
 async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, values: unknown[]): Promise<void> {
   const { rows } = await tx.query(sql, values)
   if (rows.length === 0) throw new Refusal('NOT_FOUND', { field })
@@ -75,6 +78,7 @@ async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, value
 
 const monthsOf = ({ months }: ReportFilters) => (months === undefined ? DEFAULT_MONTHS : Number(months))
 
+/** The scope of a report about one club; refuses an unknown group or scheme. */
 export async function clubScope(
   tx: Tx,
   curricula: Curricula,
@@ -97,6 +101,7 @@ export async function clubScope(
   }
 }
 
+/** The scope of a report across a client's clubs; refuses an unknown club or scheme. */
 export async function clientScope(
   tx: Tx,
   curricula: Curricula,
@@ -115,6 +120,6 @@ export async function clientScope(
     period: reportPeriod(today, monthsOf(filters)),
     months: monthsOf(filters),
     language: wordsOf(session.language),
-    ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, null)),
+    ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, /* clubId */ null)),
   }
 }
