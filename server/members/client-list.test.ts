@@ -62,7 +62,7 @@ test('members of all clubs are listed once each, by last name, with their clubs 
   expect(reply.body).not.toMatch(/Peanuts|Asthma|Ngozi|Shy/)
 })
 
-test('they are found by words, club and status, and sorted either way', async () => {
+test('members of all clubs are found by words, club and status, and sorted either way', async () => {
   expect(await names('search=evans')).toEqual(['Noah'])
   expect(await names('search=aq-9')).toEqual(['Noah'])
   expect(await names('search=okafor')).toEqual(['Noah'])
@@ -94,7 +94,7 @@ test('a member is shown with clubs, groups and levels, and without medical notes
   expect(reply.body).not.toContain('Asthma')
 })
 
-test('only authors in advanced mode may read them, and only those of their client', async () => {
+test('only authors in advanced mode may read members of all clubs, and only those of their client', async () => {
   const urls = ['/v1/client-members', `/v1/client-members/${noah}`]
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token: theirs } = await world.logIn(one, portal)
@@ -110,7 +110,7 @@ test('only authors in advanced mode may read them, and only those of their clien
   expect((await world.request({ ...plain, url: '/v1/client-members' })).statusCode).toBe(403)
 })
 
-test('ten thousand are searched and paged by indexes', async () => {
+test('ten thousand members are searched and paged by indexes', async () => {
   await inTenant(world.db, one.id, 'write', (tx) =>
     createMembers(
       tx,

@@ -73,7 +73,7 @@ describe('the members list', () => {
     ])
   })
 
-  test('turns pages and sorts either way', async () => {
+  test('is paged, and sorted either way', async () => {
     expect(await names('per_page=2&page=1')).toEqual(['Noah', 'Beca'])
     expect(await names('per_page=2&page=9')).toEqual([])
     expect(await names('sort=dlastname&per_page=1')).toEqual(['Siân'])
@@ -131,7 +131,7 @@ describe('the members list', () => {
     })
   })
 
-  test('follows a changed name and a new guardian', async () => {
+  test('finds members by a changed name and a new guardian', async () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await tx.query(`UPDATE members SET lastname = 'Ågren' WHERE id = $1`, [ids.rhys])
       await tx.query(
@@ -144,7 +144,7 @@ describe('the members list', () => {
     expect(await names('search=rhys')).toEqual([])
   })
 
-  test('refuses what it does not know, and names the field', async () => {
+  test('refuses an unknown filter or value, and names the field', async () => {
     for (const [query, field] of [
       ['sort=lastname', 'sort'],
       ['sort=a%27%3B--', 'sort'],
@@ -162,7 +162,7 @@ describe('the members list', () => {
     }
   })
 
-  test('is refused to coaches, parents, authors and to nobody', async () => {
+  test('is refused to coaches, parents, authors and without a token', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const login = await world.logIn(one, portal)
       for (const path of ['/v1/members', '/v1/members/counts', '/v1/members/file'])
@@ -192,7 +192,7 @@ describe('the members list', () => {
 })
 
 describe('the file of members', () => {
-  test('has the columns an import reads, what the filters leave, no formula and nothing medical', async () => {
+  test('has the columns that an import reads, the filtered members, no formula and no medical notes', async () => {
     const reply = await get('/v1/members/file?search=okafor')
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
@@ -212,7 +212,7 @@ describe('the file of members', () => {
     expect(rows).toMatchObject([{ user_id: one.admin, after: { rows: 2, filters: { search: 'okafor' } } }])
   })
 
-  test('of more members than are read at once has each one, in the order of the list', async () => {
+  test('of more members than one batch has each member, in the order of the list', async () => {
     const member = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
     await inTenant(world.db, one.id, 'write', (tx) =>
       createMembers(
@@ -238,7 +238,7 @@ describe('the file of members', () => {
 })
 
 describe('the export of a member', () => {
-  test('is the whole record for its club, without what another club noted, and is logged', async () => {
+  test('is the whole record for its club, without another club’s notes, and is logged', async () => {
     await world.owner.query(
       `INSERT INTO club_members (client_id, club_id, member_id, note) VALUES ('one', $1, $2, 'canary-of-the-bay')`,
       [other, one.members[0]],
@@ -255,7 +255,7 @@ describe('the export of a member', () => {
     expect(rows).toEqual([{ user_id: one.admin }])
   })
 
-  test('of another club’s or client’s member is not there, and no coach takes it', async () => {
+  test('of another club’s or client’s member is not found, and a coach is refused', async () => {
     for (const id of [foreign, two.members[0], crypto.randomUUID()])
       expect((await get(`/v1/members/${id}/export`)).json()).toMatchObject({ status: 404, field: 'uuid' })
     const coach = await world.logIn(one, 'coach')

@@ -49,7 +49,7 @@ async function enter(firstname: string, guardian_email: string | null, more: obj
 }
 
 describe('the history of a member', () => {
-  test('has its attendance, newest first, with who took the register', async () => {
+  test('lists the attendance, newest first, with the author of each entry', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const date = new Date(world.clock.now).toISOString().slice(0, 10)
     const about = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
@@ -97,7 +97,7 @@ describe('the history of a member', () => {
 describe('parents', () => {
   const invite = (payload: object) => call({ method: 'POST', url: '/v1/members/invites', payload })
 
-  test('of all members that match the filters are invited at once, except those who are linked or invited already', async () => {
+  test('of all filtered members are invited at once, except those who are linked or invited already', async () => {
     await enter('Alpha', 'first@bulk.example', { tags: ['Squad'] })
     await enter('Beta', 'first@bulk.example', { tags: ['Squad'] })
     await enter('Gamma', 'parent@one.example', { tags: ['Squad'] })
@@ -112,7 +112,7 @@ describe('parents', () => {
     expect((await invite({ tag: 'Squad' })).json()).toEqual({ invited: 0, linked: 0, refused: 0, left: 0 })
   })
 
-  test('are invited by an administrator alone, and by known filters', async () => {
+  test('are invited only by an administrator, and only with known filters', async () => {
     expect((await invite({ member_uuids: [] })).json()).toMatchObject({ status: 400, field: 'member_uuids' })
     const coach = { host: one.host('coach'), token: (await world.logIn(one, 'coach')).token }
     const url = '/v1/members/invites'

@@ -50,7 +50,7 @@ const audited = async (action: string) =>
   ).rows
 
 describe('a member’s detail', () => {
-  test('has all that the club holds, and the reading of medical notes is in the log', async () => {
+  test('has everything that the club stores, and reading medical notes is logged', async () => {
     const before = (await audited('read-medical')).length
     expect(await detail()).toMatchObject({
       firstname: 'Siân',
@@ -75,7 +75,7 @@ describe('a member’s detail', () => {
     expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
   })
 
-  test('has progress, awards that stand and that ended, and every mark', async () => {
+  test('has progress, standing and ended awards, and every mark', async () => {
     const device = new Device(world, one, coach)
     const all = ['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, 3))
     await device.push(...all)
@@ -130,7 +130,7 @@ describe('a new member', () => {
     expect(world.announced).toMatchObject([{ clientId: 'one', clubs: [[one.club, expect.any(Number)]] }])
   })
 
-  test('is one member however often the same request comes', async () => {
+  test('is created once however often the same request is sent', async () => {
     const once = { method: 'POST' as const, url: '/v1/members', payload: { ...entry, firstname: 'Once' } }
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => call({ ...once, headers: { 'x-request-id': 'once' } })),
@@ -138,7 +138,7 @@ describe('a new member', () => {
     expect(new Set(replies.map((reply) => reply.json<MemberDetail>().uuid)).size).toBe(1)
   })
 
-  test('is refused twice: by number, by name and birthday, also at the same moment', async () => {
+  test('with the number, or the name and birthday, of another is refused, also at the same moment', async () => {
     expect((await enter({ ...entry, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
       status: 409,
       error: 'CONFLICT_NGO_ID',
@@ -154,7 +154,7 @@ describe('a new member', () => {
     expect(numbers.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
   })
 
-  test('with a wrong entry is refused by the field', async () => {
+  test('with a wrong field is refused with the field’s name', async () => {
     const guardian = { guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: 'a@b.cd' }
     for (const [payload, field, error] of [
       [{ ...entry, firstname: '' }, 'firstname', 'INVALID_REQUEST'],
@@ -207,7 +207,7 @@ describe('a change', () => {
     expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 
-  test('of two simultaneous ones one succeeds and the other gets a conflict', async () => {
+  test('succeeds for one of two simultaneous requests, and the other gets a conflict', async () => {
     const { revision } = await detail()
     const both = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
     expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
@@ -222,7 +222,7 @@ describe('a change', () => {
     expect((await put([])).json<MemberDetail>()).toMatchObject({ tags: [] })
   })
 
-  test('by which nothing changes writes nothing', async () => {
+  test('without any difference writes nothing', async () => {
     const { revision, note } = await detail()
     const before = (await audited('change')).length
     expect((await change(one.members[0], revision, { note })).statusCode).toBe(200)
@@ -248,7 +248,7 @@ describe('a change', () => {
 })
 
 describe('somebody else’s member', () => {
-  test('answers exactly like a missing one, to reading and to writing', async () => {
+  test('is answered exactly like a missing one, to reading and to writing', async () => {
     const elsewhere = crypto.randomUUID()
     const ids = [two.members[0], elsewhere]
     for (const [method, path, payload] of [
@@ -275,7 +275,7 @@ describe('somebody else’s member', () => {
     }
   })
 
-  test('and every write is refused to coaches, parents and authors', async () => {
+  test('cannot be written by coaches, parents and authors', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const login = await world.logIn(one, portal)
       const as = { host: one.host(portal), token: login.token }
@@ -301,7 +301,7 @@ describe('somebody else’s member', () => {
   })
 })
 
-test('the office’s note stands against a coach’s older one that arrives late, and yields to a newer one', async () => {
+test('an administrator’s note stays when a coach’s older one arrives late, and is replaced by a newer one', async () => {
   const [member] = one.members
   const device = new Device(world, one, coach)
   const noted = (text: string, ms: number) =>

@@ -92,8 +92,8 @@ const registers = (club: string, months: number) =>
     .map((one) => ({ ...one, day: one.date, part: one.value === 'present' ? 1 : 0, whole: 1 }))
 const learners = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
 
-describe('a club’s report says what the domain says', () => {
-  test('of attendance, by group, week and member, whatever was corrected later [9.18]', async () => {
+describe('a club’s report has the figures that follow from the season’s facts', () => {
+  test('of attendance by group, week and member, with corrected entries [9.18]', async () => {
     for (const months of [1, 3, 6, 12]) {
       const facts = registers(one.club, months).map((fact) => ({ ...fact, row: fact.group }))
       const found = await report(`reports/attendance?months=${months}`)
@@ -109,7 +109,7 @@ describe('a club’s report says what the domain says', () => {
     expect((await report('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
   })
 
-  test('of percentages: the engine’s, of starred nodes, groups and skills alike [9.26]', async () => {
+  test('of the engine’s percentages of starred skills and levels [9.26]', async () => {
     const starred = ['/stage-1', '/stage-1/float', '/stage-2']
     const engine = await season.engine()
     const facts = learners(one.club).flatMap(({ id: member }) =>
@@ -129,7 +129,7 @@ describe('a club’s report says what the domain says', () => {
     )
   })
 
-  test('of levels over time: where the engine had everybody at each month’s end, and has them now', async () => {
+  test('of the members at each level, at the end of each month and today', async () => {
     const found = await report('reports/levels?months=6')
     const days = snapshotDays(season.today, 6)
     expect(found.columns.map(({ id }) => id)).toEqual(days)
@@ -151,7 +151,7 @@ describe('a club’s report says what the domain says', () => {
     }
   })
 
-  test('of badges to order: levels that the engine has as passed, without those handed over', async () => {
+  test('of badges to order: passed levels whose badge is not handed over', async () => {
     const engine = await season.engine()
     const facts = learners(one.club).flatMap(({ id: member }) =>
       ['/stage-1', '/stage-2'].flatMap((node) => {
@@ -170,7 +170,7 @@ describe('a club’s report says what the domain says', () => {
     )
   })
 
-  test('of who was not assessed for 28 days: those of the coach’s alert', async () => {
+  test('of members who were not assessed for 28 days, as the coach’s alert has them', async () => {
     const facts = season.groups
       .filter(({ club }) => club === one.club)
       .flatMap(({ id: row, joined, members: inGroup }) =>
@@ -200,7 +200,7 @@ describe('a club’s report says what the domain says', () => {
     )
   })
 
-  test('of who is ready to move: levels that the engine has as complete and nobody has passed', async () => {
+  test('of members who are ready to move on: complete levels that wait for a pass', async () => {
     const engine = await season.engine()
     const facts = learners(one.club).flatMap(({ id: member }) =>
       ['/stage-1', '/stage-2'].flatMap((node) => {
@@ -221,7 +221,7 @@ describe('a club’s report says what the domain says', () => {
     )
   })
 
-  test('of coaches: each mark and each entry of a register, with its author', async () => {
+  test('of each coach’s marks and entries of registers', async () => {
     const marks = season.marks
       .filter(({ club, day }) => club === one.club && within(day, 3))
       .map((mark) => ({ ...mark, row: mark.author, part: 1, whole: 1 }))
@@ -240,8 +240,8 @@ describe('a club’s report says what the domain says', () => {
   })
 })
 
-describe('a client’s report says what its clubs’ say', () => {
-  test('of levels by club, as the engine has them', async () => {
+describe('a client’s report agrees with those of its clubs', () => {
+  test('in the members at each level by club', async () => {
     const found = await report('client-reports/levels', 'scheme')
     expect(found.columns.map(({ id, name }) => [id, name])).toEqual([
       ['none', null],
@@ -258,7 +258,7 @@ describe('a client’s report says what its clubs’ say', () => {
     expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])
   })
 
-  test('of attendance and badges: the sums of their own reports', async () => {
+  test('in attendance and badges to order', async () => {
     for (const kind of ['attendance', 'awards'] as const) {
       const found = await report(`client-reports/${kind}?months=6`, 'scheme')
       const own = await report(`reports/${kind}?months=6`)
@@ -278,7 +278,7 @@ describe('a client’s report says what its clubs’ say', () => {
     )
   })
 
-  test('of adoption: coaches who marked, by club and week, and the last day', async () => {
+  test('in adoption: coaches who made marks, by club and week, and the last day', async () => {
     const found = await report('client-reports/adoption', 'scheme')
     const { starts } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
@@ -294,7 +294,7 @@ describe('a client’s report says what its clubs’ say', () => {
   })
 })
 
-test('every report, file and list of members can be asked for with every filter', async () => {
+test('every report, file and list of members accepts every filter', async () => {
   const filters = [`months=12&scheme=swim&group=${one.group}`, 'months=1', 'scheme=swim']
   for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'])
     for (const what of ['', '/file', '/members', '/members/file'])
@@ -310,7 +310,7 @@ test('every report, file and list of members can be asked for with every filter'
       }
 })
 
-test('where nothing is taught, every report says nothing', async () => {
+test('a club without schemes gets empty reports', async () => {
   const two = world.tenants[1]
   await world.owner.query(`UPDATE schemes SET deleted_at = now() WHERE client_id = 'two'`)
   const { token } = await world.logIn(two, 'club')
@@ -369,7 +369,7 @@ describe('nobody else’s', () => {
     expect(reply.body).toContain(field)
   })
 
-  test('of a closed club and of another client nothing is counted', async () => {
+  test('a deleted club and another client are not counted', async () => {
     const before = await report('client-reports/attendance?months=6', 'scheme')
     await world.owner.query(`UPDATE clubs SET deleted_at = now() WHERE id = $1`, [season.quay])
     const after = await report('client-reports/attendance?months=6', 'scheme')
@@ -387,7 +387,7 @@ describe('nobody else’s', () => {
 })
 
 describe('a file of a report', () => {
-  test('has a line a row, numbers as numbers, and no formula', async () => {
+  test('has a line for each row, numbers as numbers, and no formula', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query(`UPDATE groups SET name = '=1+1' WHERE id = $1`, [one.group]),
     )
@@ -403,7 +403,7 @@ describe('a file of a report', () => {
     expect(clubs.body.split('\n')[0]).toBe('\uFEFFclub,passed_a_level,members,percent,last,none,stage-1,stage-2')
   })
 
-  test('of members is logged', async () => {
+  test('of members is entered in the audit log', async () => {
     const { rows: before } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'report'`)
     const file = await ask('reports/attendance/members/file')
     expect(file.body.split('\n')[0]).toBe('\uFEFFfirstname,lastname,groups,present,marked,last')

@@ -45,8 +45,8 @@ async function states() {
   return rows
 }
 
-describe('a level passed', () => {
-  test('is told to the parent after 15 minutes, with a way out, in the language and look of the moment', async () => {
+describe('an award mail', () => {
+  test('is sent to the parent after 15 minutes, with an unsubscribe link, in the parent’s language and the client’s look', async () => {
     await pass()
     expect(await after(14)).toEqual([])
     await world.owner.query('UPDATE users SET language_id = 2 WHERE id = $1', [one.parent])
@@ -60,7 +60,7 @@ describe('a level passed', () => {
     expect(mails[0]?.oneClick).toMatch(/^https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=/)
   })
 
-  test('is told once ever, however often it is taken back and passed again', async () => {
+  test('is sent once for a level, however often it is taken back and passed again', async () => {
     await pass()
     expect(await after(15)).toHaveLength(1)
     await world.owner.query(`UPDATE mails SET state = 'sent' WHERE kind = 'award'`)
@@ -70,7 +70,7 @@ describe('a level passed', () => {
     expect(await states()).toHaveLength(1)
   })
 
-  test('and taken back within 15 minutes is not told; passed again after that, it is', async () => {
+  test('is not sent for a level that is taken back within 15 minutes, unless it is passed again', async () => {
     await pass()
     world.clock.now += 5 * MINUTE
     await mark(-1, 'float')
@@ -80,7 +80,7 @@ describe('a level passed', () => {
     expect(await after(15)).toHaveLength(1)
   })
 
-  test('again while the first is waiting waits 15 minutes anew', async () => {
+  test('waits 15 minutes anew when the level is taken back and passed again meanwhile', async () => {
     await pass()
     world.clock.now += 10 * MINUTE
     await mark(-1, 'float')
@@ -89,7 +89,7 @@ describe('a level passed', () => {
     expect(await after(9)).toHaveLength(1)
   })
 
-  test('is not mailed to parents who did not ask for it, ask no more, or unsubscribed from all mail', async () => {
+  test('is not sent to parents who did not ask for it, ask no more, or unsubscribed from all mail', async () => {
     await world.owner.query('UPDATE users SET award_mail = false')
     await pass()
     expect(await states()).toEqual([])
@@ -103,7 +103,7 @@ describe('a level passed', () => {
     expect((await states()).map(({ state }) => state)).toEqual(['dropped', 'dropped'])
   })
 
-  test('is told to nobody who unlinked the child meanwhile', async () => {
+  test('is not sent to a parent who unlinked the child meanwhile', async () => {
     await pass()
     const link = [one.id, one.parent, sian]
     await world.owner.query('DELETE FROM member_links WHERE client_id = $1 AND user_id = $2 AND member_id = $3', link)
@@ -111,7 +111,7 @@ describe('a level passed', () => {
     await world.owner.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', link)
   })
 
-  test('by new rules of the scheme, and not by a mark, is told to nobody', async () => {
+  test('is not sent for a level that is passed by new rules of the scheme and not by a mark', async () => {
     await mark(3, 'glide', 'kick', 'dive')
     await world.owner.query(
       `UPDATE scheme_nodes SET completion_ids = $1, completion_count = 3 WHERE client_id = 'one' AND id = '/stage-1'`,

@@ -37,7 +37,7 @@ describe('the history of a member', () => {
     expect(await history(one.members[0])).toEqual({ marks: [], total: 0 })
   })
 
-  test('has every mark, newest first, with who, when, for which day, and what counted before', async () => {
+  test('lists every mark, newest first, with author, time, day and the mark that counted before', async () => {
     const [sian] = one.members
     const t = world.clock.now
     const first = tablet.mark(sian, '/stage-1/float', 2, { ms: t })
@@ -64,7 +64,7 @@ describe('the history of a member', () => {
     expect(marks[0]?.title).toBe('stage-2')
   })
 
-  test('tells of a mark that an own newer one had superseded, and never takes it for what was before', async () => {
+  test('lists a mark that the same device had superseded, but never as the mark that counted before', async () => {
     const [, beca] = one.members
     const t = world.clock.now
     const late = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
@@ -81,7 +81,7 @@ describe('the history of a member', () => {
     ])
   })
 
-  test('comes by the page, each mark once', async () => {
+  test('is read in pages, with each mark once', async () => {
     const [sian] = one.members
     const pages = await Promise.all([0, 1, 2].map((page) => history(sian, `?page=${page}&per_page=2`)))
     expect(pages.map(({ marks, total }) => [marks.length, total])).toEqual([
@@ -102,7 +102,7 @@ describe('a history that is not one’s to read', () => {
     expect(body(foreign)).toEqual(body(missing))
   })
 
-  test('ends with the group: 31 days after the coach or the child has left it', async () => {
+  test('cannot be read from 31 days after the coach or the child has left the group', async () => {
     const [sian] = one.members
     const leave = (table: string, days: string) =>
       world.owner.query(`UPDATE ${table} SET to_date = ${days} WHERE group_id = $1`, [one.group])

@@ -111,7 +111,7 @@ async function pulled<K extends Change['kind']>(token: string, kind: K, from = '
 const planOf = async (token: string) => (await pulled(token, 'plan')).found.get(plan) as LessonPlan | null | undefined
 
 describe('a plan', () => {
-  test('made without network arrives whole, once, and on its owner’s devices alone', async () => {
+  test('is stored once with all its edits, and reaches only its owner’s devices', async () => {
     const op = save(tablet, 'First lesson', chain(), 0)
     expect(await outcomes(tablet, op, save(tablet, 'First lesson, longer', chain(), 1))).toEqual(['applied', 'applied'])
     expect(await outcomes(tablet, op)).toEqual(['applied'])
@@ -128,7 +128,7 @@ describe('a plan', () => {
     expect(JSON.stringify(rows)).not.toContain('First lesson')
   })
 
-  test('stands in the log of the club where it was written or put on a group, and of no other', async () => {
+  test('is in the log of the club where it was written or attached to a group, and of no other', async () => {
     const pool = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
       createClub(tx, one.id, null, {
@@ -164,7 +164,7 @@ describe('a plan', () => {
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-02' WHERE club_id = $1`, [pool])
   })
 
-  test('changed on two tablets keeps both texts, and more of the late one’s edits join its copy', async () => {
+  test('that was changed on two tablets keeps both texts, and later edits of the second tablet go into its copy', async () => {
     await tablet.push(save(tablet, 'Floats', chain(), 0))
     const [hers, late] = [chain(), chain()]
     expect(await outcomes(second, save(second, 'Glides', hers, 1))).toEqual(['applied'])
@@ -179,7 +179,7 @@ describe('a plan', () => {
     expect(await planOf(anna)).toMatchObject({ content: { title: 'Glides 2' } })
   })
 
-  test('is deleted by who saw its newest text, and leaves every device', async () => {
+  test('can be deleted only by a device that has its newest text, and then leaves every device', async () => {
     await tablet.push(save(tablet, 'Floats', chain(), 0), attach(tablet, true))
     await second.push(save(second, 'Glides', chain(), 1))
     const { cursor } = await pulled(anna, 'plan')
@@ -192,7 +192,7 @@ describe('a plan', () => {
     expect((await pulled(anna, 'group', cursor)).found.get(one.group)).toMatchObject({ session_plan_uuid: null })
   })
 
-  test('is not another client’s or a colleague’s to read, change or delete, whatever its id', async () => {
+  test('cannot be read, changed or deleted by a colleague or another client, whatever id they send', async () => {
     await tablet.push(save(tablet, 'Mine', chain(), 0))
     expect(await outcomes(theirs, save(theirs, 'Theirs', chain(), 0))).toEqual(['applied'])
     expect(await outcomes(bens, save(bens, 'Taken', chain(), 1))).toEqual(['UNKNOWN_PLAN'])
@@ -207,7 +207,7 @@ describe('a plan', () => {
     expect(titles.toSorted()).toEqual(['Ben’s 2', 'Ben’s late one'])
   })
 
-  test('refuses what is wrong, each by itself', async () => {
+  test('that is wrong is refused with a code, and the others of its batch are applied', async () => {
     const base = { kind: 'plan', planUuid: plan, chain: chain(), base: 0 } as const
     const block = { id: 'x', type: 'activity', text: 'a', minutes: 5 }
     const section = (more: object) => [{ id: crypto.randomUUID(), title: '', blocks: [], ...more }] as never
@@ -231,7 +231,7 @@ describe('a plan', () => {
 })
 
 describe('sharing', () => {
-  test('lets a colleague read and leave, not edit; what is taken back disappears', async () => {
+  test('lets a colleague read and leave a plan but not edit it, until the owner takes the share back', async () => {
     await tablet.push(save(tablet, 'Floats', chain(), 0), share(tablet, benId, true))
     expect(await planOf(ben)).toMatchObject({ content: { title: 'Floats' }, owner: { firstname: 'Anna' } })
     expect((await planOf(anna))?.shared).toMatchObject([{ uuid: benId, firstname: 'Ben', lastname: 'Morris' }])
@@ -257,7 +257,7 @@ describe('sharing', () => {
     expect(await planOf(ben)).toBe(null)
   })
 
-  test('is for coaches of a club in common only', async () => {
+  test('is possible only with coaches of a club in common', async () => {
     await tablet.push(save(tablet, 'Floats', chain(), 0))
     for (const user of [two.coach, one.admin, one.parent, one.coach, crypto.randomUUID()])
       expect(await outcomes(tablet, share(tablet, user, true))).toEqual(['UNKNOWN_COLLEAGUE'])
@@ -270,7 +270,7 @@ describe('sharing', () => {
     expect((await world.request({ url: '/v1/colleagues' })).statusCode).toBe(401)
   })
 
-  test('waits for a plan that has not arrived, and the rest of its lane with it', async () => {
+  test('is answered with retry until the plan has arrived, and so are later edits of its lane', async () => {
     const [first, then] = [share(tablet, benId, true), share(tablet, benId, false)]
     expect(await outcomes(tablet, first, then, attach(tablet, true))).toEqual(Array(3).fill('retry UNKNOWN_PLAN'))
     const made = save(tablet, 'Late', chain(), 0)
@@ -280,7 +280,7 @@ describe('sharing', () => {
 })
 
 describe('a plan on a group', () => {
-  test('is read by whoever takes the group, until it is taken off', async () => {
+  test('can be read by all coaches of the group until it is detached', async () => {
     await world.owner.query(
       'INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, $4)',
       [one.id, one.group, benId, '2020-01-01'],
@@ -301,7 +301,7 @@ describe('a plan on a group', () => {
     await world.owner.query('DELETE FROM group_coaches WHERE user_id = $1', [benId])
   })
 
-  test('is put there by who covers a session, from a week before it until the day after', async () => {
+  test('can be attached by a covering coach from a week before the session until the day after', async () => {
     await tablet.push(save(tablet, 'Session', chain(), 0), share(tablet, benId, true))
     const day = (days: number) => addDays(localDate(world.clock.now, 'Europe/London'), days)
     for (const [days, outcome] of [
@@ -322,7 +322,7 @@ describe('a plan on a group', () => {
     await world.owner.query('DELETE FROM session_covers')
   })
 
-  test('is put there by its coaches only, where the client lets them', async () => {
+  test('can be attached only by the group’s coaches, and only where the client allows it', async () => {
     await tablet.push(save(tablet, 'Session', chain(), 0), share(tablet, benId, true))
     expect(await outcomes(bens, attach(bens, true))).toEqual(['NOT_ASSIGNED'])
     expect(await outcomes(tablet, attach(tablet, true, two.group), attach(tablet, true, plan))).toEqual([
@@ -347,7 +347,7 @@ describe('a plan on a group', () => {
   })
 })
 
-test('two pushes of the same new plan at once make one', async () => {
+test('two simultaneous pushes of the same new plan store it once', async () => {
   const op = save(tablet, 'Twice', chain(), 0)
   const replies = await Promise.all([tablet.push(op), tablet.push(op), tablet.push(op)])
   expect(replies.flatMap((r) => r.outcomes.map((o) => o.outcome))).toEqual(['applied', 'applied', 'applied'])
@@ -356,7 +356,7 @@ test('two pushes of the same new plan at once make one', async () => {
   expect(rowCount).toBe(1)
 })
 
-test('a coach who comes to a second club finds the plans there', async () => {
+test('a coach who joins a second club finds the own plans there', async () => {
   await tablet.push(save(tablet, 'Everywhere', chain(), 0))
   const quay = crypto.randomUUID()
   await world.owner.query(

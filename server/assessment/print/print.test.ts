@@ -102,7 +102,7 @@ describe('a certificate', () => {
     await set(null)
   })
 
-  test('is given for an award that stands only, and by its own parent only', async () => {
+  test('is given only for an award that stands, and only to a linked parent', async () => {
     const foreign = [
       certificate(one.members[1]),
       certificate(one.members[0], '/stage-2'),
@@ -155,7 +155,7 @@ describe('paper is headed', () => {
       ),
     )
 
-  test('by the club’s own logo, whatever its shape and kind, and by the tenant’s where it has none', async () => {
+  test('by the club’s own logo, whatever its shape and kind, or else by the tenant’s', async () => {
     expect(await heads()).toEqual([ICON, ICON])
     await withLogo(one.club, await wide())
     expect(await heads()).toEqual(['600 × 150', '600 × 150'])
@@ -166,7 +166,7 @@ describe('paper is headed', () => {
     expect(await heads()).toEqual([ICON, ICON])
   })
 
-  test('of a child of two clubs by the tenant, but a certificate by the club where the level was passed', async () => {
+  test('by the tenant for a child of two clubs, but a certificate by the club where the level was passed', async () => {
     await withLogo(one.club, await wide())
     const [child] = one.members
     // by name before the club of the marks
@@ -201,13 +201,13 @@ describe('paper is headed', () => {
 })
 
 describe('progress on paper', () => {
-  test('is one page a child, several in one go', async () => {
+  test('has one page for each child, and one file for several children', async () => {
     expect(pages((await get('progress.pdf')).rawPayload)).toBe(2)
     expect(pages((await get(`progress.pdf?member=${one.members[1]}`)).rawPayload)).toBe(1)
     expect(pages((await get(`progress.pdf?member=${one.members.join(',')}`)).rawPayload)).toBe(2)
   })
 
-  test('is of the own children only; who is not linked gets nothing', async () => {
+  test('has only the parent’s own children', async () => {
     for (const member of [two.members[0], `${one.members[0]},${two.members[0]}`])
       expect((await get(`progress.pdf?member=${member}`)).statusCode).toBe(404)
     expect((await get('progress.pdf?member=x')).json()).toMatchObject({ status: 400, field: 'member' })

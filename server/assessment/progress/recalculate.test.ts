@@ -126,7 +126,7 @@ async function passed(): Promise<number> {
 }
 
 describe('a recalculation', () => {
-  test('waits a minute, runs once for several saves, and leaves the engine’s progress and awards', async () => {
+  test('waits a minute, runs once for several saves, and makes progress and awards equal to the engine’s', async () => {
     expect(await passed()).toBe(150)
     expect(await save(true)).toBe(true)
     expect(await save(true, 'kick')).toBe(true)
@@ -184,7 +184,7 @@ describe('a recalculation', () => {
     await expectEngine()
   })
 
-  test('that fails is tried again later and in the end left to a person', async () => {
+  test('that fails is tried again later, and after the last try waits for a person', async () => {
     await save(true)
     ahead += 60_000
     const failing = createWorker({
@@ -210,7 +210,7 @@ describe('a recalculation', () => {
     await expectEngine()
   })
 
-  test('tells the parents concerned', async () => {
+  test('is announced to the parents concerned', async () => {
     world.announced.splice(0)
     await save(false)
     ahead += 60_000
@@ -219,7 +219,7 @@ describe('a recalculation', () => {
   })
 })
 
-test('a push beside a recalculation, 1,000 times: progress equals the engine over the stored results', async () => {
+test('1,000 pushes beside recalculations leave progress equal to the engine over the stored results', async () => {
   // few members, so that the two meet in each round
   for (const table of ['progress', 'awards', 'results', 'assessments', 'member_schemes'])
     await world.owner.query(`DELETE FROM ${table} WHERE client_id = 'one' AND member_id <> ALL($1)`, [one.members])

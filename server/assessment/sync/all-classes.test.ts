@@ -86,14 +86,14 @@ const groups = (reply: ChangesReply) =>
     .map((group) => group?.name)
     .sort()
 
-test('a coach without the permission gets own groups only, even when asking for all', async () => {
+test('a coach without the permission gets only the own groups, even when asking for all', async () => {
   await permit(false)
   const [plain, asked] = [await changes('', false), await changes('', true)]
   expect(groups(plain)).toEqual(['Dolphins'])
   expect(asked.changes).toEqual(plain.changes)
 })
 
-test('with it all groups of the club come, and no other club’s; medical words, notes and telephone numbers only of own members', async () => {
+test('a coach with the permission gets all groups of the club, without medical notes, notes and phones of other members', async () => {
   await world.owner.query(`UPDATE members SET phones = '{029 2087 4000}' WHERE client_id = 'one'`)
   await permit(true)
   const reply = await changes('', true)
@@ -111,7 +111,7 @@ test('with it all groups of the club come, and no other club’s; medical words,
   expect(groups(await changes('', false))).toEqual(['Dolphins'])
 })
 
-test('widening and narrowing are each a full load, and the end of the permission narrows by itself', async () => {
+test('a change between own groups and all groups, and the end of the permission, each start a full load', async () => {
   await permit(true)
   const own = await changes('', false)
   expect((await changes(own.cursor, true)).reload).toBe(true)

@@ -122,7 +122,7 @@ async function cover(date: string): Promise<void> {
 }
 
 describe('medical notes, notes and telephone numbers (security.md 44)', () => {
-  test('reach a coach who is assigned, and are dropped when the office takes the coach off the group', async () => {
+  test('reach a coach who is assigned, and are withheld again when an administrator removes the coach from the group', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: null })
     const assigned = await pull()
     expect(secrets(assigned.changes)).toEqual(ALL)
@@ -137,7 +137,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     expect(secrets((await pull()).changes)).toEqual(NONE)
   })
 
-  test('end with the last day of an assignment, and begin with its first', async () => {
+  test('reach an assigned coach from the first to the last day of the assignment', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: day() })
     expect(secrets((await pull()).changes)).toEqual(ALL)
     await assign({ uuid: one.coach, from: day(-20), to: day(-1) })
@@ -147,7 +147,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     expect(secrets(before.changes)).toEqual(NONE)
   })
 
-  test('reach a cover on the day of the session alone', async () => {
+  test('reach a covering coach only on the day of the session', async () => {
     await cover(day(1))
     const before = await pull()
     expect(secrets(before.changes)).toEqual(NONE)
@@ -161,7 +161,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     expect(secrets(after.changes)).toEqual(NONE)
   })
 
-  test('of a member who leaves the group are taken back from its tablets', async () => {
+  test('of a member who leaves the group are withheld from its coach’s tablet', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: null })
     const { cursor } = await pull()
     const reply = await asAdmin({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
@@ -185,7 +185,7 @@ function interrupted(tx: Tx, meanwhile: () => Promise<void>): Tx {
   return { query } as unknown as Tx
 }
 
-test('I11: what is committed while a pull is read arrives with that pull or the next', async () => {
+test('a change that is committed while a pull is read arrives with that pull or the next [I11]', async () => {
   const { cursor } = await pull()
   const read = (from: string, meanwhile: () => Promise<void>) =>
     inTenant(world.db, one.id, 'read', (tx) =>
@@ -206,8 +206,8 @@ test('I11: what is committed while a pull is read arrives with that pull or the 
   expect(arrived).toContain(`group_member ${one.group}/${gwen}`)
 })
 
-describe('a member who enters a group brings what its coach sees', () => {
-  test('badges, attendance and open conflicts of the club’s other groups', async () => {
+describe('a member who enters a group', () => {
+  test('brings badges, attendance and open conflicts of the club’s other groups to the new coach’s tablet', async () => {
     const ben = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await tx.query(
@@ -253,7 +253,7 @@ describe('a member who enters a group brings what its coach sees', () => {
     expect(kinds('result').map(({ key }) => key.slice(73))).toContain('/stage-1/kick')
   })
 
-  test('badges are shared by the clubs of the client, as marks are', async () => {
+  test('has the same badges at every club of the client', async () => {
     const [sian] = one.members
     const quay = crypto.randomUUID()
     const badge = { kind: 'badge' as const, memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' }

@@ -77,7 +77,7 @@ async function mark(coach: Coach, member: string, node: string, grade: number, m
 
 const grades = ([conflict]: Conflict[]) => conflict?.marks.map((m) => [m.authorName, m.grade, m.wins])
 
-test('two coaches who mark a skill differently, unknown to each other, see both marks, and one new mark settles it', async () => {
+test('two coaches who marked a skill differently without seeing each other’s mark get a conflict, which a new mark settles', async () => {
   const [sian] = one.members
   await pull(anna)
   await pull(bryn)
@@ -100,7 +100,7 @@ test('two coaches who mark a skill differently, unknown to each other, see both 
   expect(rows).toEqual([{ user_id: bryn.id }])
 })
 
-test('the order of arrival and clocks 15 minutes wrong make no difference to what stands side by side', async () => {
+test('a conflict shows the same marks whatever their order of arrival, with clocks that are 15 minutes wrong', async () => {
   const [sian, beca] = one.members
   await pull(anna)
   await pull(bryn)
@@ -121,7 +121,7 @@ test('the order of arrival and clocks 15 minutes wrong make no difference to wha
   expect(await pull(bryn)).toEqual([])
 })
 
-test('no conflict: the same grade, one’s own mark, a mark that was seen, and a device that cannot say what it saw', async () => {
+test('no conflict arises from the same grade, one’s own mark, a mark that was seen, or a device without a base revision', async () => {
   const [sian, beca] = one.members
   await pull(anna)
   await pull(bryn)
@@ -136,7 +136,7 @@ test('no conflict: the same grade, one’s own mark, a mark that was seen, and a
   expect(await pull(anna)).toEqual([])
 })
 
-test('more marks of those who have not seen the conflict take the place of their earlier ones; agreeing settles it', async () => {
+test('a new mark of a coach who has not seen the conflict replaces that coach’s earlier one, and settles it if all agree', async () => {
   const [sian] = one.members
   await pull(anna)
   await pull(bryn)
@@ -150,7 +150,7 @@ test('more marks of those who have not seen the conflict take the place of their
   expect(await pull(anna)).toEqual([])
 })
 
-test('a member who enters a group is news there, and no conflict', async () => {
+test('a mark that was sent again because its member entered a group makes no conflict', async () => {
   const [, beca] = one.members
   await mark(bryn, beca, '/stage-1/dive', 1)
   await pull(anna)

@@ -10,7 +10,7 @@ const model = useModel()
 test.each(regressions)('$name', (course) => model.play(course))
 
 test(
-  'whatever happens in 60 steps, nothing is lost, nothing counts twice and all devices agree',
+  'in any course of 60 steps nothing is lost, nothing counts twice and all devices agree',
   () => model.playHalf(0),
   LONGEST_MS,
 )

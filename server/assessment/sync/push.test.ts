@@ -52,7 +52,7 @@ async function expectProgressIsEngine(memberId: string): Promise<void> {
 }
 
 describe('a mark', () => {
-  test('passes the level with its last skill and gives the award, and taking it back takes both', async () => {
+  test('of the last skill passes the level and gives the award, and taking the mark back removes both', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
     // long enough ago for parents to be told
@@ -126,7 +126,7 @@ describe('a mark', () => {
     expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
-  test('of a day to come is of today, and so is the award that it makes', async () => {
+  test('for a day in the future is stored for today, and so is the award that it makes', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
     const today = localDate(world.clock.now, 'Europe/London')
@@ -148,7 +148,7 @@ describe('a mark', () => {
     expect(awards.rows).toEqual([{ day: today }])
   })
 
-  test('of a merged or erased child is refused with a code that says so', async () => {
+  test('of a merged or erased child is refused with a code of its own', async () => {
     const device = new Device(world, one, token)
     const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
     await inTenant(world.db, one.id, 'write', async (tx) => {
@@ -172,7 +172,7 @@ describe('a mark', () => {
     expect(outcomes.map((o) => o.code)).toEqual(['MEMBER_MERGED', 'MEMBER_MERGED', 'MEMBER_ERASED', 'MEMBER_ERASED'])
   })
 
-  test('that is wrong is refused by itself and holds nothing else up', async () => {
+  test('that is wrong is refused, and the others of its batch are applied', async () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
     const cases = [
@@ -216,7 +216,7 @@ describe('without additional assessments', () => {
   })
   afterAll(() => allow(true))
 
-  test('a mark outside the group’s levels is refused, and so is a pass of another level; taking back never is', async () => {
+  test('a mark or pass outside the group’s levels is refused, but taking one back never is', async () => {
     expect(
       await codes(
         device,
@@ -229,7 +229,7 @@ describe('without additional assessments', () => {
     ).toEqual(['NOT_IN_LEVELS', 'NOT_IN_LEVELS', 'applied', 'applied', 'applied'])
   })
 
-  test('a device that had not seen the group’s new levels is believed', async () => {
+  test('a mark is accepted from a device that had not received the group’s new levels', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: one.group }]),
     )
@@ -246,7 +246,7 @@ describe('without additional assessments', () => {
     ])
   })
 
-  test('a mark that is older than an author’s last save is believed', async () => {
+  test('a mark is accepted that was entered before the scheme was last saved', async () => {
     await world.owner.query(
       `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, at)
        SELECT client_id, id, 99, $1, '[]', to_timestamp($2) FROM schemes WHERE client_id = 'one' AND slug = 'swim'`,

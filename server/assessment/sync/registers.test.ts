@@ -54,7 +54,7 @@ async function pulled(): Promise<{ registers: Map<string, RegisterRow>; notes: M
 const outcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
 
 describe('a register', () => {
-  test('of a session holds who was there, and a correction leaves its trace', async () => {
+  test('of a session holds who was present, and a corrected entry stays in the history', async () => {
     const [sian, beca] = one.members
     const ops = [device.note(attended(sian), 'present'), device.note(attended(beca), 'absent')]
     expect(await outcomes(...ops)).toEqual(['applied', 'applied'])
@@ -79,7 +79,7 @@ describe('a register', () => {
     expect(audit.rowCount).toBe(2)
   })
 
-  test('holds badges, who moves on, and the club’s note, beside marks in one batch', async () => {
+  test('of badges, of moves and of notes is stored together with marks of the same batch', async () => {
     const [sian] = one.members
     const badge = { kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
     expect(
@@ -102,7 +102,7 @@ describe('a register', () => {
     expect(rows).toEqual([{ note_by: one.coach }])
   })
 
-  test('of a session to come is that of the day of entry', async () => {
+  test('for a day in the future is stored for the day of entry', async () => {
     const [, beca] = one.members
     expect(await outcomes(device.note(attended(beca, day(-1)), 'absent'))).toEqual(['applied'])
     const inAYear = world.clock.now + 365 * 86_400_000
@@ -113,7 +113,7 @@ describe('a register', () => {
     expect([...registers.values()].filter(({ date }) => date !== null && date > today)).toEqual([])
   })
 
-  test('refuses what its author may not do, and each by itself', async () => {
+  test('is refused with a code when its author may not write it, and the others of its batch are applied', async () => {
     const [sian] = one.members
     const other = crypto.randomUUID()
     const note = { kind: 'note', club: one.club, memberUuid: sian } as const
@@ -137,7 +137,7 @@ describe('a register', () => {
     expect(await outcomes(...cases.map(([op]) => op))).toEqual(cases.map(([, code]) => code))
   })
 
-  test('has the same winner in whatever order edits of three devices arrive', async () => {
+  test('has the same winner in whatever order the edits of three devices arrive', async () => {
     const [sian] = one.members
     const edit = fc.record({ device: fc.nat(2), skew: fc.integer({ min: -900, max: 0 }), there: fc.boolean() })
     let session = 0

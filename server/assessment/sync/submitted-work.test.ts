@@ -82,7 +82,7 @@ const results = async () =>
     )
   ).rows
 
-test('while the account is open nobody else brings its changes, and it is not named as closed', async () => {
+test('a colleague cannot submit the work of an open account, and the account is not listed as closed', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   expect(await bring(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
   const asked = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
@@ -90,7 +90,7 @@ test('while the account is open nobody else brings its changes, and it is not na
   expect(await waiting()).toEqual([])
 })
 
-test('changes of a closed account are kept unapplied, once however often they come, and shown to the office in words', async () => {
+test('submitted work of a closed account is stored once without being applied, and listed to the administrator with names', async () => {
   await setStatus('lapsed')
   const asked = await world.request({
     url: `/v1/sync/closed-authors?author[]=${one.coach}&author[]=${two.coach}`,
@@ -120,7 +120,7 @@ test('changes of a closed account are kept unapplied, once however often they co
   expect(await bring({ ...mark, payloadHash: 'f'.repeat(64) })).toMatchObject([{ code: 'OP_ID_REUSED' }])
 })
 
-test('accepting applies them in the author’s name, with the administrator in the log, and twice is the same as once', async () => {
+test('accepted work is applied once in its author’s name, and the log names the administrator', async () => {
   const ops = (await waiting()).map((d) => d.op_id)
   for (const _ of [1, 2]) {
     const reply = await decide('accept', ...ops)
@@ -144,7 +144,7 @@ test('accepting applies them in the author’s name, with the administrator in t
   ])
 })
 
-test('what the rules refuse goes on waiting with the reason, and can be declined for good', async () => {
+test('accepted work that is refused goes on waiting with the code, until the administrator declines it for good', async () => {
   const stranger = device.mark(crypto.randomUUID(), '/stage-1/glide', 3)
   await bring(stranger)
   expect((await decide('accept', stranger.opId)).json()).toMatchObject([
@@ -156,7 +156,7 @@ test('what the rules refuse goes on waiting with the reason, and can be declined
   expect(await waiting()).toEqual([])
 })
 
-test('rights and stamps are judged by the day of the submission: what is accepted weeks later still counts, and beats nothing newer', async () => {
+test('work that is accepted weeks later is judged by the rights and stamps of the day of its submission', async () => {
   const mark = device.mark(one.members[1], '/stage-1/kick', 2)
   await bring(mark)
   world.clock.now += 40 * 86_400_000
@@ -165,7 +165,7 @@ test('rights and stamps are judged by the day of the submission: what is accepte
   expect((await results()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
 })
 
-test('what the server took before the account was closed is answered so, and not kept', async () => {
+test('work that the server had applied before the account was closed gets its old outcome and is not stored', async () => {
   await setStatus('current')
   const fresh = (await world.logIn(one, 'coach')).token
   const known = new Device(world, one, fresh)
@@ -183,7 +183,7 @@ test('what the server took before the account was closed is answered so, and not
   expect(await waiting()).toEqual([])
 })
 
-test('is open to coaches and administrators of the club alone', async () => {
+test('only coaches of the club submit work, and only its administrators read it and decide', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   const payload = { deviceId: device.id, operations: [op] }
   const post = (token: string | undefined, host: string, of: object = payload) =>

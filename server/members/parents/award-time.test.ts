@@ -59,8 +59,8 @@ const awards = ({ awards: all, ended_awards: ended }: Member) => ({
 })
 const NONE = { current: [], ended: [] }
 
-describe('a level is an award for its parents 15 minutes after its mark', () => {
-  test('and not a second earlier: in the overview, which is kept in memory, and as a certificate', async () => {
+describe('parents see a passed level as an award 15 minutes after its mark', () => {
+  test('and not a second earlier, in the cached overview and as a certificate', async () => {
     await pass()
     const at = world.clock.now
     for (const ms of [0, 15 * MINUTE - 1000]) {
@@ -73,7 +73,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(await certificate()).toBe(200)
   })
 
-  test('until then its skills are done and it waits to be passed, also for who evaluates the marks', async () => {
+  test('until then its skills are passed and the level is complete, also for a client that evaluates the scores itself', async () => {
     await pass()
     const waiting = await child()
     expect(waiting.progress?.['swim']?.['/stage-1']).toEqual({
@@ -91,7 +91,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(passed.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: 0 })
   })
 
-  test('also one that a coach passed although skills are missing', async () => {
+  test('also when a coach passed it although skills are missing', async () => {
     await mark(3, '/stage-1/float')
     await mark(1, '/stage-1/manual')
     const waiting = await child()
@@ -105,7 +105,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(passed.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: 1 })
   })
 
-  test('which is counted from the entry of a mark that waited on a tablet, as its mail does', async () => {
+  test('counted from the entry of a mark that waited on a tablet, as for its mail', async () => {
     const entered = world.clock.now
     world.clock.now += 14 * MINUTE
     await markEntered(entered, 3, ...SKILLS.map((skill) => `/stage-1/${skill}`))
@@ -116,7 +116,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
     expect(await world.mails(one)).toHaveLength(1)
   })
 
-  test('and of several marks that arrived together from the newest', async () => {
+  test('counted from the newest of several marks that arrived together', async () => {
     const entered = world.clock.now
     world.clock.now += 20 * MINUTE
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
@@ -133,7 +133,7 @@ describe('a level is an award for its parents 15 minutes after its mark', () => 
 })
 
 describe('an award that is taken back', () => {
-  test('within 15 minutes was never one', async () => {
+  test('within 15 minutes was never shown to parents', async () => {
     await pass()
     world.clock.now += 14 * MINUTE
     await mark(-1, '/stage-1/dive')
@@ -143,7 +143,7 @@ describe('an award that is taken back', () => {
     expect(await world.mails(one)).toEqual([])
   })
 
-  test('within a day leaves no trace, and from a day on stays in the history', async () => {
+  test('within a day is not in the history, and after a day it is', async () => {
     for (const [ms, ended] of [
       [DAY - 1000, []],
       [DAY, ['/stage-1']],
@@ -158,7 +158,7 @@ describe('an award that is taken back', () => {
     }
   })
 
-  test('and given again within a day leaves no trace either: the removal was the mistake', async () => {
+  test('and given again within a day shows no interruption in the history', async () => {
     for (const [ms, ended] of [
       [DAY - 1000, []],
       [DAY, ['/stage-1']],

@@ -83,7 +83,7 @@ describe('an invited guardian', () => {
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Beca: now on your page at Client one'])
   })
 
-  test('is refused with the conflict it is', async () => {
+  test('is refused with the code of the conflict', async () => {
     expect((await invite({ email: 'parent@one.example' })).json()).toMatchObject({
       status: 409,
       error: 'CONFLICT_GUARDIAN',
@@ -110,7 +110,7 @@ describe('an invited guardian', () => {
     }
   })
 
-  test('with an invalid field is refused with its name', async () => {
+  test('with a wrong field is refused with the field’s name', async () => {
     expect((await invite({ email: 'a@b.c\r\nBcc: x@y.z' })).json()).toMatchObject({
       error: 'ERROR_INVALID_EMAIL',
       field: 'email',
@@ -119,7 +119,7 @@ describe('an invited guardian', () => {
     expect((await invite({ status: 'current' })).json()).toMatchObject({ status: 400, field: 'status' })
   })
 
-  test('by two administrators at the same moment is one account', async () => {
+  test('who is invited by two administrators at the same moment gets one account', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => invite({ email: 'twice@one.example' })))
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
     await world.mails(one)
@@ -141,7 +141,7 @@ describe('inviting staff', () => {
       }),
     )
 
-  test('leads to the coach’s own portal, with the club', async () => {
+  test('sends a coach to the coach portal, with the club', async () => {
     const { userId } = await staff()
     const [mail] = await world.mails(one)
     expect(mail?.text).toContain('https://coach.one.test/set-password#token=')
@@ -155,7 +155,7 @@ describe('inviting staff', () => {
     expect(userId).toBeTruthy()
   })
 
-  test('with an address or number that somebody has is a conflict', async () => {
+  test('with an address or number of another user is a conflict', async () => {
     await expect(staff({ email: 'Coach@one.example' })).rejects.toMatchObject({
       code: 'CONFLICT_EMAIL',
       field: 'email',
@@ -193,7 +193,7 @@ describe('a membership', () => {
       token: parent,
     })
 
-  test('is linked when number, names and date of birth match, and shown at once', async () => {
+  test('is linked when number, names and date of birth match, and the child is shown at once', async () => {
     await world.owner.query(`UPDATE members SET lastname = 'Mair O''Connor' WHERE id = $1`, [one.members[0]])
     // The form has one field for the whole name, so the division into first and last name is a guess.
     const reply = await link({ ngo_id: ' aq-1 ', firstname: 'SIÂN MAIR', lastname: 'O’Connor' })
@@ -203,7 +203,7 @@ describe('a membership', () => {
     expect((await link()).json()).toMatchObject({ status: 409, error: 'CONFLICT_MEMBER' })
   })
 
-  test('that does not match gets one answer, whatever was wrong, and a sixth try has to wait an hour', async () => {
+  test('that does not match gets the same answer whatever was wrong, and the sixth try must wait an hour', async () => {
     const wrong = [
       { ngo_id: 'AQ-99' },
       { firstname: 'Sian' },
@@ -227,7 +227,7 @@ describe('a membership', () => {
     expect(reply.json()).toMatchObject({ error: 'NO_MEMBERSHIP_MATCH' })
   })
 
-  test('is linked and unlinked by the parent itself only', async () => {
+  test('is linked and unlinked only by the parent', async () => {
     const foreign = await Promise.all([two.parent, crypto.randomUUID()].map((user) => link({}, user)))
     for (const reply of foreign) expect([reply.statusCode, reply.body]).toEqual([404, foreign[0]?.body])
     expect((await unlink(one.members[0], two.parent)).statusCode).toBe(404)
@@ -244,7 +244,7 @@ describe('a membership', () => {
 })
 
 describe('two parents of one child', () => {
-  test('both see it; when one unlinks it the other still does', async () => {
+  test('both see it, and when one unlinks it the other still does', async () => {
     await invite({ email: 'dad@one.example', firstname: 'Dai' }, { member: one.members[1] })
     await invite({ email: 'mum@one.example', firstname: 'Mair' }, { member: one.members[1] })
     const mails = await world.mails(one)
@@ -274,7 +274,7 @@ describe('two parents of one child', () => {
     ).toBe(404)
   })
 
-  test('are told of a level that was taken back after a day, once, and no certificate is given for it', async () => {
+  test('see once that a level was taken back after a day, and get no certificate for it', async () => {
     const mark = async (grade: number, ...skills: readonly string[]) => {
       const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
       await device.push(...skills.map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, grade)))
@@ -390,7 +390,7 @@ describe('a family of several clubs', () => {
     ])
   })
 
-  test('sees the same at each of the clubs it may choose', async () => {
+  test('sees the same at each of its clubs', async () => {
     const before = (await family()).body
     const changed = await world.request({
       method: 'POST',
@@ -402,7 +402,7 @@ describe('a family of several clubs', () => {
     expect((await family({ token: changed.json<{ token: string }>().token })).body).toBe(before)
   })
 
-  test('is told when a club has another name', async () => {
+  test('sees a club’s new name', async () => {
     const { etag = '' } = (await family()).headers
     const url = `/v1/clubs/${bay}`
     const author = { host: one.host('scheme'), token: (await world.logIn(one, 'scheme')).token }

@@ -75,7 +75,7 @@ const found = async (id: string) => (await listed()).find((one) => one.id === id
 const confirm = (id: string) => asAdmin({ method: 'POST', url: `/v1/files/${id}/read` })
 
 describe('a document', () => {
-  test('reaches the clubs it is for: list, bytes, confirmation', async () => {
+  test('is listed, read and confirmed at the clubs that it is for', async () => {
     const reply = await create({ description: '  Safeguarding 2026 ' })
     expect(reply.statusCode, reply.body).toBe(201)
     const { id, versions } = reply.json<DocumentDetail>()
@@ -104,7 +104,7 @@ describe('a document', () => {
     expect((await confirm(id)).statusCode).toBe(404)
   })
 
-  test('in a new version is unread again; the old version is kept but no longer served', async () => {
+  test('is unread again in a new version, and the old version is kept but no longer served', async () => {
     const { id, revision, versions } = await created()
     await confirm(id)
     const next = await upload('Policy v2.pdf')
@@ -115,7 +115,7 @@ describe('a document', () => {
     expect((await asAuthor({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(200)
   })
 
-  test('is edited by what was changed, and not over somebody else', async () => {
+  test('is changed field by field, and not with an old revision', async () => {
     const { id, revision } = await created()
     const reply = await change(id, revision, {
       description: 'Pool rules',
@@ -126,7 +126,7 @@ describe('a document', () => {
     expect((await change(id, revision, { description: 'Mine' })).statusCode).toBe(412)
   })
 
-  test('deleted is gone at once, and back by undo', async () => {
+  test('is gone at once when it is deleted, and can be restored', async () => {
     const { id, versions } = await created()
     expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(204)
     expect(await found(id)).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a document', () => {
     expect(await found(id)).toMatchObject({ id })
   })
 
-  test('that is wrong is refused by field', async () => {
+  test('with a wrong field is refused with the field’s name', async () => {
     const field = async (more: object) => {
       const reply = await create(more)
       return [reply.statusCode, reply.json<{ field?: string }>().field]
@@ -155,7 +155,7 @@ describe('a document', () => {
 })
 
 describe('the list [7.40]', () => {
-  test('pages, sorts by description, searches and counts', async () => {
+  test('is paged, sorted by description and searched, and has the total', async () => {
     for (const description of ['Zebra crossing', 'Ambulance', 'Éclair'])
       await created({ description, folder: 'document-additional' })
     const ask = async (query: string) => {
@@ -171,7 +171,7 @@ describe('the list [7.40]', () => {
     expect((await asAdmin({ url: '/v1/files?secret=1' })).statusCode).toBe(400)
   })
 
-  test('counts readers per club and in all for the author; an administrator sees the own club only', async () => {
+  test('counts readers by club and in all for authors, and only of the own club for an administrator', async () => {
     const { id } = await created({ club_ids: [one.club, elsewhere] })
     await confirm(id)
     const all = (await asAuthor({ url: '/v1/files?per_page=999&with_clubs=1&with_legs=1&with_counts=1' })).json<
@@ -222,7 +222,7 @@ describe('who may', () => {
     { method: 'POST', url: `/v1/files/${id}/read` },
   ]
 
-  test('nobody without a token, no parent, no coach; writes are the author’s, confirming the administrator’s', async () => {
+  test('only authors write documents, only administrators confirm them, and others may do nothing', async () => {
     const { id } = await created()
     for (const call of calls(id)) {
       expect((await world.request({ host: one.host('scheme'), ...call })).statusCode, call.url as string).toBe(401)
@@ -236,7 +236,7 @@ describe('who may', () => {
     expect((await asAuthor({ method: 'POST', url: `/v1/files/${id}/read` })).statusCode).toBe(403)
   })
 
-  test('another client’s document is not there', async () => {
+  test('another client’s document is not found', async () => {
     const { id } = await created()
     const [scheme, club] = [await world.logIn(two, 'scheme'), await world.logIn(two, 'club')]
     for (const call of calls(id).slice(1, -1)) {
@@ -248,7 +248,7 @@ describe('who may', () => {
     expect((await world.request({ host: two.host('club'), token: club.token, url: '/v1/files' })).json()).toEqual([])
   })
 
-  test('nobody where the documents page is off [6.15]', async () => {
+  test('nobody reads documents where the page is off [6.15]', async () => {
     const { id, versions } = await created()
     await world.owner.query(
       `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": false}' WHERE client_id = 'one'`,

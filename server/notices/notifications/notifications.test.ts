@@ -70,7 +70,7 @@ test('a notification shows to coaches and administrators of its clubs between it
   expect((await call({ url: '/v1/notifications?search=drained' })).headers['x-total-count']).toBe('5')
 })
 
-test('the days are the club’s own', async () => {
+test('a notification’s first and last day are those of the club’s time zone', async () => {
   // Auckland is half a day ahead of London
   await world.owner.query(`UPDATE clubs SET time_zone = 'Pacific/Auckland' WHERE client_id = 'two'`)
   const { token } = await world.logIn(two, 'scheme')
@@ -84,7 +84,7 @@ test('the days are the club’s own', async () => {
   expect(await shown('coach', two)).toEqual([])
 })
 
-test('edited, deleted and brought back; not over somebody else; audited', async () => {
+test('a notification is edited, deleted and restored, not with an old revision, and each change is logged', async () => {
   const { id, revision } = await created({ heading: 'Draft' })
   const patch = (payload: object) =>
     call({ method: 'PATCH', url: `/v1/notifications/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
@@ -120,7 +120,7 @@ test.each([
   expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
 })
 
-test('only authors write, nobody without a token, another client’s is not there', async () => {
+test('only authors write notifications, and another client’s are not found', async () => {
   const { id } = await created({ heading: 'Ours' })
   const calls: InjectOptions[] = [
     { url: '/v1/notifications' },

@@ -67,7 +67,7 @@ describe('a user’s mail preferences', () => {
     expect(me.json()).toMatchObject({ unsubscribe_operational: 0, award_mail: 1 })
   })
 
-  test('of somebody else answer like those of nobody', async () => {
+  test('of another user are answered like those of an unknown one', async () => {
     const replies = await Promise.all(
       [two.parent, one.coach, crypto.randomUUID()].map((user) => patch({ unsubscribe_operational: 1 }, { user })),
     )
@@ -75,7 +75,7 @@ describe('a user’s mail preferences', () => {
     expect(await flags(one.coach)).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 
-  test('are named when they are wrong', async () => {
+  test('are refused with the name of a wrong field', async () => {
     expect((await patch({ unsubscribe_operational: 2 })).json()).toMatchObject({
       status: 400,
       field: 'unsubscribe_operational',
@@ -87,7 +87,7 @@ describe('a user’s mail preferences', () => {
     expect((await patch({})).statusCode).toBe(400)
   })
 
-  test('of a user who has left say so', async () => {
+  test('of a user whose account is closed are answered with a code', async () => {
     await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [one.parent])
     const [change, check] = [
       await patch({ unsubscribe_operational: 1 }),
@@ -136,7 +136,7 @@ describe('one click in a mail program', () => {
   const click = (body: string, type = 'application/x-www-form-urlencoded', url = oneClick) =>
     world.request({ method: 'POST', url, host: one.host('parent'), headers: { 'content-type': type }, payload: body })
 
-  test('stops the mail, without cookies and as often as it is sent', async () => {
+  test('stops all mail without cookies, and can be repeated', async () => {
     for (let n = 0; n < 2; n++) expect((await click('List-Unsubscribe=One-Click')).statusCode).toBe(204)
     expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
   })

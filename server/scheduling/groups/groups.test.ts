@@ -96,7 +96,7 @@ async function pullOn(cursor: string): Promise<ChangesReply> {
 }
 
 describe('a new group', () => {
-  test('is there with everything, in the list, and on its coach’s device', async () => {
+  test('is stored with all its fields, and is in the list and on its coach’s device', async () => {
     const { cursor } = await pull()
     const reply = await open(entry())
     expect(reply.statusCode, reply.body).toBe(201)
@@ -116,7 +116,7 @@ describe('a new group', () => {
     expect(seen.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({ name: 'Seals' })
   })
 
-  test('with a wrong entry is refused by the field', async () => {
+  test('with a wrong field is refused with the field’s name', async () => {
     for (const [payload, field, status] of [
       [{ ...entry(), name: '' }, 'name', 400],
       [{ ...entry(), name: 'x'.repeat(51) }, 'name', 400],
@@ -146,7 +146,7 @@ describe('a new group', () => {
 })
 
 describe('a change of a group', () => {
-  test('reaches the device; from an older sheet it is refused', async () => {
+  test('reaches the device, and is refused with an older revision', async () => {
     const { id, revision } = await opened({ name: 'Otters' })
     const { cursor } = await pull()
     const reply = await change(id, revision, { start_at: '18:15', last_date: '2099-01-01' })
@@ -156,7 +156,7 @@ describe('a change of a group', () => {
     expect((await detail(id)).name).toBe('Otters')
   })
 
-  test('of the levels that can be marked reaches the device; until then they are the group’s own, and again after', async () => {
+  test('of the assessment levels reaches the device; without one they are the group’s own levels', async () => {
     const { id, revision, ...plain } = await opened({ name: 'Newts' })
     expect(plain.assessment_levels).toBeNull()
     const { cursor } = await pull()
@@ -178,7 +178,7 @@ describe('a change of a group', () => {
     expect(none.json<GroupDetail>().assessment_levels, none.body).toBeNull()
   })
 
-  test('of its coaches gives one the group and takes it from the other', async () => {
+  test('of its coaches adds the group to one coach’s device and removes it from the other’s', async () => {
     const { id, revision } = await opened({ name: 'Herons' })
     const reply = await change(id, revision, { coaches: [{ uuid: second, from: today, to: null }] })
     // who is taken off is out since yesterday, as members are
@@ -198,7 +198,7 @@ describe('a change of a group', () => {
 })
 
 describe('members of a group', () => {
-  test('enter with their marks on the new coach’s device, once, and leave again', async () => {
+  test('who enter it are on the coach’s device with their marks, and leave it again', async () => {
     const device = new Device(world, one, coach)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
     const { id } = await opened({ name: 'Marlins' })
@@ -229,7 +229,7 @@ describe('members of a group', () => {
     expect((await put(id, [more[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
   })
 
-  test('are no more than the group holds, however many enter at once', async () => {
+  test('are never more than its places, however many enter at the same time', async () => {
     const { id } = await opened({ name: 'Kelp', max_size: 2 })
     const replies = await Promise.all(more.map((member) => put(id, [member])))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 409, 409])
@@ -239,7 +239,7 @@ describe('members of a group', () => {
     expect((await detail(other)).members).toEqual([])
   })
 
-  test('are active ones of this club', async () => {
+  test('must be active members of this club', async () => {
     const { id } = await opened({ name: 'Sails' })
     await world.owner.query(`UPDATE club_members SET status = 'inactive' WHERE client_id = 'one' AND member_id = $1`, [
       more[3],
@@ -249,7 +249,7 @@ describe('members of a group', () => {
     expect((await put(id, [])).statusCode).toBe(400)
   })
 
-  test('move in one step, or stay where they are', async () => {
+  test('are moved to another group in one step, or stay when that is refused', async () => {
     const from = await opened({ name: 'Shells' })
     const to = await opened({ name: 'Waves', max_size: 1 })
     await put(from.id, more.slice(0, 2))
@@ -273,7 +273,7 @@ describe('members of a group', () => {
 })
 
 describe('the list of groups', () => {
-  test('is paged, searched and sorted, and knows ended ones', async () => {
+  test('is paged, searched, sorted, and filtered by whether a group has ended', async () => {
     await opened({ name: 'Ended', last_date: '2021-01-01' })
     expect((await call({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
     const names = async (query: string) =>
@@ -286,7 +286,7 @@ describe('the list of groups', () => {
 })
 
 describe('the users of a club', () => {
-  test('are its administrators and coaches, by last name, with their clubs when asked', async () => {
+  test('are its administrators and coaches by last name, with their clubs on request', async () => {
     const all = await call({ url: '/v1/users?with_clubs=1' })
     expect(all.json<ListedUser[]>().map((u) => `${u.lastname} ${u.type}`)).toEqual([
       'Lloyd coach',
@@ -302,7 +302,7 @@ describe('the users of a club', () => {
 })
 
 describe('somebody else’s group', () => {
-  test('answers exactly like a missing one', async () => {
+  test('is answered exactly like a missing one', async () => {
     const member = one.members[0]
     for (const [method, path, payload] of [
       ['GET', '', undefined],
@@ -329,7 +329,7 @@ describe('somebody else’s group', () => {
     }
   })
 
-  test('and nobody but an administrator may ask or write', async () => {
+  test('cannot be read or written by anybody but an administrator', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       const at = `/v1/groups/${one.group}`
@@ -358,7 +358,7 @@ describe('somebody else’s group', () => {
 })
 
 describe('the file of groups', () => {
-  test('has what the list shows, with its filters, and no cell is a formula', async () => {
+  test('has the filtered rows of the list, and no cell is a formula', async () => {
     await opened({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
     await opened({ name: 'Formula Over', last_date: '2020-06-01' })
     const reply = await call({ url: '/v1/groups/file?search=formula&status=current' })
@@ -374,7 +374,7 @@ describe('the file of groups', () => {
     expect(rows).toMatchObject([{ after: { rows: 1, filters: { search: 'formula' } } }])
   })
 
-  test('is for administrators of the club alone', async () => {
+  test('can be downloaded only by administrators of the club', async () => {
     expect((await call({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
     expect((await world.request({ url: '/v1/groups/file', host: one.host('club') })).statusCode).toBe(401)
     expect((await call({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)

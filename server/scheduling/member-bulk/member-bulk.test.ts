@@ -29,7 +29,7 @@ const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk'
 const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const both = () => ({ member_uuids: one.members })
 
-test('members get an ability group together, and lose it together', async () => {
+test('an ability group is added to many members at once, and removed from them', async () => {
   expect((await bulk({ action: 'tag', tag: ' Squad ', on: 1, ...both() })).statusCode).toBe(200)
   // once is enough
   expect((await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(200)
@@ -42,7 +42,7 @@ test('members get an ability group together, and lose it together', async () => 
   expect(rows).toHaveLength(4)
 })
 
-test('an ability group is one however it is written, and its name has no sign that parts several', async () => {
+test('spellings of one ability group are the same group, and its name has no separator', async () => {
   const [first, other] = one.members
   await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   expect((await bulk({ action: 'tag', tag: ' SQUAD ', on: 1, ...both() })).statusCode).toBe(200)
@@ -54,7 +54,7 @@ test('an ability group is one however it is written, and its name has no sign th
   for (const id of one.members) expect((await detail(id)).tags).toEqual([])
 })
 
-test('a member of another club refuses the whole request, and a wrong field is named', async () => {
+test('a request with a member of another club is refused as a whole, and a wrong field is named', async () => {
   for (const [payload, status, field] of [
     [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
@@ -74,7 +74,7 @@ test('a member of another club refuses the whole request, and a wrong field is n
   expect(await detail(one.members[0])).toMatchObject({ status: 'active', tags: [] })
 })
 
-test('members become inactive together, leave the tablet, come back, and enter a group together', async () => {
+test('many members become inactive and active again, and enter a group, in one request each', async () => {
   const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
   expect((await bulk({ action: 'status', status: 'inactive', ...both() })).statusCode).toBe(200)
   expect(await detail(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
@@ -87,7 +87,7 @@ test('members become inactive together, leave the tablet, come back, and enter a
   expect((await pull()).changes.filter((change) => change.kind === 'group_member').length).toBeGreaterThanOrEqual(2)
 })
 
-test('only those who are named are invited', async () => {
+test('only guardians of the named members are invited', async () => {
   await world.owner.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT 'one', m, 1, 'Gwen', 'Parry', 'g' || m || '@example.com' FROM unnest($1::uuid[]) m`,
@@ -101,7 +101,7 @@ test('only those who are named are invited', async () => {
   expect(reply.json()).toMatchObject({ invited: 1, left: 0 })
 })
 
-test('groups are deleted together: members and coaches leave them, and marks and registers stay', async () => {
+test('many groups are deleted at once: members and coaches leave them, and marks and registers stay', async () => {
   const remove = (group_ids: string[]) => call({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
   const listed = async (status: string) =>
     (await call({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)

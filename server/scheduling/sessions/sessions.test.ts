@@ -84,7 +84,7 @@ const audited = async (entity: string) =>
 const day = (ahead: number) => addDays(today, ahead)
 
 describe('a dated session', () => {
-  test('is cancelled with a reason and restored; the same twice is once in the log', async () => {
+  test('is cancelled with a reason and restored, and a repeated request is logged once', async () => {
     const before = await audited('session')
     const { cursor } = await pull((await world.logIn(one, 'coach')).token)
     world.announced.length = 0
@@ -136,7 +136,7 @@ describe('a dated session', () => {
     expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
   })
 
-  test('that does not exist or belongs to another club is not found; an invalid one is refused with its field', async () => {
+  test('that does not exist or belongs to another club is not found, and a wrong field is named', async () => {
     await enter({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
     for (const [reply, status, field] of [
       [await put(day(1), { cancelled: true }, two.group), 404, 'id'],
@@ -199,7 +199,7 @@ describe('a session that is moved', () => {
   }
   const to = (date: string, start_at: string | null = null) => ({ moved: { date, start_at } })
 
-  test('stands on its new day in the calendar, the sheet, on the tablet and at the parents’, and comes back', async () => {
+  test('is on its new day in the calendar, its detail, the tablet and the parents’ overview, and can be moved back', async () => {
     const id = await weekly()
     const usually = [`${day(2)} 16:00`, `${day(9)} 16:00`]
     expect(await seen(id)).toEqual(usually)
@@ -250,7 +250,7 @@ describe('a session that is moved', () => {
     expect(rows).toEqual([])
   })
 
-  test('by time only stays on its day and keeps its cover', async () => {
+  test('to another time of the same day keeps its cover', async () => {
     const id = await weekly()
     await put(day(2), { cover_uuid: dewi }, id)
     const timed = { cover_uuid: dewi, ...to(day(2), '18:30') }
@@ -292,7 +292,7 @@ const siânOf = (changes: ChangesReply['changes']) =>
 describe('a cover coach', () => {
   const holds = ({ changes }: ChangesReply) => changes.map((change) => change.kind)
 
-  test('has the group on the tablet before the session, with its children, and not after it', async () => {
+  test('has the group with its children on the tablet before the session, and not after it', async () => {
     const before = await pull(stranger)
     expect(holds(before)).toEqual([])
     expect((await put(day(9), { cover_uuid: dewi })).statusCode).toBe(200)
@@ -320,7 +320,7 @@ describe('a cover coach', () => {
     expect(holds(await pull(stranger))).toEqual([])
   })
 
-  test('marks and keeps the register of that date, and of no other', async () => {
+  test('can mark and take the register on that date, and on no other', async () => {
     const device = new Device(world, one, stranger, dewi)
     const [memberUuid] = one.members
     const marks = (date: string) => [
@@ -335,7 +335,7 @@ describe('a cover coach', () => {
     expect(await outcomes(day(-1))).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
   })
 
-  test('who is not needed any more keeps what was entered before, and what the tablet could not know', async () => {
+  test('whose cover has ended keeps edits that were entered before, or before the tablet learned of it', async () => {
     const device = new Device(world, one, stranger, dewi)
     await put(today, { cover_uuid: dewi })
     const seen = (await pull(stranger)).rev
@@ -365,7 +365,7 @@ describe('a coach who sees all classes', () => {
     stranger = reply.json<LoginReply>().token
   })
 
-  test('takes one session over, has its children, and gives it back; each in the log', async () => {
+  test('covers a session, has its children on the tablet, and releases it, and both are logged', async () => {
     const before = await audited('session')
     expect((await cover('PUT', day(2))).statusCode).toBe(204)
     expect((await cover('PUT', day(2))).statusCode).toBe(204)
@@ -414,7 +414,7 @@ describe('a coach who sees all classes', () => {
     expect(await coverOf(day(2))).toBe('Dewi')
   })
 
-  test('needs the permission, and nobody but a coach has it', async () => {
+  test('needs the permission to cover a session, and other users cannot have it', async () => {
     expect((await call({ method: 'PUT', url: `${at(day(2))}/cover` })).statusCode).toBe(403)
     await permit(false)
     try {
@@ -429,7 +429,7 @@ describe('a coach who sees all classes', () => {
 })
 
 describe('terms and holidays', () => {
-  test('are entered, changed and taken out, each in the log, and reach the tablets', async () => {
+  test('are created, changed and removed, each with an entry in the log, and reach the tablets', async () => {
     const before = await audited('term')
     const { cursor } = await pull((await world.logIn(one, 'coach')).token)
     const reply = await enter({ kind: 'holiday', name: { en: ' Half term ' }, first_date: day(1), last_date: day(3) })
@@ -453,7 +453,7 @@ describe('terms and holidays', () => {
     expect(await audited('term')).toBe(before + 3)
   })
 
-  test('with a wrong entry are refused by the field; another client’s is not found', async () => {
+  test('with a wrong field are refused with its name, and another client’s are not found', async () => {
     for (const [change, field] of [
       [{ name: {} }, 'name'],
       [{ name: { en: 'x'.repeat(51) } }, 'name'],
@@ -472,7 +472,7 @@ describe('terms and holidays', () => {
     expect((await world.request({ method: 'DELETE', ...there })).statusCode).toBe(404)
   })
 
-  test('are the course provider’s where it owns the sessions, and so is the calendar', async () => {
+  test('cannot be changed where a course provider owns the sessions, and there is no calendar', async () => {
     await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
     try {
       expect((await enter({})).statusCode).toBe(403)
@@ -486,7 +486,7 @@ describe('terms and holidays', () => {
 })
 
 describe('the calendar', () => {
-  test('says of each day what the domain says, whatever the terms are', async () => {
+  test('agrees with the rules of the domain for each day, whatever the terms are', async () => {
     const weekly = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
       createGroup(tx, one.id, null, {
@@ -540,7 +540,7 @@ describe('the calendar', () => {
     expect(first?.sessions).toMatchObject([{ name: 'Seals' }])
   })
 
-  test('is asked for at most six weeks, in the right order', async () => {
+  test('covers at most six weeks, and its first day is not after its last', async () => {
     for (const [from, to, field] of [
       [day(0), day(42), 'to'],
       [day(1), day(0), 'to'],
