@@ -30,10 +30,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 
-async function enter(firstname: string, guardian_email: string | null, more: object = {}): Promise<MemberDetail> {
-  const reply = await call({
+async function createMember(
+  firstname: string,
+  guardian_email: string | null,
+  more: object = {},
+): Promise<MemberDetail> {
+  const reply = await asAdmin({
     method: 'POST',
     url: '/v1/members',
     payload: {
@@ -54,30 +58,30 @@ describe('the history of a member', () => {
     const date = new Date(world.clock.now).toISOString().slice(0, 10)
     const about = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
     expect((await device.push(device.note(about, 'absent'))).outcomes[0]?.outcome).toBe('applied')
-    const reply = await call({ url: `/v1/members/${child}/attendance` })
+    const reply = await asAdmin({ url: `/v1/members/${child}/attendance` })
     expect(reply.headers['x-total-count']).toBe('1')
     expect(reply.json<AttendanceEntry[]>()).toEqual([
       { date, group: 'Dolphins', value: 'absent', by: 'Anna Pritchard' },
     ])
     await device.push(device.note(about, null, { ms: world.clock.now + 1_000 }))
-    expect((await call({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
+    expect((await asAdmin({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
   })
 
   test('has the audit log, without the former values', async () => {
-    const { revision } = (await call({ url: `/v1/members/${child}` })).json<MemberDetail>()
-    await call({
+    const { revision } = (await asAdmin({ url: `/v1/members/${child}` })).json<MemberDetail>()
+    await asAdmin({
       method: 'PATCH',
       url: `/v1/members/${child}`,
       headers: { 'if-match': revision },
       payload: { medical: 'Secret words' },
     })
-    const reply = await call({ url: `/v1/members/${child}/log?per_page=2` })
+    const reply = await asAdmin({ url: `/v1/members/${child}/log?per_page=2` })
     expect(reply.json<MemberLogEntry[]>()).toMatchObject([
       { action: 'change', by: 'Owain Price', as: null, fields: ['medical'], group: null },
       { action: 'read-medical', by: 'Owain Price', fields: [] },
     ])
     expect(Number(reply.headers['x-total-count'])).toBeGreaterThan(2)
-    expect((await call({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
+    expect((await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
   })
 
   test('is refused to everybody else', async () => {
@@ -86,23 +90,23 @@ describe('the history of a member', () => {
     for (const path of ['attendance', 'log']) {
       const url = `/v1/members/${child}/${path}`
       expect((await world.request({ url, host: two.host('club'), token: other })).statusCode).toBe(404)
-      expect((await call({ url: `/v1/members/${crypto.randomUUID()}/${path}` })).statusCode).toBe(404)
+      expect((await asAdmin({ url: `/v1/members/${crypto.randomUUID()}/${path}` })).statusCode).toBe(404)
       expect((await world.request({ url, host: one.host('coach'), token: coach })).statusCode).toBe(403)
       expect((await world.request({ url, host: one.host('club') })).statusCode).toBe(401)
-      expect((await call({ url: `${url}?per_page=0` })).json()).toMatchObject({ status: 400, field: 'per_page' })
+      expect((await asAdmin({ url: `${url}?per_page=0` })).json()).toMatchObject({ status: 400, field: 'per_page' })
     }
   })
 })
 
 describe('parents', () => {
-  const invite = (payload: object) => call({ method: 'POST', url: '/v1/members/invites', payload })
+  const invite = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members/invites', payload })
 
   test('of all filtered members are invited at once, except those who are linked or invited already', async () => {
-    await enter('Alpha', 'first@bulk.example', { tags: ['Squad'] })
-    await enter('Beta', 'first@bulk.example', { tags: ['Squad'] })
-    await enter('Gamma', 'parent@one.example', { tags: ['Squad'] })
-    await enter('Delta', null, { tags: ['Squad'] })
-    await enter('Epsilon', 'other@bulk.example')
+    await createMember('Alpha', 'first@bulk.example', { tags: ['Squad'] })
+    await createMember('Beta', 'first@bulk.example', { tags: ['Squad'] })
+    await createMember('Gamma', 'parent@one.example', { tags: ['Squad'] })
+    await createMember('Delta', null, { tags: ['Squad'] })
+    await createMember('Epsilon', 'other@bulk.example')
     const reply = await invite({ tag: 'Squad' })
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json<BulkInviteReply>()).toEqual({ invited: 2, linked: 1, refused: 0, left: 0 })
@@ -125,8 +129,8 @@ describe('parents', () => {
 })
 
 test('ability groups are listed and filter the members', async () => {
-  const counts = (await call({ url: '/v1/members/counts' })).json<MemberCounts>()
+  const counts = (await asAdmin({ url: '/v1/members/counts' })).json<MemberCounts>()
   expect(counts.tags).toEqual(['Squad'])
-  const squad = (await call({ url: '/v1/members?tag=Squad' })).json<ClubMember[]>()
+  const squad = (await asAdmin({ url: '/v1/members?tag=Squad' })).json<ClubMember[]>()
   expect(squad.map((member) => member.firstname).sort()).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma'])
 })

@@ -29,19 +29,19 @@ beforeEach(() => {
 })
 
 const entry = { firstname: 'Noah', lastname: 'Evans', dob: '2018-02-03' }
-const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 
 async function detail(id = one.members[0]): Promise<MemberDetail> {
-  const reply = await call({ url: `/v1/members/${id}` })
+  const reply = await asAdmin({ url: `/v1/members/${id}` })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<MemberDetail>()
 }
 const change = (id: string, revision: string, payload: object) =>
-  call({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
-const enter = (payload: object) => call({ method: 'POST', url: '/v1/members', payload })
+  asAdmin({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const createMember = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members', payload })
 const pull = async (cursor = '') =>
   (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
-const audited = async (action: string) =>
+const auditEntries = async (action: string) =>
   (
     await world.owner.query<{ user_id: string; entity_id: string; after: unknown }>(
       `SELECT user_id, entity_id, after FROM audit_log WHERE client_id = 'one' AND action = $1 ORDER BY id`,
@@ -51,7 +51,7 @@ const audited = async (action: string) =>
 
 describe('a member’s detail', () => {
   test('has everything that the club stores, and reading medical notes is logged', async () => {
-    const before = (await audited('read-medical')).length
+    const before = (await auditEntries('read-medical')).length
     expect(await detail()).toMatchObject({
       firstname: 'Siân',
       medical: 'Asthma',
@@ -63,15 +63,15 @@ describe('a member’s detail', () => {
       phones: [],
       tags: [],
     })
-    expect((await audited('read-medical')).slice(before)).toMatchObject([
+    expect((await auditEntries('read-medical')).slice(before)).toMatchObject([
       { user_id: one.admin, entity_id: one.members[0] },
     ])
     await detail(one.members[1])
-    expect(await audited('read-medical')).toHaveLength(before + 1)
+    expect(await auditEntries('read-medical')).toHaveLength(before + 1)
   })
 
   test('carries its revision as ETag too', async () => {
-    const reply = await call({ url: `/v1/members/${one.members[0]}` })
+    const reply = await asAdmin({ url: `/v1/members/${one.members[0]}` })
     expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
   })
 
@@ -80,12 +80,12 @@ describe('a member’s detail', () => {
     const all = ['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, 3))
     await device.push(...all)
     await device.push(device.mark(one.members[1], '/stage-1/dive', 1, { ms: world.clock.now + 1_000 }))
-    const reply = await call({ url: `/v1/members/${one.members[1]}/progress` })
+    const reply = await asAdmin({ url: `/v1/members/${one.members[1]}/progress` })
     const told = reply.json<MemberProgress>()
     expect(told.scores['swim']?.['/stage-1/dive']).toMatchObject({ grade: 1, pass: 3 })
     expect(told.progress['swim']?.['/stage-1']).toMatchObject({ state: 'started' })
     expect(told.awards).toMatchObject([{ title: 'stage-1', ended_ts: expect.any(Number) as number }])
-    const marks = await call({ url: `/v1/members/${one.members[1]}/marks?per_page=2` })
+    const marks = await asAdmin({ url: `/v1/members/${one.members[1]}/marks?per_page=2` })
     expect(marks.headers['x-total-count']).toBe('5')
     expect(marks.json<MarkEntry[]>()[0]).toMatchObject({
       scheme_slug: 'swim',
@@ -99,7 +99,7 @@ describe('a member’s detail', () => {
 
 describe('a new member', () => {
   test('is created with all fields, normalised, audited without their values, and announced', async () => {
-    const reply = await enter({
+    const reply = await createMember({
       ...entry,
       firstname: ' Noah ',
       ngo_id: 'AQ-9',
@@ -123,8 +123,8 @@ describe('a new member', () => {
       note_at: expect.any(Number) as number,
       guardians: [{ guardian_email: 'lowri@example.com' }],
     })
-    expect((await call({ url: '/v1/members?search=lowri' })).headers['x-total-count']).toBe('1')
-    const [log] = (await audited('create')).filter((row) => row.entity_id === made.uuid)
+    expect((await asAdmin({ url: '/v1/members?search=lowri' })).headers['x-total-count']).toBe('1')
+    const [log] = (await auditEntries('create')).filter((row) => row.entity_id === made.uuid)
     expect(log).toMatchObject({ user_id: one.admin })
     expect(JSON.stringify(log)).not.toContain('Nuts')
     expect(world.announced).toMatchObject([{ clientId: 'one', clubs: [[one.club, expect.any(Number)]] }])
@@ -133,23 +133,23 @@ describe('a new member', () => {
   test('is created once however often the same request is sent', async () => {
     const once = { method: 'POST' as const, url: '/v1/members', payload: { ...entry, firstname: 'Once' } }
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => call({ ...once, headers: { 'x-request-id': 'once' } })),
+      Array.from({ length: 5 }, () => asAdmin({ ...once, headers: { 'x-request-id': 'once' } })),
     )
     expect(new Set(replies.map((reply) => reply.json<MemberDetail>().uuid)).size).toBe(1)
   })
 
   test('with the number, or the name and birthday, of another is refused, also at the same moment', async () => {
-    expect((await enter({ ...entry, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
+    expect((await createMember({ ...entry, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
       status: 409,
       error: 'CONFLICT_NGO_ID',
       field: 'ngo_id',
     })
-    const both = await Promise.all([1, 2].map(() => enter({ ...entry, firstname: 'Twin' })))
+    const both = await Promise.all([1, 2].map(() => createMember({ ...entry, firstname: 'Twin' })))
     expect(both.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
-    expect((await enter({ ...entry, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
-    expect((await enter({ ...entry, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
+    expect((await createMember({ ...entry, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
+    expect((await createMember({ ...entry, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
     const numbers = await Promise.all(
-      ['Ann', 'Bea'].map((firstname) => enter({ ...entry, firstname, ngo_id: 'AQ-77' })),
+      ['Ann', 'Bea'].map((firstname) => createMember({ ...entry, firstname, ngo_id: 'AQ-77' })),
     )
     expect(numbers.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
   })
@@ -177,7 +177,7 @@ describe('a new member', () => {
       [{ ...entry, uuid: one.members[0] }, 'uuid', 'INVALID_REQUEST'],
       [{ ...entry, category: 'x' }, 'category', 'INVALID_REQUEST'],
     ] as const) {
-      const reply = await enter(payload)
+      const reply = await createMember(payload)
       expect(reply.json(), JSON.stringify(payload)).toMatchObject({ field, error })
       expect(reply.statusCode).toBeLessThan(500)
     }
@@ -194,7 +194,7 @@ describe('a change', () => {
     const { changes } = await pull(cursor)
     expect(changes).toMatchObject([{ kind: 'member', key: one.members[0], data: { medical: 'Asthma: blue inhaler' } }])
     expect(world.announced).toMatchObject([{ parents: [[one.parent, one.members[0]]] }])
-    expect(JSON.stringify((await audited('change')).at(-1))).not.toContain('inhaler')
+    expect(JSON.stringify((await auditEntries('change')).at(-1))).not.toContain('inhaler')
   })
 
   test('based on an older revision is refused and writes nothing', async () => {
@@ -203,7 +203,7 @@ describe('a change', () => {
     const late = await change(one.members[0], revision, { note: 'Second' })
     expect(late.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
     expect((await detail()).note).toBe('First')
-    const without = await call({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
+    const without = await asAdmin({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
     expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 
@@ -224,9 +224,9 @@ describe('a change', () => {
 
   test('without any difference writes nothing', async () => {
     const { revision, note } = await detail()
-    const before = (await audited('change')).length
+    const before = (await auditEntries('change')).length
     expect((await change(one.members[0], revision, { note })).statusCode).toBe(200)
-    expect(await audited('change')).toHaveLength(before)
+    expect(await auditEntries('change')).toHaveLength(before)
   })
 
   test('to inactive takes the member out of the club’s groups, on devices too; earlier marks of the day still count', async () => {
@@ -243,7 +243,7 @@ describe('a change', () => {
     const device = new Device(world, one, coach)
     const { outcomes } = await device.push(device.mark(member, '/stage-2/turn', 2))
     expect(outcomes).toMatchObject([{ outcome: 'applied' }])
-    expect((await call({ url: '/v1/members?status=inactive' })).headers['x-total-count']).toBe('1')
+    expect((await asAdmin({ url: '/v1/members?status=inactive' })).headers['x-total-count']).toBe('1')
   })
 })
 
@@ -259,7 +259,7 @@ describe('somebody else’s member', () => {
     ] as const) {
       const replies = await Promise.all(
         ids.map((id) =>
-          call({
+          asAdmin({
             method,
             url: `/v1/members/${id}${path}`,
             headers: { 'if-match': 'x' },

@@ -27,15 +27,15 @@ afterAll(async () => {
   await database.drop()
 })
 
-const ask = (path: string, portal: keyof typeof tokens = 'club') =>
+const requestReport = (path: string, portal: keyof typeof tokens = 'club') =>
   world.request({ url: `/v1/${path}`, host: one.host(portal), token: tokens[portal] })
-async function report(path: string, portal: keyof typeof tokens = 'club'): Promise<Report> {
-  const reply = await ask(path, portal)
+async function readReport(path: string, portal: keyof typeof tokens = 'club'): Promise<Report> {
+  const reply = await requestReport(path, portal)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<Report>()
 }
 async function members(path: string): Promise<Map<string, [part: number, whole: number]>> {
-  const reply = await ask(`${path}${path.includes('?') ? '&' : '?'}per_page=1000`)
+  const reply = await requestReport(`${path}${path.includes('?') ? '&' : '?'}per_page=1000`)
   expect(reply.statusCode, reply.body).toBe(200)
   const rows = reply.json<ReportMember[]>()
   expect(reply.headers['x-total-count']).toBe(String(rows.length))
@@ -59,9 +59,9 @@ function byRow(facts: readonly Fact[]): Record<string, [part: number, whole: num
   }
   return found
 }
-const counted = ({ rows }: Report) =>
+const figuresByRow = ({ rows }: Report) =>
   Object.fromEntries(rows.filter(({ whole }) => whole > 0).map(({ id, part, whole }) => [id, [part, whole]]))
-const ofMembers = (facts: readonly Fact[]) =>
+const figuresByMember = (facts: readonly Fact[]) =>
   new Map(Object.entries(byRow(facts.map((fact) => ({ ...fact, row: fact.member ?? '' })))))
 
 /** What a report says by column and row is what the facts say. */
@@ -86,7 +86,7 @@ const within = (day: string, months: number) => {
   const { from, to } = reportPeriod(season.today, months)
   return day >= from && day <= to
 }
-const registers = (club: string, months: number) =>
+const attendanceFacts = (club: string, months: number) =>
   [...season.attendance.values()]
     .filter((one) => one.club === club && one.value !== null && within(one.date, months))
     .map((one) => ({ ...one, day: one.date, part: one.value === 'present' ? 1 : 0, whole: 1 }))
@@ -95,18 +95,18 @@ const learners = (club: string) => season.members.filter((member) => member.club
 describe('a club’s report has the figures that follow from the season’s facts', () => {
   test('of attendance by group, week and member, with corrected entries [9.18]', async () => {
     for (const months of [1, 3, 6, 12]) {
-      const facts = registers(one.club, months).map((fact) => ({ ...fact, row: fact.group }))
-      const found = await report(`reports/attendance?months=${months}`)
+      const facts = attendanceFacts(one.club, months).map((fact) => ({ ...fact, row: fact.group }))
+      const found = await readReport(`reports/attendance?months=${months}`)
       expect(facts.length).toBeGreaterThan(5)
-      expect(counted(found)).toEqual(byRow(facts))
+      expect(figuresByRow(found)).toEqual(byRow(facts))
       expectColumns(found, facts)
-      expect(await members(`reports/attendance/members?months=${months}`)).toEqual(ofMembers(facts))
+      expect(await members(`reports/attendance/members?months=${months}`)).toEqual(figuresByMember(facts))
       const row = facts[0]?.group ?? ''
       const inGroup = facts.filter((fact) => fact.group === row)
-      expect(counted(await report(`reports/attendance?months=${months}&group=${row}`))).toEqual(byRow(inGroup))
-      expect(await members(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(ofMembers(inGroup))
+      expect(figuresByRow(await readReport(`reports/attendance?months=${months}&group=${row}`))).toEqual(byRow(inGroup))
+      expect(await members(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(figuresByMember(inGroup))
     }
-    expect((await report('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
+    expect((await readReport('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
   })
 
   test('of the engine’s percentages of starred skills and levels [9.26]', async () => {
@@ -115,22 +115,22 @@ describe('a club’s report has the figures that follow from the season’s fact
     const facts = learners(one.club).flatMap(({ id: member }) =>
       starred.map((row) => ({ row, member, part: engine(member).node(row)?.percent ?? 0, whole: 100 })),
     )
-    const found = await report('reports/percentage')
+    const found = await readReport('reports/percentage')
     expect(found.rows.map(({ id, name }) => [id, name])).toEqual(starred.map((id) => [id, id.split('/').at(-1)]))
-    expect(counted(found)).toEqual(byRow(facts))
+    expect(figuresByRow(found)).toEqual(byRow(facts))
     expect(facts.some(({ part }) => part > 0 && part < 100)).toBe(true)
     expect(await members('reports/percentage/members?row=/stage-1/float')).toEqual(
-      ofMembers(facts.filter(({ row }) => row === '/stage-1/float')),
+      figuresByMember(facts.filter(({ row }) => row === '/stage-1/float')),
     )
     const group = season.groups[1]?.id ?? ''
     const here = new Set(season.groups[1]?.members)
-    expect(counted(await report(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
+    expect(figuresByRow(await readReport(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
       byRow(facts.filter(({ member }) => here.has(member))),
     )
   })
 
   test('of the members at each level, at the end of each month and today', async () => {
-    const found = await report('reports/levels?months=6')
+    const found = await readReport('reports/levels?months=6')
     const days = snapshotDays(season.today, 6)
     expect(found.columns.map(({ id }) => id)).toEqual(days)
     expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
@@ -161,12 +161,12 @@ describe('a club’s report has the figures that follow from the season’s fact
         return [{ row: `swim${node}`, member, day, part: season.badges.get(member + node) === true ? 0 : 1, whole: 1 }]
       }),
     )
-    const found = await report('reports/awards?months=6')
-    expect(counted(found)).toEqual(byRow(facts))
+    const found = await readReport('reports/awards?months=6')
+    expect(figuresByRow(found)).toEqual(byRow(facts))
     expectColumns(found, facts)
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
     expect(await members('reports/awards/members?months=6')).toEqual(
-      new Map([...ofMembers(facts)].filter(([, [part]]) => part > 0)),
+      new Map([...figuresByMember(facts)].filter(([, [part]]) => part > 0)),
     )
   })
 
@@ -192,9 +192,9 @@ describe('a club’s report has the figures that follow from the season’s fact
             return { row, member, part: alerts.some(({ kind }) => kind === 'unassessed') ? 1 : 0, whole: 1 }
           }),
       )
-    const found = await report('reports/unassessed')
+    const found = await readReport('reports/unassessed')
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
-    expect(counted(found)).toEqual(byRow(facts))
+    expect(figuresByRow(found)).toEqual(byRow(facts))
     expect([...(await members('reports/unassessed/members')).keys()].toSorted()).toEqual(
       [...new Set(facts.filter(({ part }) => part > 0).map(({ member }) => member))].toSorted(),
     )
@@ -211,8 +211,8 @@ describe('a club’s report has the figures that follow from the season’s fact
       }),
     )
     expect(facts.some(({ part }) => part === 1)).toBe(true)
-    expect(counted(await report('reports/ready'))).toEqual(byRow(facts))
-    const list = await ask('members?status=active&ready=1&per_page=100')
+    expect(figuresByRow(await readReport('reports/ready'))).toEqual(byRow(facts))
+    const list = await requestReport('members?status=active&ready=1&per_page=100')
     expect([...(await members('reports/ready/members')).keys()].toSorted()).toEqual(
       list
         .json<{ uuid: string }[]>()
@@ -225,9 +225,9 @@ describe('a club’s report has the figures that follow from the season’s fact
     const marks = season.marks
       .filter(({ club, day }) => club === one.club && within(day, 3))
       .map((mark) => ({ ...mark, row: mark.author, part: 1, whole: 1 }))
-    const facts = [...marks, ...registers(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
-    const found = await report('reports/coaches')
-    expect(counted(found)).toEqual(byRow(facts))
+    const facts = [...marks, ...attendanceFacts(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
+    const found = await readReport('reports/coaches')
+    expect(figuresByRow(found)).toEqual(byRow(facts))
     expectColumns(found, facts)
     expect(found.rows[0]?.last).toBe(
       facts
@@ -236,13 +236,13 @@ describe('a club’s report has the figures that follow from the season’s fact
         .at(-1),
     )
     expect(found.rows[0]?.days).toBe(new Set(facts.map(({ day }) => day)).size)
-    expect(await members('reports/coaches/members')).toEqual(ofMembers(facts))
+    expect(await members('reports/coaches/members')).toEqual(figuresByMember(facts))
   })
 })
 
 describe('a client’s report agrees with those of its clubs', () => {
   test('in the members at each level by club', async () => {
-    const found = await report('client-reports/levels', 'scheme')
+    const found = await readReport('client-reports/levels', 'scheme')
     expect(found.columns.map(({ id, name }) => [id, name])).toEqual([
       ['none', null],
       ['/stage-1', 'stage-1'],
@@ -260,17 +260,19 @@ describe('a client’s report agrees with those of its clubs', () => {
 
   test('in attendance and badges to order', async () => {
     for (const kind of ['attendance', 'awards'] as const) {
-      const found = await report(`client-reports/${kind}?months=6`, 'scheme')
-      const own = await report(`reports/${kind}?months=6`)
+      const found = await readReport(`client-reports/${kind}?months=6`, 'scheme')
+      const own = await readReport(`reports/${kind}?months=6`)
       const row = found.rows.find(({ id }) => id === one.club)
       expect([row?.part, row?.whole]).toEqual([own.part, own.whole])
       expect(row?.parts).toEqual(own.columns.map(({ part }) => part))
     }
-    const facts = [one.club, season.quay].flatMap((club) => registers(club, 6).map((fact) => ({ ...fact, row: club })))
-    const found = await report('client-reports/attendance?months=6', 'scheme')
-    expect(counted(found)).toEqual(byRow(facts))
+    const facts = [one.club, season.quay].flatMap((club) =>
+      attendanceFacts(club, 6).map((fact) => ({ ...fact, row: club })),
+    )
+    const found = await readReport('client-reports/attendance?months=6', 'scheme')
+    expect(figuresByRow(found)).toEqual(byRow(facts))
     expectColumns(found, facts)
-    const quay = await report(`client-reports/attendance?months=6&club=${season.quay}`, 'scheme')
+    const quay = await readReport(`client-reports/attendance?months=6&club=${season.quay}`, 'scheme')
     expect(quay.rows.map(({ id }) => id)).toEqual([season.quay])
     expectColumns(
       quay,
@@ -279,7 +281,7 @@ describe('a client’s report agrees with those of its clubs', () => {
   })
 
   test('in adoption: coaches who made marks, by club and week, and the last day', async () => {
-    const found = await report('client-reports/adoption', 'scheme')
+    const found = await readReport('client-reports/adoption', 'scheme')
     const { starts } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
       const marks = season.marks.filter(({ club, day }) => club === row.id && within(day, 3))
@@ -299,13 +301,13 @@ test('every report, file and list of members accepts every filter', async () => 
   for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'])
     for (const what of ['', '/file', '/members', '/members/file'])
       for (const query of filters) {
-        const reply = await ask(`reports/${kind}${what}?${query}`)
+        const reply = await requestReport(`reports/${kind}${what}?${query}`)
         expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
       }
   for (const kind of ['levels', 'attendance', 'awards', 'adoption'])
     for (const what of ['', '/file'])
       for (const query of [`months=12&scheme=swim&club=${season.quay}`, 'months=1']) {
-        const reply = await ask(`client-reports/${kind}${what}?${query}`, 'scheme')
+        const reply = await requestReport(`client-reports/${kind}${what}?${query}`, 'scheme')
         expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
       }
 })
@@ -333,7 +335,7 @@ describe('nobody else’s', () => {
     ['club', 'client-reports/levels'],
     ['coach', 'client-reports/adoption/file'],
   ] as const)('at the %s portal %s is refused', async (portal, path) => {
-    const reply = await ask(path, portal)
+    const reply = await requestReport(path, portal)
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
   })
 
@@ -342,16 +344,16 @@ describe('nobody else’s', () => {
     const quayGroup = season.groups.find(({ club }) => club === season.quay)?.id
     const none = crypto.randomUUID()
     for (const group of [two.group, quayGroup, none]) {
-      const reply = await ask(`reports/attendance?group=${group}`)
+      const reply = await requestReport(`reports/attendance?group=${group}`)
       expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: 'NOT_FOUND', field: 'group' }])
     }
     for (const club of [two.club, none])
-      expect((await ask(`client-reports/levels?club=${club}`, 'scheme')).json()).toMatchObject({
+      expect((await requestReport(`client-reports/levels?club=${club}`, 'scheme')).json()).toMatchObject({
         status: 404,
         field: 'club',
       })
     for (const path of ['reports/levels?scheme=none', 'reports/ready/members?scheme=none'])
-      expect((await ask(path)).json()).toMatchObject({ status: 404, field: 'scheme' })
+      expect((await requestReport(path)).json()).toMatchObject({ status: 404, field: 'scheme' })
     // a row that is another's has no members here
     expect(await members(`reports/attendance/members?row=${two.group}`)).toEqual(new Map())
   })
@@ -364,15 +366,15 @@ describe('nobody else’s', () => {
     ['reports/attendance/members?row=%27', 'row'],
     ['reports/attendance/members?per_page=0', 'per_page'],
   ])('%s is refused for its %s', async (path, field) => {
-    const reply = await ask(path)
+    const reply = await requestReport(path)
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'INVALID_REQUEST' }])
     expect(reply.body).toContain(field)
   })
 
   test('a deleted club and another client are not counted', async () => {
-    const before = await report('client-reports/attendance?months=6', 'scheme')
+    const before = await readReport('client-reports/attendance?months=6', 'scheme')
     await world.owner.query(`UPDATE clubs SET deleted_at = now() WHERE id = $1`, [season.quay])
-    const after = await report('client-reports/attendance?months=6', 'scheme')
+    const after = await readReport('client-reports/attendance?months=6', 'scheme')
     await world.owner.query(`UPDATE clubs SET deleted_at = NULL WHERE id = $1`, [season.quay])
     expect(after.rows.map(({ name }) => name)).toEqual(['Harbour'])
     expect(after.whole).toBe(before.rows.find(({ id }) => id === one.club)?.whole)
@@ -391,21 +393,21 @@ describe('a file of a report', () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query(`UPDATE groups SET name = '=1+1' WHERE id = $1`, [one.group]),
     )
-    const found = await report('reports/attendance')
-    const file = await ask('reports/attendance/file')
+    const found = await readReport('reports/attendance')
+    const file = await requestReport('reports/attendance/file')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)
     const [head, ...lines] = file.body.trimEnd().split('\n')
     expect(head).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`)
     expect(lines).toHaveLength(found.rows.length)
     const row = found.rows.find(({ id }) => id === one.group)
     expect(lines.find((line) => line.startsWith("'=1+1"))).toContain(`,${row?.part},${row?.whole},`)
-    const clubs = await ask('client-reports/levels/file', 'scheme')
+    const clubs = await requestReport('client-reports/levels/file', 'scheme')
     expect(clubs.body.split('\n')[0]).toBe('\uFEFFclub,passed_a_level,members,percent,last,none,stage-1,stage-2')
   })
 
   test('of members is entered in the audit log', async () => {
     const { rows: before } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'report'`)
-    const file = await ask('reports/attendance/members/file')
+    const file = await requestReport('reports/attendance/members/file')
     expect(file.body.split('\n')[0]).toBe('\uFEFFfirstname,lastname,groups,present,marked,last')
     const { rows } = await world.owner.query<{ action: string; after: { rows: number } }>(
       `SELECT action, after FROM audit_log WHERE entity = 'report' ORDER BY id DESC`,

@@ -16,18 +16,18 @@ beforeAll(async () => {
   one = world.tenants[0]
   token = (await world.logIn(one, 'coach')).token
   tablet = new Device(world, one, token)
-  other = new Device(world, one, token)
+  otherTablet = new Device(world, one, token)
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const ask = (uuid: string, query = '', asked = token, host = one.host('coach')) =>
+const requestHistory = (uuid: string, query = '', asked = token, host = one.host('coach')) =>
   world.request({ url: `/v1/members/${uuid}/assessments${query}`, token: asked, host })
 
 async function history(uuid: string, query = ''): Promise<{ marks: Assessment[]; total: number }> {
-  const reply = await ask(uuid, query)
+  const reply = await requestHistory(uuid, query)
   expect(reply.statusCode, reply.body).toBe(200)
   return { marks: reply.json<Assessment[]>(), total: Number(reply.headers['x-total-count']) }
 }
@@ -72,7 +72,7 @@ describe('the history of a member', () => {
     world.clock.now += 10
     await tablet.push(newer)
     await tablet.push(late)
-    await other.push(other.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
+    await otherTablet.push(otherTablet.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
     const { marks } = await history(beca)
     expect(marks.map(({ grade, counts, before }) => [grade, counts, before?.grade ?? null])).toEqual([
       [2, true, 3],
@@ -95,8 +95,8 @@ describe('the history of a member', () => {
 
 describe('a history that is not one’s to read', () => {
   test('answers like one that does not exist', async () => {
-    const missing = await ask(crypto.randomUUID())
-    const foreign = await ask(world.tenants[1].members[0])
+    const missing = await requestHistory(crypto.randomUUID())
+    const foreign = await requestHistory(world.tenants[1].members[0])
     expect([missing.statusCode, foreign.statusCode]).toEqual([404, 404])
     const body = (reply: typeof missing) => ({ ...reply.json<object>() })
     expect(body(foreign)).toEqual(body(missing))
@@ -108,9 +108,9 @@ describe('a history that is not one’s to read', () => {
       world.owner.query(`UPDATE ${table} SET to_date = ${days} WHERE group_id = $1`, [one.group])
     for (const table of ['group_coaches', 'group_members']) {
       await leave(table, 'current_date - 30')
-      expect((await ask(sian)).statusCode, table).toBe(200)
+      expect((await requestHistory(sian)).statusCode, table).toBe(200)
       await leave(table, 'current_date - 31')
-      expect((await ask(sian)).statusCode, table).toBe(404)
+      expect((await requestHistory(sian)).statusCode, table).toBe(404)
       await leave(table, 'NULL')
     }
   })
@@ -118,10 +118,10 @@ describe('a history that is not one’s to read', () => {
   test('is refused to other portals, without a token, and for a wrong query', async () => {
     const [sian] = one.members
     const parent = await world.logIn(one, 'parent')
-    expect((await ask(sian, '', parent.token, one.host('parent'))).statusCode).toBe(403)
+    expect((await requestHistory(sian, '', parent.token, one.host('parent'))).statusCode).toBe(403)
     expect((await world.request({ url: `/v1/members/${sian}/assessments` })).statusCode).toBe(401)
     for (const query of ['?page=x', '?per_page=0', '?per_page=1001', '?sort=x'])
-      expect((await ask(sian, query)).statusCode, query).toBe(400)
-    expect((await ask('nobody')).statusCode).toBe(400)
+      expect((await requestHistory(sian, query)).statusCode, query).toBe(400)
+    expect((await requestHistory('nobody')).statusCode).toBe(400)
   })
 })

@@ -86,12 +86,12 @@ async function pull(cursor = '', token = coach, club = one.club) {
   }
 }
 
-const secrets = (changes: readonly Change[]) => {
+const privateDataOfGwen = (changes: readonly Change[]) => {
   const data = changes.findLast(({ kind, key }) => kind === 'member' && key === gwen)?.data as CoachMember | undefined
   return data && [data.medical, data.note, data.phones]
 }
-const ALL = ['Grommets', 'Shy', ['07700 900123']]
-const NONE = [null, null, []]
+const SHOWN = ['Grommets', 'Shy', ['07700 900123']]
+const WITHHELD = [null, null, []]
 
 const asAdmin = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; payload?: object; ifMatch?: string }) =>
   world.request({
@@ -125,40 +125,40 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   test('reach a coach who is assigned, and are withheld again when an administrator removes the coach from the group', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: null })
     const assigned = await pull()
-    expect(secrets(assigned.changes)).toEqual(ALL)
+    expect(privateDataOfGwen(assigned.changes)).toEqual(SHOWN)
     await assign()
     // the cursor is refused, so that the device replaces all that it holds
     const after = await pull(assigned.cursor)
     expect(after.reloads).toBe(1)
-    expect(secrets(after.changes)).toEqual(NONE)
+    expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
     // the group itself stays for marks that were made before
     expect(after.changes.some(({ kind, key }) => kind === 'group' && key === seals)).toBe(true)
     await world.owner.query(`UPDATE members SET medical = 'Epilepsy' WHERE id = $1`, [gwen])
-    expect(secrets((await pull()).changes)).toEqual(NONE)
+    expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
   })
 
   test('reach an assigned coach from the first to the last day of the assignment', async () => {
     await assign({ uuid: one.coach, from: day(-20), to: day() })
-    expect(secrets((await pull()).changes)).toEqual(ALL)
+    expect(privateDataOfGwen((await pull()).changes)).toEqual(SHOWN)
     await assign({ uuid: one.coach, from: day(-20), to: day(-1) })
-    expect(secrets((await pull()).changes)).toEqual(NONE)
+    expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
     await assign({ uuid: one.coach, from: day(1), to: null })
     const before = await pull()
-    expect(secrets(before.changes)).toEqual(NONE)
+    expect(privateDataOfGwen(before.changes)).toEqual(WITHHELD)
   })
 
   test('reach a covering coach only on the day of the session', async () => {
     await cover(day(1))
     const before = await pull()
-    expect(secrets(before.changes)).toEqual(NONE)
+    expect(privateDataOfGwen(before.changes)).toEqual(WITHHELD)
     await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day()])
     const during = await pull(before.cursor)
     expect(during.reloads).toBe(1)
-    expect(secrets(during.changes)).toEqual(ALL)
+    expect(privateDataOfGwen(during.changes)).toEqual(SHOWN)
     await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day(-1)])
     const after = await pull(during.cursor)
     expect(after.reloads).toBe(1)
-    expect(secrets(after.changes)).toEqual(NONE)
+    expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
   })
 
   test('of a member who leaves the group are withheld from its coach’s tablet', async () => {
@@ -167,7 +167,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     const reply = await asAdmin({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
     expect(reply.statusCode, reply.body).toBeLessThan(300)
     const after = await pull(cursor)
-    expect(secrets(after.changes)).toEqual(NONE)
+    expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
   })
 })
 

@@ -30,14 +30,14 @@ function day(back: number): string {
   return localDate(world.clock.now - back * 86_400_000, 'Europe/London')
 }
 
-const attended = (memberUuid: string, date = today): RegisterTarget => ({
+const attendanceOf = (memberUuid: string, date = today): RegisterTarget => ({
   kind: 'attendance',
   groupId: one.group,
   date,
   memberUuid,
 })
 
-async function pulled(): Promise<{ registers: Map<string, RegisterRow>; notes: Map<string, string | null> }> {
+async function pullAll(): Promise<{ registers: Map<string, RegisterRow>; notes: Map<string, string | null> }> {
   const [registers, notes] = [new Map<string, RegisterRow>(), new Map<string, string | null>()]
   for (let cursor = ''; ;) {
     const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
@@ -51,16 +51,20 @@ async function pulled(): Promise<{ registers: Map<string, RegisterRow>; notes: M
   }
 }
 
-const outcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
+const pushOutcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
 
 describe('a register', () => {
   test('of a session holds who was present, and a corrected entry stays in the history', async () => {
     const [sian, beca] = one.members
-    const ops = [device.note(attended(sian), 'present'), device.note(attended(beca), 'absent')]
-    expect(await outcomes(...ops)).toEqual(['applied', 'applied'])
+    const ops = [device.note(attendanceOf(sian), 'present'), device.note(attendanceOf(beca), 'absent')]
+    expect(await pushOutcomes(...ops)).toEqual(['applied', 'applied'])
     // sent again, and corrected
-    expect(await outcomes(...ops, device.note(attended(beca), 'present'))).toEqual(['applied', 'applied', 'applied'])
-    const { registers } = await pulled()
+    expect(await pushOutcomes(...ops, device.note(attendanceOf(beca), 'present'))).toEqual([
+      'applied',
+      'applied',
+      'applied',
+    ])
+    const { registers } = await pullAll()
     const lane = (m: string) => registers.get(`attendance/${one.group}/${today}/${m}`)
     expect(lane(sian)).toMatchObject({
       kind: 'attendance',
@@ -83,14 +87,14 @@ describe('a register', () => {
     const [sian] = one.members
     const badge = { kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
     expect(
-      await outcomes(
+      await pushOutcomes(
         device.mark(sian, '/stage-1/float', 3),
         device.note(badge, true),
         device.note({ kind: 'move', groupId: one.group, memberUuid: sian }, 'move'),
         device.note({ kind: 'note', club: one.club, memberUuid: sian }, 'Nervous in deep water'),
       ),
     ).toEqual(['applied', 'applied', 'applied', 'applied'])
-    const { registers, notes } = await pulled()
+    const { registers, notes } = await pullAll()
     expect(registers.get(`badge/${sian}/swim/stage-1`)).toMatchObject({
       value: true,
       nodeId: '/stage-1',
@@ -104,11 +108,11 @@ describe('a register', () => {
 
   test('for a day in the future is stored for the day of entry', async () => {
     const [, beca] = one.members
-    expect(await outcomes(device.note(attended(beca, day(-1)), 'absent'))).toEqual(['applied'])
+    expect(await pushOutcomes(device.note(attendanceOf(beca, day(-1)), 'absent'))).toEqual(['applied'])
     const inAYear = world.clock.now + 365 * 86_400_000
     const then = localDate(inAYear, 'Europe/London')
-    expect(await outcomes(device.note(attended(beca, then), 'present', { ms: inAYear }))).toEqual(['applied'])
-    const { registers } = await pulled()
+    expect(await pushOutcomes(device.note(attendanceOf(beca, then), 'present', { ms: inAYear }))).toEqual(['applied'])
+    const { registers } = await pullAll()
     expect(registers.get(`attendance/${one.group}/${today}/${beca}`)).toMatchObject({ date: today, value: 'present' })
     expect([...registers.values()].filter(({ date }) => date !== null && date > today)).toEqual([])
   })
@@ -118,12 +122,12 @@ describe('a register', () => {
     const other = crypto.randomUUID()
     const note = { kind: 'note', club: one.club, memberUuid: sian } as const
     const cases: [Operation, string][] = [
-      [device.note(attended(other), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.note(attended(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.note({ ...attended(sian), groupId: other } as RegisterTarget, 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.note(attended(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
-      [device.note(attended(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
-      [device.note(attended(sian), 'late'), 'INVALID_PAYLOAD'],
+      [device.note(attendanceOf(other), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note({ ...attendanceOf(sian), groupId: other } as RegisterTarget, 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note(attendanceOf(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
+      [device.note(attendanceOf(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
+      [device.note(attendanceOf(sian), 'late'), 'INVALID_PAYLOAD'],
       [device.note(note, 'x'.repeat(2001)), 'INVALID_PAYLOAD'],
       [
         device.note({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
@@ -132,9 +136,9 @@ describe('a register', () => {
       [{ ...device.note(note, 'a'), lane: `note/${one.club}/${other}` }, 'WRONG_LANE'],
       [{ ...device.note(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
       [{ ...device.note(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],
-      [device.note(attended(sian, day(7)), 'present'), 'applied'],
+      [device.note(attendanceOf(sian, day(7)), 'present'), 'applied'],
     ]
-    expect(await outcomes(...cases.map(([op]) => op))).toEqual(cases.map(([, code]) => code))
+    expect(await pushOutcomes(...cases.map(([op]) => op))).toEqual(cases.map(([, code]) => code))
   })
 
   test('has the same winner in whatever order the edits of three devices arrive', async () => {
@@ -170,7 +174,7 @@ describe('a register', () => {
               const owner = devices.find((d) => d.id === op?.stamp.deviceId)
               if (op && owner) await owner.push(op)
             }
-            winners.push((await pulled()).registers.get(`badge/${sian}/swim/stage-1`)?.value)
+            winners.push((await pullAll()).registers.get(`badge/${sian}/swim/stage-1`)?.value)
             session++
           }
           expect(winners[1]).toBe(winners[0])

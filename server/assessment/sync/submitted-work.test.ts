@@ -18,7 +18,7 @@ let device: Device
 let bryn = ''
 let admin = ''
 /** 32 bytes, as the server gave them to Anna. */
-let key = ''
+let annasKey = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -39,7 +39,7 @@ beforeAll(async () => {
     }),
   )
   const anna = (await world.logIn(one, 'coach')).token
-  key = (await world.request({ url: '/v1/sync/key', token: anna })).json<{ key: string }>().key
+  annasKey = (await world.request({ url: '/v1/sync/key', token: anna })).json<{ key: string }>().key
   const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
   bryn = (await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })).json<{ token: string }>()
     .token
@@ -54,20 +54,20 @@ afterAll(async () => {
 const setStatus = (status: string) =>
   world.owner.query(`UPDATE users SET status = $2 WHERE client_id = 'one' AND id = $1`, [one.coach, status])
 
-async function bring(...operations: Operation[]): Promise<SubmitWorkReply['outcomes']> {
+async function submit(...operations: Operation[]): Promise<SubmitWorkReply['outcomes']> {
   const payload = { deviceId: device.id, operations }
   const reply = await world.request({ method: 'POST', url: '/v1/sync/submitted-work', token: bryn, payload })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<SubmitWorkReply>().outcomes
 }
 const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
-const waiting = async () => (await asAdmin({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
+const listWaiting = async () => (await asAdmin({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
 const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
   asAdmin({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
 
 /** As a tablet seals what somebody wrote. */
-async function sealed(op: Operation): Promise<Operation> {
-  const secret = await crypto.subtle.importKey('raw', Buffer.from(key, 'base64'), 'AES-GCM', false, ['encrypt'])
+async function seal(op: Operation): Promise<Operation> {
+  const secret = await crypto.subtle.importKey('raw', Buffer.from(annasKey, 'base64'), 'AES-GCM', false, ['encrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(op.payload))
   const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, secret, plain)
@@ -75,7 +75,7 @@ async function sealed(op: Operation): Promise<Operation> {
   return { ...op, payload: { sealed: base64(new Uint8Array(bytes)), iv: base64(iv) } }
 }
 
-const results = async () =>
+const readResults = async () =>
   (
     await world.owner.query<{ node_id: string; grade: number; author_id: string }>(
       `SELECT node_id, grade, author_id FROM results WHERE client_id = 'one' ORDER BY node_id`,
@@ -84,10 +84,10 @@ const results = async () =>
 
 test('a colleague cannot submit the work of an open account, and the account is not listed as closed', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
-  expect(await bring(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
+  expect(await submit(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
   const asked = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
   expect(asked.json<ClosedAuthors>()).toEqual([])
-  expect(await waiting()).toEqual([])
+  expect(await listWaiting()).toEqual([])
 })
 
 test('submitted work of a closed account is stored once without being applied, and listed to the administrator with names', async () => {
@@ -98,12 +98,12 @@ test('submitted work of a closed account is stored once without being applied, a
   })
   expect(asked.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
   const mark = device.mark(one.members[0], '/stage-1/float', 3)
-  const note = await sealed(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
+  const note = await seal(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
   const submitted = [mark, note].map(({ opId }) => ({ opId, outcome: 'submitted' }))
-  expect(await bring(mark, note)).toEqual(submitted)
-  expect(await bring(mark, note)).toEqual(submitted)
-  expect(await results()).toEqual([])
-  expect(await waiting()).toMatchObject([
+  expect(await submit(mark, note)).toEqual(submitted)
+  expect(await submit(mark, note)).toEqual(submitted)
+  expect(await readResults()).toEqual([])
+  expect(await listWaiting()).toMatchObject([
     {
       op_id: mark.opId,
       author: { uuid: one.coach, name: 'Anna Pritchard' },
@@ -117,16 +117,16 @@ test('submitted work of a closed account is stored once without being applied, a
     },
     { op_id: note.opId, kind: 'note', member: "Beca O'Connor", value: 'Likes to dive' },
   ])
-  expect(await bring({ ...mark, payloadHash: 'f'.repeat(64) })).toMatchObject([{ code: 'OP_ID_REUSED' }])
+  expect(await submit({ ...mark, payloadHash: 'f'.repeat(64) })).toMatchObject([{ code: 'OP_ID_REUSED' }])
 })
 
 test('accepted work is applied once in its author’s name, and the log names the administrator', async () => {
-  const ops = (await waiting()).map((d) => d.op_id)
+  const ops = (await listWaiting()).map((d) => d.op_id)
   for (const _ of [1, 2]) {
     const reply = await decide('accept', ...ops)
     expect([reply.statusCode, reply.json()]).toEqual([200, []])
   }
-  expect(await results()).toEqual([{ node_id: '/stage-1/float', grade: 3, author_id: one.coach }])
+  expect(await readResults()).toEqual([{ node_id: '/stage-1/float', grade: 3, author_id: one.coach }])
   const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
   expect(stored).toEqual(engine)
   expect(stored).not.toEqual([])
@@ -146,23 +146,23 @@ test('accepted work is applied once in its author’s name, and the log names th
 
 test('accepted work that is refused goes on waiting with the code, until the administrator declines it for good', async () => {
   const stranger = device.mark(crypto.randomUUID(), '/stage-1/glide', 3)
-  await bring(stranger)
+  await submit(stranger)
   expect((await decide('accept', stranger.opId)).json()).toMatchObject([
     { op_id: stranger.opId, code: 'UNKNOWN_MEMBER_OR_GROUP', member: null },
   ])
   expect((await decide('decline', stranger.opId)).json()).toEqual([])
   expect((await decide('decline', stranger.opId)).statusCode).toBe(404)
-  expect(await bring(stranger)).toMatchObject([{ outcome: 'submitted' }])
-  expect(await waiting()).toEqual([])
+  expect(await submit(stranger)).toMatchObject([{ outcome: 'submitted' }])
+  expect(await listWaiting()).toEqual([])
 })
 
 test('work that is accepted weeks later is judged by the rights and stamps of the day of its submission', async () => {
   const mark = device.mark(one.members[1], '/stage-1/kick', 2)
-  await bring(mark)
+  await submit(mark)
   world.clock.now += 40 * 86_400_000
   admin = (await world.logIn(one, 'club')).token
   expect((await decide('accept', mark.opId)).json()).toEqual([])
-  expect((await results()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
+  expect((await readResults()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
 })
 
 test('work that the server had applied before the account was closed gets its old outcome and is not stored', async () => {
@@ -179,8 +179,8 @@ test('work that the server had applied before the account was closed gets its ol
       payload: { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD },
     })
   ).json<{ token: string }>().token
-  expect(await bring(mark)).toEqual([{ opId: mark.opId, outcome: 'applied' }])
-  expect(await waiting()).toEqual([])
+  expect(await submit(mark)).toEqual([{ opId: mark.opId, outcome: 'applied' }])
+  expect(await listWaiting()).toEqual([])
 })
 
 test('only coaches of the club submit work, and only its administrators read it and decide', async () => {
@@ -203,7 +203,7 @@ test('only coaches of the club submit work, and only its administrators read it 
   expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
   expect((await world.request({ url: '/v1/submitted-work', token: bryn })).statusCode).toBe(403)
   const theirs = (await world.logIn(two, 'club')).token
-  await bring(op)
+  await submit(op)
   const declined = await world.request({
     method: 'POST',
     url: '/v1/submitted-work/decision',
@@ -212,5 +212,5 @@ test('only coaches of the club submit work, and only its administrators read it 
     payload: { decision: 'decline', ops: [op.opId] },
   })
   expect(declined.statusCode).toBe(404)
-  expect((await waiting()).map((d) => d.op_id)).toEqual([op.opId])
+  expect((await listWaiting()).map((d) => d.op_id)).toEqual([op.opId])
 })

@@ -36,8 +36,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-const entry = (more: object = {}) => ({
+const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const newNotification = (more: object = {}) => ({
   heading: 'Pool closed',
   description: 'The deep end is drained.\nUse pool 2.',
   start: day(0),
@@ -46,9 +46,10 @@ const entry = (more: object = {}) => ({
   club_ids: [one.club],
   ...more,
 })
-const create = (more: object = {}) => call({ method: 'POST', url: '/v1/notifications', payload: entry(more) })
+const create = (more: object = {}) =>
+  asAuthor({ method: 'POST', url: '/v1/notifications', payload: newNotification(more) })
 const created = async (more: object = {}) => (await create(more)).json<Notification>()
-async function shown(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
+async function shownHeadings(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ host: tenant.host(portal), token, url: '/v1/me/notifications' })
   return reply.json<Notice[]>().map((notice) => notice.heading)
@@ -62,12 +63,12 @@ test('a notification shows to coaches and administrators of its clubs between it
   await create({ heading: 'Tomorrow', start: day(1), end: day(2) })
   await create({ heading: 'Long ago', start: day(-4), end: day(-2) })
   for (const portal of ['coach', 'club'] as const)
-    expect((await shown(portal)).sort(), portal).toEqual(['For all', 'Pool closed'])
-  expect(await shown('coach', two)).toEqual([])
-  const list = await call({ url: '/v1/notifications?per_page=2&sort=aheading&current=1' })
+    expect((await shownHeadings(portal)).sort(), portal).toEqual(['For all', 'Pool closed'])
+  expect(await shownHeadings('coach', two)).toEqual([])
+  const list = await asAuthor({ url: '/v1/notifications?per_page=2&sort=aheading&current=1' })
   expect(list.headers['x-total-count']).toBe('4')
   expect(list.json<Notification[]>().map((n) => n.heading)).toEqual(['Elsewhere', 'For all'])
-  expect((await call({ url: '/v1/notifications?search=drained' })).headers['x-total-count']).toBe('5')
+  expect((await asAuthor({ url: '/v1/notifications?search=drained' })).headers['x-total-count']).toBe('5')
 })
 
 test('a notification’s first and last day are those of the club’s time zone', async () => {
@@ -75,32 +76,32 @@ test('a notification’s first and last day are those of the club’s time zone'
   await world.owner.query(`UPDATE clubs SET time_zone = 'Pacific/Auckland' WHERE client_id = 'two'`)
   const { token } = await world.logIn(two, 'scheme')
   const there = localDate(world.clock.now, 'Pacific/Auckland')
-  const payload = { ...entry(), start: there, end: there, global: true, club_ids: [] }
+  const payload = { ...newNotification(), start: there, end: there, global: true, club_ids: [] }
   await world.request({ host: two.host('scheme'), token, method: 'POST', url: '/v1/notifications', payload })
-  expect(await shown('coach', two)).toEqual(['Pool closed'])
+  expect(await shownHeadings('coach', two)).toEqual(['Pool closed'])
   await world.owner.query(
     `UPDATE notifications SET start_date = start_date + 1, end_date = end_date + 1 WHERE client_id = 'two'`,
   )
-  expect(await shown('coach', two)).toEqual([])
+  expect(await shownHeadings('coach', two)).toEqual([])
 })
 
 test('a notification is edited, deleted and restored, not with an old revision, and each change is logged', async () => {
   const { id, revision } = await created({ heading: 'Draft' })
   const patch = (payload: object) =>
-    call({ method: 'PATCH', url: `/v1/notifications/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
-  expect((await patch(entry({ heading: 'Final', global: true, club_ids: [] }))).json()).toMatchObject({
+    asAuthor({ method: 'PATCH', url: `/v1/notifications/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+  expect((await patch(newNotification({ heading: 'Final', global: true, club_ids: [] }))).json()).toMatchObject({
     heading: 'Final',
     clubs: [],
   })
-  const read = await call({ url: `/v1/notifications/${id}` })
+  const read = await asAuthor({ url: `/v1/notifications/${id}` })
   expect([read.statusCode, read.json()]).toMatchObject([200, { id, heading: 'Final', clubs: [] }])
   expect(read.json<{ revision: string }>().revision).not.toBe(revision)
-  expect((await patch(entry())).statusCode).toBe(412)
-  expect((await call({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(204)
-  expect(await shown('coach')).not.toContain('Final')
-  expect((await call({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(404)
-  expect((await call({ method: 'POST', url: `/v1/notifications/${id}/undelete` })).statusCode).toBe(200)
-  expect(await shown('coach')).toContain('Final')
+  expect((await patch(newNotification())).statusCode).toBe(412)
+  expect((await asAuthor({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(204)
+  expect(await shownHeadings('coach')).not.toContain('Final')
+  expect((await asAuthor({ method: 'DELETE', url: `/v1/notifications/${id}` })).statusCode).toBe(404)
+  expect((await asAuthor({ method: 'POST', url: `/v1/notifications/${id}/undelete` })).statusCode).toBe(200)
+  expect(await shownHeadings('coach')).toContain('Final')
   const { rows } = await world.owner.query('SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at', [id])
   expect(rows.map((row) => row.action)).toEqual(['create', 'change', 'delete', 'undelete'])
 })
@@ -124,12 +125,12 @@ test('only authors write notifications, and another client’s are not found', a
   const { id } = await created({ heading: 'Ours' })
   const calls: InjectOptions[] = [
     { url: '/v1/notifications' },
-    { method: 'POST', url: '/v1/notifications', payload: entry() },
+    { method: 'POST', url: '/v1/notifications', payload: newNotification() },
     { url: `/v1/notifications/${id}` },
     {
       method: 'PATCH',
       url: `/v1/notifications/${id}`,
-      payload: entry({ club_ids: [two.club] }),
+      payload: newNotification({ club_ids: [two.club] }),
       headers: { 'if-match': '"x"' },
     },
     { method: 'DELETE', url: `/v1/notifications/${id}` },

@@ -16,8 +16,8 @@ let two: Tenant
 let token = ''
 let coach = ''
 let today = ''
-const more = Array.from({ length: 4 }, () => crypto.randomUUID())
-const second = crypto.randomUUID()
+const extraMembers = Array.from({ length: 4 }, () => crypto.randomUUID())
+const dewi = crypto.randomUUID()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -31,7 +31,7 @@ beforeAll(async () => {
       tx,
       one.id,
       null,
-      more.map((id, k) => ({
+      extraMembers.map((id, k) => ({
         id,
         clubId: one.club,
         firstname: `Noah${'abcd'[k]}`,
@@ -45,7 +45,7 @@ beforeAll(async () => {
       })),
     )
     await createUser(tx, one.id, null, {
-      id: second,
+      id: dewi,
       type: 'coach',
       email: 'second@one.example',
       username: null,
@@ -61,8 +61,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
-const entry = () => ({
+const asAdmin = (options: Parameters<World['request']>[0]) =>
+  world.request({ host: one.host('club'), token, ...options })
+const newGroup = () => ({
   name: 'Seals',
   scheme_slug: 'swim',
   levels: ['/stage-1'],
@@ -79,13 +80,13 @@ const entry = () => ({
   age_to: null,
   coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
 })
-const open = (payload: object) => call({ method: 'POST', url: '/v1/groups', payload })
-const opened = async (change: object = {}) => (await open({ ...entry(), ...change })).json<GroupDetail>()
-const detail = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
-const change = (id: string, revision: string, payload: object) =>
-  call({ method: 'PATCH', url: `/v1/groups/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
-const put = (id: string, member_uuids: string[]) =>
-  call({ method: 'POST', url: `/v1/groups/${id}/members`, payload: { member_uuids } })
+const postGroup = (payload: object) => asAdmin({ method: 'POST', url: '/v1/groups', payload })
+const createdGroup = async (fields: object = {}) => (await postGroup({ ...newGroup(), ...fields })).json<GroupDetail>()
+const readGroup = async (id: string) => (await asAdmin({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+const patchGroup = (id: string, revision: string, payload: object) =>
+  asAdmin({ method: 'PATCH', url: `/v1/groups/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
+const addMembers = (id: string, member_uuids: string[]) =>
+  asAdmin({ method: 'POST', url: `/v1/groups/${id}/members`, payload: { member_uuids } })
 const pull = async (cursor = '') =>
   (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
 
@@ -98,7 +99,7 @@ async function pullOn(cursor: string): Promise<ChangesReply> {
 describe('a new group', () => {
   test('is stored with all its fields, and is in the list and on its coach’s device', async () => {
     const { cursor } = await pull()
-    const reply = await open(entry())
+    const reply = await postGroup(newGroup())
     expect(reply.statusCode, reply.body).toBe(201)
     const group = reply.json<GroupDetail>()
     expect(group).toMatchObject({
@@ -109,7 +110,7 @@ describe('a new group', () => {
       members: [],
     })
     expect(reply.headers.etag).toBe(`"${group.revision}"`)
-    const list = await call({ url: '/v1/groups?search=seal&status=current' })
+    const list = await asAdmin({ url: '/v1/groups?search=seal&status=current' })
     expect(list.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
     expect(list.headers['x-total-count']).toBe('1')
     const seen = await pullOn(cursor)
@@ -118,25 +119,25 @@ describe('a new group', () => {
 
   test('with a wrong field is refused with the field’s name', async () => {
     for (const [payload, field, status] of [
-      [{ ...entry(), name: '' }, 'name', 400],
-      [{ ...entry(), name: 'x'.repeat(51) }, 'name', 400],
-      [{ ...entry(), weekdays: [] }, 'weekdays', 400],
-      [{ ...entry(), weekdays: [7] }, 'weekdays/0', 400],
-      [{ ...entry(), start_at: '24:10' }, 'start_at', 400],
-      [{ ...entry(), first_date: '2026-02-30' }, 'first_date', 400],
-      [{ ...entry(), last_date: '2019-01-01' }, 'last_date', 400],
-      [{ ...entry(), max_size: 0 }, 'max_size', 400],
-      [{ ...entry(), age_from: 9, age_to: 9 }, 'age_to', 400],
-      [{ ...entry(), scheme_slug: 'nothing' }, 'scheme_slug', 404],
-      [{ ...entry(), levels: ['/stage-1/float'] }, 'levels', 404],
-      [{ ...entry(), assessment_levels: [] }, 'assessment_levels', 400],
-      [{ ...entry(), assessment_levels: ['/stage-9'] }, 'assessment_levels', 404],
-      [{ ...entry(), scheme_slug: null, levels: [], assessment_levels: ['/stage-1'] }, 'assessment_levels', 400],
-      [{ ...entry(), coaches: [{ uuid: two.coach, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
-      [{ ...entry(), coaches: [{ uuid: one.parent, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
-      [{ ...entry(), club_id: two.club }, 'club_id', 400],
+      [{ ...newGroup(), name: '' }, 'name', 400],
+      [{ ...newGroup(), name: 'x'.repeat(51) }, 'name', 400],
+      [{ ...newGroup(), weekdays: [] }, 'weekdays', 400],
+      [{ ...newGroup(), weekdays: [7] }, 'weekdays/0', 400],
+      [{ ...newGroup(), start_at: '24:10' }, 'start_at', 400],
+      [{ ...newGroup(), first_date: '2026-02-30' }, 'first_date', 400],
+      [{ ...newGroup(), last_date: '2019-01-01' }, 'last_date', 400],
+      [{ ...newGroup(), max_size: 0 }, 'max_size', 400],
+      [{ ...newGroup(), age_from: 9, age_to: 9 }, 'age_to', 400],
+      [{ ...newGroup(), scheme_slug: 'nothing' }, 'scheme_slug', 404],
+      [{ ...newGroup(), levels: ['/stage-1/float'] }, 'levels', 404],
+      [{ ...newGroup(), assessment_levels: [] }, 'assessment_levels', 400],
+      [{ ...newGroup(), assessment_levels: ['/stage-9'] }, 'assessment_levels', 404],
+      [{ ...newGroup(), scheme_slug: null, levels: [], assessment_levels: ['/stage-1'] }, 'assessment_levels', 400],
+      [{ ...newGroup(), coaches: [{ uuid: two.coach, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
+      [{ ...newGroup(), coaches: [{ uuid: one.parent, from: '2020-01-01', to: null }] }, 'coaches/0/uuid', 404],
+      [{ ...newGroup(), club_id: two.club }, 'club_id', 400],
     ] as const) {
-      const reply = await open(payload)
+      const reply = await postGroup(payload)
       expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(payload)).toEqual([
         status,
         field,
@@ -147,53 +148,56 @@ describe('a new group', () => {
 
 describe('a change of a group', () => {
   test('reaches the device, and is refused with an older revision', async () => {
-    const { id, revision } = await opened({ name: 'Otters' })
+    const { id, revision } = await createdGroup({ name: 'Otters' })
     const { cursor } = await pull()
-    const reply = await change(id, revision, { start_at: '18:15', last_date: '2099-01-01' })
+    const reply = await patchGroup(id, revision, { start_at: '18:15', last_date: '2099-01-01' })
     expect(reply.statusCode, reply.body).toBe(200)
     expect((await pull(cursor)).changes).toMatchObject([{ kind: 'group', key: id, data: { start_at: '18:15' } }])
-    expect((await change(id, revision, { name: 'Late' })).json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
-    expect((await detail(id)).name).toBe('Otters')
+    expect((await patchGroup(id, revision, { name: 'Late' })).json()).toMatchObject({
+      status: 412,
+      error: 'EDIT_CONFLICT',
+    })
+    expect((await readGroup(id)).name).toBe('Otters')
   })
 
   test('of the assessment levels reaches the device; without one they are the group’s own levels', async () => {
-    const { id, revision, ...plain } = await opened({ name: 'Newts' })
+    const { id, revision, ...plain } = await createdGroup({ name: 'Newts' })
     expect(plain.assessment_levels).toBeNull()
     const { cursor } = await pull()
     const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
-    const apart = (await change(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
+    const apart = (await patchGroup(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
     expect(apart).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     // what is not named stays as it is
-    const both = (await change(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupDetail>()
+    const both = (await patchGroup(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupDetail>()
     expect(both.assessment_levels).toEqual(['/stage-2'])
     // the same in another order is the same
-    const same = await change(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
+    const same = await patchGroup(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
     expect(same.json<GroupDetail>().assessment_levels).toBeNull()
     expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
     const again = (
-      await change(id, same.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
+      await patchGroup(id, same.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
     ).json<GroupDetail>()
-    const none = await change(id, again.revision, { scheme_slug: null, levels: [] })
+    const none = await patchGroup(id, again.revision, { scheme_slug: null, levels: [] })
     expect(none.json<GroupDetail>().assessment_levels, none.body).toBeNull()
   })
 
   test('of its coaches adds the group to one coach’s device and removes it from the other’s', async () => {
-    const { id, revision } = await opened({ name: 'Herons' })
-    const reply = await change(id, revision, { coaches: [{ uuid: second, from: today, to: null }] })
+    const { id, revision } = await createdGroup({ name: 'Herons' })
+    const reply = await patchGroup(id, revision, { coaches: [{ uuid: dewi, from: today, to: null }] })
     // who is taken off is out since yesterday, as members are
     expect(reply.json<GroupDetail>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
   })
 
   test('to fewer places than there are members is refused', async () => {
-    const { id, revision } = await opened({ name: 'Puffins' })
-    await put(id, more.slice(0, 2))
-    expect((await change(id, revision, { max_size: 1 })).json()).toMatchObject({
+    const { id, revision } = await createdGroup({ name: 'Puffins' })
+    await addMembers(id, extraMembers.slice(0, 2))
+    expect((await patchGroup(id, revision, { max_size: 1 })).json()).toMatchObject({
       status: 409,
       error: 'GROUP_FULL',
       field: 'max_size',
     })
-    expect((await change(id, revision, { max_size: 2 })).statusCode).toBe(200)
+    expect((await patchGroup(id, revision, { max_size: 2 })).statusCode).toBe(200)
   })
 })
 
@@ -201,66 +205,71 @@ describe('members of a group', () => {
   test('who enter it are on the coach’s device with their marks, and leave it again', async () => {
     const device = new Device(world, one, coach)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
-    const { id } = await opened({ name: 'Marlins' })
+    const { id } = await createdGroup({ name: 'Marlins' })
     const { cursor } = await pull()
-    expect((await put(id, [one.members[0], more[0] ?? ''])).json<GroupDetail>().members).toMatchObject([
+    expect((await addMembers(id, [one.members[0], extraMembers[0] ?? ''])).json<GroupDetail>().members).toMatchObject([
       { firstname: 'Noaha', from: today, to: null },
       { firstname: 'Siân' },
     ])
-    expect((await put(id, [more[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
+    expect((await addMembers(id, [extraMembers[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
     const { changes } = await pull(cursor)
     const kinds = changes.map((c) => `${c.kind} ${c.key}`)
-    expect(kinds).toContain(`group_member ${id}/${more[0]}`)
-    expect(kinds).toContain(`member ${more[0]}`)
+    expect(kinds).toContain(`group_member ${id}/${extraMembers[0]}`)
+    expect(kinds).toContain(`member ${extraMembers[0]}`)
     expect(changes.find((c) => c.kind === 'result' && c.key.startsWith(one.members[0]))).toBeDefined()
 
     const { cursor: then } = await pull()
-    const left = await call({
+    const left = await asAdmin({
       method: 'DELETE',
-      url: `/v1/groups/${id}/members/${more[0]}`,
+      url: `/v1/groups/${id}/members/${extraMembers[0]}`,
       // as every call of the portals says [7.1]
       headers: { 'content-type': 'application/json' },
     })
     expect(left.json<GroupDetail>().members).toHaveLength(1)
     const gone = (await pull(then)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
     expect(gone.to < today).toBe(true)
-    expect((await call({ method: 'DELETE', url: `/v1/groups/${id}/members/${more[0]}` })).statusCode).toBe(404)
+    expect((await asAdmin({ method: 'DELETE', url: `/v1/groups/${id}/members/${extraMembers[0]}` })).statusCode).toBe(
+      404,
+    )
     // and may come back on the same day
-    expect((await put(id, [more[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
+    expect((await addMembers(id, [extraMembers[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
   })
 
   test('are never more than its places, however many enter at the same time', async () => {
-    const { id } = await opened({ name: 'Kelp', max_size: 2 })
-    const replies = await Promise.all(more.map((member) => put(id, [member])))
+    const { id } = await createdGroup({ name: 'Kelp', max_size: 2 })
+    const replies = await Promise.all(extraMembers.map((member) => addMembers(id, [member])))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 409, 409])
     expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ error: 'GROUP_FULL' })
-    const { id: other } = await opened({ name: 'Reef', max_size: 2 })
-    expect((await put(other, more.slice(0, 3))).statusCode).toBe(409)
-    expect((await detail(other)).members).toEqual([])
+    const { id: other } = await createdGroup({ name: 'Reef', max_size: 2 })
+    expect((await addMembers(other, extraMembers.slice(0, 3))).statusCode).toBe(409)
+    expect((await readGroup(other)).members).toEqual([])
   })
 
   test('must be active members of this club', async () => {
-    const { id } = await opened({ name: 'Sails' })
+    const { id } = await createdGroup({ name: 'Sails' })
     await world.owner.query(`UPDATE club_members SET status = 'inactive' WHERE client_id = 'one' AND member_id = $1`, [
-      more[3],
+      extraMembers[3],
     ])
-    expect((await put(id, [more[3] ?? ''])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
-    expect((await put(id, [two.members[0]])).statusCode).toBe(404)
-    expect((await put(id, [])).statusCode).toBe(400)
+    expect((await addMembers(id, [extraMembers[3] ?? ''])).json()).toMatchObject({
+      status: 409,
+      error: 'MEMBER_INACTIVE',
+    })
+    expect((await addMembers(id, [two.members[0]])).statusCode).toBe(404)
+    expect((await addMembers(id, [])).statusCode).toBe(400)
   })
 
   test('are moved to another group in one step, or stay when that is refused', async () => {
-    const from = await opened({ name: 'Shells' })
-    const to = await opened({ name: 'Waves', max_size: 1 })
-    await put(from.id, more.slice(0, 2))
+    const from = await createdGroup({ name: 'Shells' })
+    const to = await createdGroup({ name: 'Waves', max_size: 1 })
+    await addMembers(from.id, extraMembers.slice(0, 2))
     const move = (member: string | undefined, group_id: string) =>
-      call({ method: 'POST', url: `/v1/groups/${from.id}/members/${member}/move`, payload: { group_id } })
-    expect((await move(more[0], to.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
-    expect((await detail(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
-    expect((await move(more[1], to.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
-    expect((await detail(from.id)).members).toHaveLength(1)
-    expect((await move(more[1], crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'group_id' })
-    expect((await move(more[2], to.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
+      asAdmin({ method: 'POST', url: `/v1/groups/${from.id}/members/${member}/move`, payload: { group_id } })
+    expect((await move(extraMembers[0], to.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
+    expect((await readGroup(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
+    expect((await move(extraMembers[1], to.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
+    expect((await readGroup(from.id)).members).toHaveLength(1)
+    expect((await move(extraMembers[1], crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'group_id' })
+    expect((await move(extraMembers[2], to.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
   })
 
   test('who enter and leave are in the audit log', async () => {
@@ -274,20 +283,20 @@ describe('members of a group', () => {
 
 describe('the list of groups', () => {
   test('is paged, searched, sorted, and filtered by whether a group has ended', async () => {
-    await opened({ name: 'Ended', last_date: '2021-01-01' })
-    expect((await call({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
+    await createdGroup({ name: 'Ended', last_date: '2021-01-01' })
+    expect((await asAdmin({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
     const names = async (query: string) =>
-      (await call({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map((g) => g.name)
+      (await asAdmin({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map((g) => g.name)
     expect(await names('sort=aname')).toEqual(['Dolphins', 'Ended', 'Herons'])
     expect(await names('sort=dname&page=1')).toHaveLength(3)
     expect((await names('sort=dmembers'))[0]).toMatch(/\w/)
-    expect((await call({ url: '/v1/groups?sort=name' })).json()).toMatchObject({ status: 400, field: 'sort' })
+    expect((await asAdmin({ url: '/v1/groups?sort=name' })).json()).toMatchObject({ status: 400, field: 'sort' })
   })
 })
 
 describe('the users of a club', () => {
   test('are its administrators and coaches by last name, with their clubs on request', async () => {
-    const all = await call({ url: '/v1/users?with_clubs=1' })
+    const all = await asAdmin({ url: '/v1/users?with_clubs=1' })
     expect(all.json<ListedUser[]>().map((u) => `${u.lastname} ${u.type}`)).toEqual([
       'Lloyd coach',
       'Price admin',
@@ -295,9 +304,9 @@ describe('the users of a club', () => {
     ])
     expect(all.json<ListedUser[]>()[0]?.clubs).toMatchObject([{ name: 'Harbour' }])
     expect(all.headers['x-total-count']).toBe('3')
-    const coaches = await call({ url: '/v1/users?type[]=coach&type[]=parent&search=lloy' })
+    const coaches = await asAdmin({ url: '/v1/users?type[]=coach&type[]=parent&search=lloy' })
     expect(coaches.json<ListedUser[]>()).toMatchObject([{ firstname: 'Dewi' }])
-    expect((await call({ url: '/v1/users?type[]=boss' })).statusCode).toBe(400)
+    expect((await asAdmin({ url: '/v1/users?type[]=boss' })).statusCode).toBe(400)
   })
 })
 
@@ -313,7 +322,7 @@ describe('somebody else’s group', () => {
     ] as const) {
       const replies = await Promise.all(
         [two.group, crypto.randomUUID()].map((id) =>
-          call({
+          asAdmin({
             method,
             url: `/v1/groups/${id}${path}`,
             headers: { 'if-match': 'x' },
@@ -338,9 +347,9 @@ describe('somebody else’s group', () => {
         // those who run the scheme have a list of users of their own
         ...(portal === 'scheme' ? [] : [world.request({ ...as, url: '/v1/users' })]),
         world.request({ ...as, url: at }),
-        world.request({ ...as, method: 'POST', url: '/v1/groups', payload: entry() }),
+        world.request({ ...as, method: 'POST', url: '/v1/groups', payload: newGroup() }),
         world.request({ ...as, method: 'PATCH', url: at, payload: { name: 'X' }, headers: { 'if-match': 'x' } }),
-        world.request({ ...as, method: 'POST', url: `${at}/members`, payload: { member_uuids: [more[0]] } }),
+        world.request({ ...as, method: 'POST', url: `${at}/members`, payload: { member_uuids: [extraMembers[0]] } }),
         world.request({ ...as, method: 'DELETE', url: `${at}/members/${one.members[0]}` }),
         world.request({
           ...as,
@@ -359,9 +368,9 @@ describe('somebody else’s group', () => {
 
 describe('the file of groups', () => {
   test('has the filtered rows of the list, and no cell is a formula', async () => {
-    await opened({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
-    await opened({ name: 'Formula Over', last_date: '2020-06-01' })
-    const reply = await call({ url: '/v1/groups/file?search=formula&status=current' })
+    await createdGroup({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
+    await createdGroup({ name: 'Formula Over', last_date: '2020-06-01' })
+    const reply = await asAdmin({ url: '/v1/groups/file?search=formula&status=current' })
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="groups-\d{4}-\d\d-\d\d\.csv"$/)
     const [head, line, ...rest] = reply.body.replace('\uFEFF', '').trim().split('\n')
     expect(head).toBe(
@@ -369,40 +378,44 @@ describe('the file of groups', () => {
     )
     expect(line).toBe(`'=Formula Fish,"mon, wed",17:00,45,2020-01-01,,'+44,Swim,stage-1,Anna Pritchard,0,3,5,8`)
     expect(rest).toEqual([])
-    expect((await call({ url: '/v1/groups/file?status=ended&search=formula' })).body).toContain('Formula Over')
+    expect((await asAdmin({ url: '/v1/groups/file?status=ended&search=formula' })).body).toContain('Formula Over')
     const { rows } = await world.owner.query(`SELECT after FROM audit_log WHERE entity = 'groups' ORDER BY id LIMIT 1`)
     expect(rows).toMatchObject([{ after: { rows: 1, filters: { search: 'formula' } } }])
   })
 
   test('can be downloaded only by administrators of the club', async () => {
-    expect((await call({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
+    expect((await asAdmin({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
     expect((await world.request({ url: '/v1/groups/file', host: one.host('club') })).statusCode).toBe(401)
-    expect((await call({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)
+    expect((await asAdmin({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)
     const other = await world.logIn(two, 'club')
-    const reply = await call({ url: '/v1/groups/file', host: two.host('club'), token: other.token })
+    const reply = await asAdmin({ url: '/v1/groups/file', host: two.host('club'), token: other.token })
     expect(reply.body).not.toContain('Formula')
   })
 })
 
 test('a member leaves all groups of the club on becoming inactive, and enters none until active again [4.26]', async () => {
-  const member = more[2] ?? ''
-  const groups = [await opened({ name: 'Seals' }), await opened({ name: 'Crabs' }), await opened({ name: 'Gulls' })]
-  for (const { id } of groups) await put(id, [member])
+  const member = extraMembers[2] ?? ''
+  const groups = [
+    await createdGroup({ name: 'Seals' }),
+    await createdGroup({ name: 'Crabs' }),
+    await createdGroup({ name: 'Gulls' }),
+  ]
+  for (const { id } of groups) await addMembers(id, [member])
   const become = async (status: string) => {
-    const { revision } = (await call({ url: `/v1/members/${member}` })).json<MemberDetail>()
+    const { revision } = (await asAdmin({ url: `/v1/members/${member}` })).json<MemberDetail>()
     const headers = { 'if-match': `"${revision}"` }
-    const reply = await call({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
+    const reply = await asAdmin({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
     return reply.json<MemberDetail>()
   }
-  expect((await call({ url: `/v1/members/${member}` })).json<MemberDetail>().groups.map(({ name }) => name)).toEqual(
+  expect((await asAdmin({ url: `/v1/members/${member}` })).json<MemberDetail>().groups.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Seals', 'Crabs', 'Gulls']),
   )
   expect(await become('inactive')).toMatchObject({ status: 'inactive', groups: [] })
   for (const { id } of groups) {
-    expect((await detail(id)).members).toEqual([])
-    expect((await put(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
-    expect((await detail(id)).members).toEqual([])
+    expect((await readGroup(id)).members).toEqual([])
+    expect((await addMembers(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
+    expect((await readGroup(id)).members).toEqual([])
   }
   expect(await become('active')).toMatchObject({ status: 'active', groups: [] })
-  for (const { id } of groups) expect((await put(id, [member])).json<GroupDetail>().members).toHaveLength(1)
+  for (const { id } of groups) expect((await addMembers(id, [member])).json<GroupDetail>().members).toHaveLength(1)
 })

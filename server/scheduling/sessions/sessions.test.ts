@@ -20,7 +20,8 @@ let one: Tenant
 let two: Tenant
 let admin = ''
 let today = ''
-let stranger = ''
+let dewisToken = ''
+/** A coach of the club, who is in none of its groups. */
 const dewi = crypto.randomUUID()
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
     host: one.host('coach'),
     payload: { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD },
   })
-  stranger = reply.json<LoginReply>().token
+  dewisToken = reply.json<LoginReply>().token
 })
 afterAll(async () => {
   await world.close()
@@ -63,13 +64,13 @@ beforeEach(async () => {
   await world.owner.query('DELETE FROM terms')
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
-const at = (date: string, group = one.group) => `/v1/groups/${group}/sessions/${date}`
-const usual = { cancelled: false, reason: null, cover_uuid: null, moved: null }
-const put = (date: string, change: object, group = one.group) =>
-  call({ method: 'PUT', url: at(date, group), payload: { ...usual, ...change } })
-const enter = (body: object) =>
-  call({
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const sessionUrl = (date: string, group = one.group) => `/v1/groups/${group}/sessions/${date}`
+const regularSession = { cancelled: false, reason: null, cover_uuid: null, moved: null }
+const putSession = (date: string, change: object, group = one.group) =>
+  asAdmin({ method: 'PUT', url: sessionUrl(date, group), payload: { ...regularSession, ...change } })
+const postTerm = (body: object) =>
+  asAdmin({
     method: 'POST',
     url: '/v1/terms',
     payload: { kind: 'term', name: { en: 'Autumn', cy: 'Hydref' }, first_date: today, last_date: today, ...body },
@@ -78,22 +79,23 @@ const pull = async (token: string, cursor = '') =>
   (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token })).json<ChangesReply>()
 const groupOf = (changes: readonly Change[], id = one.group) =>
   changes.find((change) => change.kind === 'group' && change.key === id)?.data as Group | undefined
-const audited = async (entity: string) =>
+const countAuditEntries = async (entity: string) =>
   (await world.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_log WHERE entity = $1', [entity]))
     .rows[0]?.n ?? 0
+/** The date so many days after today. */
 const day = (ahead: number) => addDays(today, ahead)
 
 describe('a dated session', () => {
   test('is cancelled with a reason and restored, and a repeated request is logged once', async () => {
-    const before = await audited('session')
+    const before = await countAuditEntries('session')
     const { cursor } = await pull((await world.logIn(one, 'coach')).token)
     world.announced.length = 0
     for (let twice = 0; twice < 2; twice++) {
-      const reply = await put(day(2), { cancelled: true, reason: ' No heating ' })
+      const reply = await putSession(day(2), { cancelled: true, reason: ' No heating ' })
       expect(reply.statusCode, reply.body).toBe(200)
       expect(reply.json<DatedSession>()).toMatchObject({ cancelled: true, reason: 'No heating', date: day(2) })
     }
-    expect(await audited('session')).toBe(before + 1)
+    expect(await countAuditEntries('session')).toBe(before + 1)
     // its coach's tablet and the parents of its children hear of it
     const told = world.announced.flatMap(({ parents }) => parents.map(([, member]) => member))
     expect(told.sort()).toEqual(one.members.toSorted())
@@ -117,39 +119,39 @@ describe('a dated session', () => {
     })
     expect(overview.json<Member[]>()[0]?.groups?.[0]?.exceptions).toMatchObject([{ date: day(2), cancelled: true }])
 
-    expect((await put(day(2), {})).json<DatedSession>()).toMatchObject({ cancelled: false, reason: null })
-    expect((await call({ url: at(day(2)) })).json<DatedSession>().cancelled).toBe(false)
-    expect(await audited('session')).toBe(before + 2)
+    expect((await putSession(day(2), {})).json<DatedSession>()).toMatchObject({ cancelled: false, reason: null })
+    expect((await asAdmin({ url: sessionUrl(day(2)) })).json<DatedSession>().cancelled).toBe(false)
+    expect(await countAuditEntries('session')).toBe(before + 2)
   })
 
   test('shows its register', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [memberUuid] = one.members
     await device.push(device.note({ kind: 'attendance', groupId: one.group, date: today, memberUuid }, 'present'))
-    const session = (await call({ url: at(today) })).json<DatedSession>()
+    const session = (await asAdmin({ url: sessionUrl(today) })).json<DatedSession>()
     expect(session.members).toMatchObject([
       { firstname: 'Beca', attendance: null },
       { firstname: 'Siân', attendance: 'present' },
     ])
     expect(session.coaches).toMatchObject([{ firstname: 'Anna' }])
-    const calendar = (await call({ url: `/v1/calendar?from=${today}&to=${today}` })).json<Calendar>()
+    const calendar = (await asAdmin({ url: `/v1/calendar?from=${today}&to=${today}` })).json<Calendar>()
     expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
   })
 
   test('that does not exist or belongs to another club is not found, and a wrong field is named', async () => {
-    await enter({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
+    await postTerm({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
     for (const [reply, status, field] of [
-      [await put(day(1), { cancelled: true }, two.group), 404, 'id'],
-      [await put(day(1), { cancelled: true }, crypto.randomUUID()), 404, 'id'],
-      [await call({ url: at(day(1), two.group) }), 404, 'id'],
-      [await put('2019-12-31', { cancelled: true }), 404, 'date'],
-      [await put(day(22), { cancelled: true }), 404, 'date'],
-      [await put(day(401), { cancelled: true }), 404, 'date'],
-      [await put('2026-02-30', { cancelled: true }), 400, 'date'],
-      [await put(day(1), { cover_uuid: two.coach }), 404, 'cover_uuid'],
-      [await put(day(1), { cover_uuid: one.parent }), 404, 'cover_uuid'],
-      [await put(day(1), { reason: 'x'.repeat(201) }), 400, 'reason'],
-      [await put(day(1), { client_id: 'two' }), 400, 'client_id'],
+      [await putSession(day(1), { cancelled: true }, two.group), 404, 'id'],
+      [await putSession(day(1), { cancelled: true }, crypto.randomUUID()), 404, 'id'],
+      [await asAdmin({ url: sessionUrl(day(1), two.group) }), 404, 'id'],
+      [await putSession('2019-12-31', { cancelled: true }), 404, 'date'],
+      [await putSession(day(22), { cancelled: true }), 404, 'date'],
+      [await putSession(day(401), { cancelled: true }), 404, 'date'],
+      [await putSession('2026-02-30', { cancelled: true }), 400, 'date'],
+      [await putSession(day(1), { cover_uuid: two.coach }), 404, 'cover_uuid'],
+      [await putSession(day(1), { cover_uuid: one.parent }), 404, 'cover_uuid'],
+      [await putSession(day(1), { reason: 'x'.repeat(201) }), 400, 'reason'],
+      [await putSession(day(1), { client_id: 'two' }), 400, 'client_id'],
     ] as const)
       expect([reply.statusCode, reply.json<{ field: string }>().field], reply.body).toEqual([status, field])
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
@@ -157,8 +159,8 @@ describe('a dated session', () => {
       const options = { host: one.host(portal), token }
       expect((await world.request({ url: '/v1/terms', ...options })).statusCode).toBe(403)
       expect((await world.request({ url: `/v1/calendar?from=${today}&to=${today}`, ...options })).statusCode).toBe(403)
-      const write = { method: 'PUT' as const, payload: { ...usual, cancelled: true }, ...options }
-      expect((await world.request({ url: at(day(1)), ...write })).statusCode).toBe(403)
+      const write = { method: 'PUT' as const, payload: { ...regularSession, cancelled: true }, ...options }
+      expect((await world.request({ url: sessionUrl(day(1)), ...write })).statusCode).toBe(403)
     }
   })
 })
@@ -188,8 +190,9 @@ describe('a session that is moved', () => {
     )
     return id
   }
-  const seen = async (id: string) => {
-    const reply = await call({ url: `/v1/calendar?from=${today}&to=${day(30)}` })
+  /** Date and start of the group's next two sessions, as the calendar has them. */
+  const nextSessionsOf = async (id: string) => {
+    const reply = await asAdmin({ url: `/v1/calendar?from=${today}&to=${day(30)}` })
     const days = reply
       .json<Calendar>()
       .days.flatMap(({ date, sessions }) =>
@@ -197,28 +200,32 @@ describe('a session that is moved', () => {
       )
     return days.slice(0, 2)
   }
-  const to = (date: string, start_at: string | null = null) => ({ moved: { date, start_at } })
+  const movedTo = (date: string, start_at: string | null = null) => ({ moved: { date, start_at } })
 
   test('is on its new day in the calendar, its detail, the tablet and the parents’ overview, and can be moved back', async () => {
     const id = await weekly()
-    const usually = [`${day(2)} 16:00`, `${day(9)} 16:00`]
-    expect(await seen(id)).toEqual(usually)
-    await put(day(2), { cover_uuid: dewi }, id)
-    const before = await audited('session')
+    const regularDays = [`${day(2)} 16:00`, `${day(9)} 16:00`]
+    expect(await nextSessionsOf(id)).toEqual(regularDays)
+    await putSession(day(2), { cover_uuid: dewi }, id)
+    const before = await countAuditEntries('session')
     for (let twice = 0; twice < 2; twice++)
-      expect((await put(day(2), to(day(4), '10:15'), id)).json<DatedSession>()).toMatchObject({
+      expect((await putSession(day(2), movedTo(day(4), '10:15'), id)).json<DatedSession>()).toMatchObject({
         moved_to: day(4),
         moved_start: '10:15',
         cover: null,
       })
-    expect(await audited('session')).toBe(before + 1)
-    expect(await seen(id)).toEqual([`${day(4)} 10:15`, usually[1]])
-    const there = (await call({ url: at(day(4), id) })).json<DatedSession>()
-    expect(there).toMatchObject({ moved_from: day(2), group: { start_at: '10:15' }, members: [{ firstname: 'Siân' }] })
+    expect(await countAuditEntries('session')).toBe(before + 1)
+    expect(await nextSessionsOf(id)).toEqual([`${day(4)} 10:15`, regularDays[1]])
+    const movedSession = (await asAdmin({ url: sessionUrl(day(4), id) })).json<DatedSession>()
+    expect(movedSession).toMatchObject({
+      moved_from: day(2),
+      group: { start_at: '10:15' },
+      members: [{ firstname: 'Siân' }],
+    })
     const group = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes, id)
     if (!group) throw new Error('the tablet has no such group')
     expect([day(2), day(4), day(9)].map((date) => meetsOn(group, date))).toEqual([false, true, true])
-    const detail = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+    const detail = (await asAdmin({ url: `/v1/groups/${id}` })).json<GroupDetail>()
     expect(detail.exceptions.map((one) => [one.date, one.moved_to, one.moved_from])).toEqual([
       [day(2), day(4), null],
       [day(4), null, day(2)],
@@ -228,22 +235,22 @@ describe('a session that is moved', () => {
       host: one.host('parent'),
       token: (await world.logIn(one, 'parent')).token,
     })
-    const theirs = parents.json<Member[]>().flatMap(({ groups = [] }) => groups)
-    const mine = theirs.find((group) => group.id === id)
-    expect(mine && comingSession(mine, world.clock.now, 'Europe/London')).toMatchObject({
+    const parentsGroups = parents.json<Member[]>().flatMap(({ groups = [] }) => groups)
+    const movedGroup = parentsGroups.find((group) => group.id === id)
+    expect(movedGroup && comingSession(movedGroup, world.clock.now, 'Europe/London')).toMatchObject({
       next: { date: day(4) },
       cancelled: [{ date: day(2), moved_to: day(4) }],
     })
     // its register is of the day on which it took place, and its cover, too
-    expect((await put(day(4), { cover_uuid: dewi }, id)).json<DatedSession>().cover).toMatchObject({
+    expect((await putSession(day(4), { cover_uuid: dewi }, id)).json<DatedSession>().cover).toMatchObject({
       firstname: 'Dewi',
     })
     // on to another day, and back to its own
-    expect((await put(day(2), to(day(5)), id)).statusCode).toBe(200)
-    expect(await seen(id)).toEqual([`${day(5)} 16:00`, usually[1]])
-    expect((await put(day(2), {}, id)).statusCode).toBe(200)
-    expect(await seen(id)).toEqual(usually)
-    expect((await call({ url: at(day(4), id) })).statusCode).toBe(404)
+    expect((await putSession(day(2), movedTo(day(5)), id)).statusCode).toBe(200)
+    expect(await nextSessionsOf(id)).toEqual([`${day(5)} 16:00`, regularDays[1]])
+    expect((await putSession(day(2), {}, id)).statusCode).toBe(200)
+    expect(await nextSessionsOf(id)).toEqual(regularDays)
+    expect((await asAdmin({ url: sessionUrl(day(4), id) })).statusCode).toBe(404)
     const { rows } = await world.owner.query('SELECT FROM session_covers WHERE group_id = $1 AND ended_at IS NULL', [
       id,
     ])
@@ -252,37 +259,37 @@ describe('a session that is moved', () => {
 
   test('to another time of the same day keeps its cover', async () => {
     const id = await weekly()
-    await put(day(2), { cover_uuid: dewi }, id)
-    const timed = { cover_uuid: dewi, ...to(day(2), '18:30') }
-    expect((await put(day(2), timed, id)).json<DatedSession>()).toMatchObject({
+    await putSession(day(2), { cover_uuid: dewi }, id)
+    const timed = { cover_uuid: dewi, ...movedTo(day(2), '18:30') }
+    expect((await putSession(day(2), timed, id)).json<DatedSession>()).toMatchObject({
       moved_to: null,
       moved_start: '18:30',
       cover: { firstname: 'Dewi' },
     })
-    expect((await seen(id))[0]).toBe(`${day(2)} 18:30`)
+    expect((await nextSessionsOf(id))[0]).toBe(`${day(2)} 18:30`)
     // its usual hour is no change
-    await put(day(2), { ...to(day(2), '16:00') }, id)
+    await putSession(day(2), { ...movedTo(day(2), '16:00') }, id)
     const { rows } = await world.owner.query('SELECT FROM session_exceptions WHERE group_id = $1', [id])
     expect(rows).toEqual([])
   })
 
   test('cannot be moved to a day with a session, to a day outside the group’s dates, or to an invalid time', async () => {
     const id = await weekly()
-    await put(day(9), to(day(10)), id)
+    await putSession(day(9), movedTo(day(10)), id)
     for (const [reply, status, field] of [
-      [await put(day(2), to(day(16)), id), 409, 'moved/date'],
-      [await put(day(2), to(day(10)), id), 409, 'moved/date'],
-      [await put(day(2), to(day(9)), id), 409, 'moved/date'],
-      [await put(day(2), to(day(-1)), id), 400, 'moved/date'],
-      [await put(day(2), to(day(31)), id), 400, 'moved/date'],
-      [await put(day(2), to('2026-02-30'), id), 400, 'moved/date'],
-      [await put(day(2), to(day(4), '25:00'), id), 400, 'moved/start_at'],
-      [await put(day(2), { cancelled: true, ...to(day(4)) }, id), 400, 'moved'],
-      [await put(day(10), to(day(11)), id), 400, 'moved'],
-      [await put(day(3), to(day(4)), id), 404, 'date'],
+      [await putSession(day(2), movedTo(day(16)), id), 409, 'moved/date'],
+      [await putSession(day(2), movedTo(day(10)), id), 409, 'moved/date'],
+      [await putSession(day(2), movedTo(day(9)), id), 409, 'moved/date'],
+      [await putSession(day(2), movedTo(day(-1)), id), 400, 'moved/date'],
+      [await putSession(day(2), movedTo(day(31)), id), 400, 'moved/date'],
+      [await putSession(day(2), movedTo('2026-02-30'), id), 400, 'moved/date'],
+      [await putSession(day(2), movedTo(day(4), '25:00'), id), 400, 'moved/start_at'],
+      [await putSession(day(2), { cancelled: true, ...movedTo(day(4)) }, id), 400, 'moved'],
+      [await putSession(day(10), movedTo(day(11)), id), 400, 'moved'],
+      [await putSession(day(3), movedTo(day(4)), id), 404, 'date'],
     ] as const)
       expect([reply.statusCode, reply.json<{ field: string }>().field], reply.body).toEqual([status, field])
-    expect(await seen(id)).toEqual([`${day(2)} 16:00`, `${day(10)} 16:00`])
+    expect(await nextSessionsOf(id)).toEqual([`${day(2)} 16:00`, `${day(10)} 16:00`])
   })
 })
 
@@ -293,15 +300,17 @@ describe('a cover coach', () => {
   const holds = ({ changes }: ChangesReply) => changes.map((change) => change.kind)
 
   test('has the group with its children on the tablet before the session, and not after it', async () => {
-    const before = await pull(stranger)
+    const before = await pull(dewisToken)
     expect(holds(before)).toEqual([])
-    expect((await put(day(9), { cover_uuid: dewi })).statusCode).toBe(200)
-    expect((await pull(stranger, before.cursor)).reload).toBe(false)
+    expect((await putSession(day(9), { cover_uuid: dewi })).statusCode).toBe(200)
+    expect((await pull(dewisToken, before.cursor)).reload).toBe(false)
 
-    expect((await put(day(3), { cover_uuid: dewi })).json<DatedSession>().cover).toMatchObject({ firstname: 'Dewi' })
+    expect((await putSession(day(3), { cover_uuid: dewi })).json<DatedSession>().cover).toMatchObject({
+      firstname: 'Dewi',
+    })
     // other rights than before: everything anew, which is the group and who is in it
-    expect((await pull(stranger, before.cursor)).reload).toBe(true)
-    const loaded = await pull(stranger)
+    expect((await pull(dewisToken, before.cursor)).reload).toBe(true)
+    const loaded = await pull(dewisToken)
     expect(groupOf(loaded.changes)).toMatchObject({ name: 'Dolphins', covering: [day(3)] })
     expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
     // the group's own coach sees who comes
@@ -311,17 +320,17 @@ describe('a cover coach', () => {
 
     // medical notes come on the day itself, and with them everything anew
     await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [today, day(3)])
-    expect((await pull(stranger, loaded.cursor)).reload).toBe(true)
-    const onTheDay = await pull(stranger)
+    expect((await pull(dewisToken, loaded.cursor)).reload).toBe(true)
+    const onTheDay = await pull(dewisToken)
     expect(siânOf(onTheDay.changes)).toMatchObject({ medical: 'Asthma' })
 
     await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [day(-3), today])
-    expect((await pull(stranger, onTheDay.cursor)).reload).toBe(true)
-    expect(holds(await pull(stranger))).toEqual([])
+    expect((await pull(dewisToken, onTheDay.cursor)).reload).toBe(true)
+    expect(holds(await pull(dewisToken))).toEqual([])
   })
 
   test('can mark and take the register on that date, and on no other', async () => {
-    const device = new Device(world, one, stranger, dewi)
+    const device = new Device(world, one, dewisToken, dewi)
     const [memberUuid] = one.members
     const marks = (date: string) => [
       device.mark(memberUuid, '/stage-1/kick', 2, { payload: { assessmentDate: date } }),
@@ -330,23 +339,23 @@ describe('a cover coach', () => {
     const outcomes = async (date: string) =>
       (await device.push(...marks(date))).outcomes.map((o) => o.code ?? o.outcome)
     expect(await outcomes(today)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
-    await put(today, { cover_uuid: dewi })
+    await putSession(today, { cover_uuid: dewi })
     expect(await outcomes(today)).toEqual(['applied', 'applied'])
     expect(await outcomes(day(-1))).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
   })
 
   test('whose cover has ended keeps edits that were entered before, or before the tablet learned of it', async () => {
-    const device = new Device(world, one, stranger, dewi)
-    await put(today, { cover_uuid: dewi })
-    const seen = (await pull(stranger)).rev
+    const device = new Device(world, one, dewisToken, dewi)
+    await putSession(today, { cover_uuid: dewi })
+    const seen = (await pull(dewisToken)).rev
     const earlier = device.mark(one.members[1], '/stage-1/kick', 1, { ms: world.clock.now - 60_000 })
-    await put(today, { cover_uuid: one.coach })
+    await putSession(today, { cover_uuid: one.coach })
     world.clock.now += 60_000
     const later = device.mark(one.members[1], '/stage-1/glide', 1)
     const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: seen }
     const { outcomes } = await device.push(earlier, later, unaware)
     expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
-    expect((await pull(stranger)).changes).toEqual([])
+    expect((await pull(dewisToken)).changes).toEqual([])
   })
 })
 
@@ -355,23 +364,24 @@ describe('a coach who sees all classes', () => {
     world.owner.query(
       `UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`,
     )
-  const cover = (method: 'PUT' | 'DELETE', date: string, token = stranger, group = one.group) =>
-    world.request({ method, url: `${at(date, group)}/cover`, token })
-  const coverOf = async (date: string) => (await call({ url: at(date) })).json<DatedSession>().cover?.firstname ?? null
+  const cover = (method: 'PUT' | 'DELETE', date: string, token = dewisToken, group = one.group) =>
+    world.request({ method, url: `${sessionUrl(date, group)}/cover`, token })
+  const coverOf = async (date: string) =>
+    (await asAdmin({ url: sessionUrl(date) })).json<DatedSession>().cover?.firstname ?? null
   beforeAll(async () => {
     await permit(true)
     const payload = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
     const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload })
-    stranger = reply.json<LoginReply>().token
+    dewisToken = reply.json<LoginReply>().token
   })
 
   test('covers a session, has its children on the tablet, and releases it, and both are logged', async () => {
-    const before = await audited('session')
+    const before = await countAuditEntries('session')
     expect((await cover('PUT', day(2))).statusCode).toBe(204)
     expect((await cover('PUT', day(2))).statusCode).toBe(204)
-    expect(await audited('session')).toBe(before + 1)
+    expect(await countAuditEntries('session')).toBe(before + 1)
     expect(await coverOf(day(2))).toBe('Dewi')
-    const loaded = await pull(stranger)
+    const loaded = await pull(dewisToken)
     expect(groupOf(loaded.changes)).toMatchObject({ covering: [day(2)], exceptions: [{ date: day(2), taken: true }] })
     expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
     const own = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
@@ -379,13 +389,13 @@ describe('a coach who sees all classes', () => {
 
     expect((await cover('DELETE', day(2))).statusCode).toBe(204)
     expect((await cover('DELETE', day(2))).statusCode).toBe(404)
-    expect(await audited('session')).toBe(before + 2)
-    expect([await coverOf(day(2)), (await pull(stranger)).changes]).toEqual([null, []])
+    expect(await countAuditEntries('session')).toBe(before + 2)
+    expect([await coverOf(day(2)), (await pull(dewisToken)).changes]).toEqual([null, []])
   })
 
   test('cannot cover a session that is cancelled, covered, their own, past, more than a week ahead or unknown', async () => {
-    await put(day(1), { cancelled: true })
-    await put(day(3), { cover_uuid: one.coach })
+    await putSession(day(1), { cancelled: true })
+    await putSession(day(3), { cover_uuid: one.coach })
     const anna = (await world.logIn(one, 'coach')).token
     const theirs = (await world.logIn(two, 'coach')).token
     for (const [reply, status, why] of [
@@ -395,27 +405,32 @@ describe('a coach who sees all classes', () => {
       [await cover('PUT', day(-1)), 404, 'date'],
       [await cover('PUT', day(8)), 404, 'date'],
       [await cover('PUT', '2026-02-30'), 400, 'date'],
-      [await cover('PUT', day(2), stranger, two.group), 404, 'id'],
-      [await cover('PUT', day(2), stranger, crypto.randomUUID()), 404, 'id'],
+      [await cover('PUT', day(2), dewisToken, two.group), 404, 'id'],
+      [await cover('PUT', day(2), dewisToken, crypto.randomUUID()), 404, 'id'],
     ] as const) {
       const { error, field } = reply.json<{ error: string; field?: string }>()
       expect([reply.statusCode, field ?? error], reply.body).toEqual([status, why])
     }
-    const foreign = { method: 'PUT' as const, url: `${at(day(2))}/cover`, host: two.host('coach'), token: theirs }
+    const foreign = {
+      method: 'PUT' as const,
+      url: `${sessionUrl(day(2))}/cover`,
+      host: two.host('coach'),
+      token: theirs,
+    }
     expect((await world.request(foreign)).statusCode).not.toBe(204)
     expect((await cover('PUT', day(7))).statusCode).toBe(204)
     expect(await coverOf(day(2))).toBe(null)
   })
 
   test('cannot end a cover for which an administrator named them', async () => {
-    await put(day(2), { cover_uuid: dewi })
+    await putSession(day(2), { cover_uuid: dewi })
     expect((await cover('DELETE', day(2))).statusCode).toBe(404)
     expect((await cover('DELETE', day(2), (await world.logIn(one, 'coach')).token)).statusCode).toBe(404)
     expect(await coverOf(day(2))).toBe('Dewi')
   })
 
   test('needs the permission to cover a session, and other users cannot have it', async () => {
-    expect((await call({ method: 'PUT', url: `${at(day(2))}/cover` })).statusCode).toBe(403)
+    expect((await asAdmin({ method: 'PUT', url: `${sessionUrl(day(2))}/cover` })).statusCode).toBe(403)
     await permit(false)
     try {
       const login = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
@@ -430,9 +445,14 @@ describe('a coach who sees all classes', () => {
 
 describe('terms and holidays', () => {
   test('are created, changed and removed, each with an entry in the log, and reach the tablets', async () => {
-    const before = await audited('term')
+    const before = await countAuditEntries('term')
     const { cursor } = await pull((await world.logIn(one, 'coach')).token)
-    const reply = await enter({ kind: 'holiday', name: { en: ' Half term ' }, first_date: day(1), last_date: day(3) })
+    const reply = await postTerm({
+      kind: 'holiday',
+      name: { en: ' Half term ' },
+      first_date: day(1),
+      last_date: day(3),
+    })
     expect(reply.statusCode, reply.body).toBe(201)
     const { id } = reply.json<Term>()
     const seen = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
@@ -445,12 +465,14 @@ describe('terms and holidays', () => {
     ])
 
     const body = { kind: 'holiday', name: { en: 'Half term' }, first_date: day(1), last_date: day(2) }
-    expect((await call({ method: 'PUT', url: `/v1/terms/${id}`, payload: body })).json<Term>().last_date).toBe(day(2))
-    expect((await call({ url: '/v1/terms' })).json<Term[]>()).toEqual([{ id, ...body }])
-    expect((await call({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(204)
-    expect((await call({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(404)
-    expect((await call({ url: '/v1/terms' })).json<Term[]>()).toEqual([])
-    expect(await audited('term')).toBe(before + 3)
+    expect((await asAdmin({ method: 'PUT', url: `/v1/terms/${id}`, payload: body })).json<Term>().last_date).toBe(
+      day(2),
+    )
+    expect((await asAdmin({ url: '/v1/terms' })).json<Term[]>()).toEqual([{ id, ...body }])
+    expect((await asAdmin({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(204)
+    expect((await asAdmin({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(404)
+    expect((await asAdmin({ url: '/v1/terms' })).json<Term[]>()).toEqual([])
+    expect(await countAuditEntries('term')).toBe(before + 3)
   })
 
   test('with a wrong field are refused with its name, and another client’s are not found', async () => {
@@ -463,11 +485,11 @@ describe('terms and holidays', () => {
       [{ kind: 'party' }, 'kind'],
       [{ club_id: two.club }, 'club_id'],
     ] as const) {
-      const reply = await enter(change)
+      const reply = await postTerm(change)
       expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(change)).toEqual([400, field])
     }
     const other = (await world.logIn(two, 'club')).token
-    const { id } = (await enter({})).json<Term>()
+    const { id } = (await postTerm({})).json<Term>()
     const there = { host: two.host('club'), token: other, url: `/v1/terms/${id}` }
     expect((await world.request({ method: 'DELETE', ...there })).statusCode).toBe(404)
   })
@@ -475,10 +497,10 @@ describe('terms and holidays', () => {
   test('cannot be changed where a course provider owns the sessions, and there is no calendar', async () => {
     await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
     try {
-      expect((await enter({})).statusCode).toBe(403)
-      expect((await put(day(1), { cancelled: true })).statusCode).toBe(403)
-      expect((await call({ url: `/v1/calendar?from=${today}&to=${today}` })).statusCode).toBe(403)
-      expect((await call({ url: at(day(1)) })).statusCode).toBe(200)
+      expect((await postTerm({})).statusCode).toBe(403)
+      expect((await putSession(day(1), { cancelled: true })).statusCode).toBe(403)
+      expect((await asAdmin({ url: `/v1/calendar?from=${today}&to=${today}` })).statusCode).toBe(403)
+      expect((await asAdmin({ url: sessionUrl(day(1)) })).statusCode).toBe(200)
     } finally {
       await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
     }
@@ -507,14 +529,14 @@ describe('the calendar', () => {
         memberIds: [],
       }),
     )
-    await enter({ first_date: day(-20), last_date: day(5) })
-    await enter({ first_date: day(12), last_date: day(28) })
-    await enter({ kind: 'holiday', name: { en: 'Snow' }, first_date: day(15), last_date: day(17) })
-    await put(day(2), { cancelled: true, reason: 'Ill' })
-    await put(day(3), { cover_uuid: dewi })
-    const groups = (await call({ url: '/v1/groups?per_page=100' })).json<Group[]>()
+    await postTerm({ first_date: day(-20), last_date: day(5) })
+    await postTerm({ first_date: day(12), last_date: day(28) })
+    await postTerm({ kind: 'holiday', name: { en: 'Snow' }, first_date: day(15), last_date: day(17) })
+    await putSession(day(2), { cancelled: true, reason: 'Ill' })
+    await putSession(day(3), { cover_uuid: dewi })
+    const groups = (await asAdmin({ url: '/v1/groups?per_page=100' })).json<Group[]>()
     const ask = async (more = '') =>
-      (await call({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${more}` })).json<Calendar>()
+      (await asAdmin({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${more}` })).json<Calendar>()
     const calendar = await ask()
     expect(calendar.days).toHaveLength(42)
     for (const listed of calendar.days)
@@ -547,7 +569,7 @@ describe('the calendar', () => {
       ['2026-02-30', day(0), 'from'],
       ['0000-01-01', '0000-01-02', 'from'],
     ]) {
-      const reply = await call({ url: `/v1/calendar?from=${from}&to=${to}` })
+      const reply = await asAdmin({ url: `/v1/calendar?from=${from}&to=${to}` })
       expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([400, field])
     }
   })
