@@ -1,7 +1,10 @@
 import { abilityGroupKey } from '#domain/members/ability-groups.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The club's most common spelling of each ability group, by key. The member `without` does not count: it may be the only one with its old spelling. */
+/**
+ * The club's most common spelling of each ability group, by key. The member `without` does not count: it may be the
+ * only one with its old spelling.
+ */
 export async function spellingsOf(tx: Tx, clubId: string, without?: string): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ tag: string }>(
     `SELECT tag FROM club_members, unnest(club_members.tags) tag

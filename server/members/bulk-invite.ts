@@ -9,7 +9,10 @@ import { guardiansToInvite } from './club-list.ts'
 /** Most invitations of one request, so that it takes far less than a second. */
 const MAX_INVITES = 200
 
-/** Invites the guardians of members to the parent portal, except those who are linked or invited already. `left` counts those that need a further request. */
+/**
+ * Invites the guardians of members to the parent portal, except those who are linked or invited already. `left` counts
+ * those that need a further request.
+ */
 export async function inviteGuardians(
   tx: Tx,
   context: ClubContext,

@@ -11,7 +11,10 @@ const orders: Record<MemberSort, string> = {
   ddob: 'members.dob DESC, members.id DESC',
 }
 
-/** SQL of the member `members` as JSON, with all its clubs. `today` is an SQL expression for the date that the age is counted to. */
+/**
+ * SQL of the member `members` as JSON, with all its clubs. `today` is an SQL expression for the date that the age is
+ * counted to.
+ */
 const memberJson = (
   today: string,
 ) => `jsonb_build_object('uuid', members.id, 'firstname', members.firstname, 'lastname', members.lastname,
@@ -23,7 +26,10 @@ const memberJson = (
     WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
       AND club_members.status IN ('active', 'inactive')))`
 
-/** SQL condition: the member belongs to a club that matches the filters. A record that was merged into another belongs to none, so no list shows it. */
+/**
+ * SQL condition: the member belongs to a club that matches the filters. A record that was merged into another belongs
+ * to none, so no list shows it.
+ */
 function isInClub(query: ClientMembersQuery, params: SqlParams): string {
   const status = query.status === undefined ? `IN ('active', 'inactive')` : `= ${params.add(query.status)}`
   const club = query.club === undefined ? '' : `club_members.club_id = ${params.add(query.club)} AND `

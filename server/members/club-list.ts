@@ -33,7 +33,10 @@ function latestBirthday(today: string, years: string): string {
 /** For `isInGroup`: any group of the club. */
 const ANY_GROUP = 'true'
 
-/** SQL condition: the row of `group_members` is a place of the member `club_members` that is valid on the day and satisfies `condition`. */
+/**
+ * SQL condition: the row of `group_members` is a place of the member `club_members` that is valid on the day and
+ * satisfies `condition`.
+ */
 const isInGroup = (condition: string, today: string) =>
   `group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
     AND group_members.from_date <= ${today} AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})
@@ -129,8 +132,9 @@ export async function listClubMembers(
     query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
     query.with_scores === '1' ? `'scores', ${scoresSql('members')}` : '',
   ].filter((part) => part !== '')
-  // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner may
-  // walk the index in order until the page is full and test the filters on every row, which is slow when few rows match.
+  // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner
+  // may walk the index in order until the page is full and test the filters on every row, which is slow when few rows
+  // match.
   const {
     status: _status,
     page: _page,
@@ -176,7 +180,10 @@ export async function countClubMembers(tx: Tx, context: ClubContext): Promise<Me
   return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0, tags: [] }
 }
 
-/** A row of the downloaded file, with the column names that an import reads [5.14]. It holds no medical notes and no telephone numbers. */
+/**
+ * A row of the downloaded file, with the column names that an import reads [5.14]. It holds no medical notes and no
+ * telephone numbers.
+ */
 export type MemberFileRow = Pick<
   ClubMember,
   'firstname' | 'lastname' | 'dob' | 'ngo_id' | 'status' | 'member_type' | 'category'
@@ -211,7 +218,9 @@ export async function clubMemberIds(
   }
 }
 
-/** The rows of the file for these members, in the order of `ids`. Members who have left the club meanwhile are omitted. */
+/**
+ * The rows of the file for these members, in the order of `ids`. Members who have left the club meanwhile are omitted.
+ */
 export async function clubMembersForFile(
   tx: Tx,
   context: ClubContext,
@@ -240,7 +249,10 @@ export async function clubMembersForFile(
   return rows
 }
 
-/** The guardians to invite, of all members that match the filters: those with an e-mail address who are neither linked to the child nor invited. */
+/**
+ * The guardians to invite, of all members that match the filters: those with an e-mail address who are neither linked
+ * to the child nor invited.
+ */
 export async function guardiansToInvite(
   tx: Tx,
   context: ClubContext,

@@ -77,7 +77,10 @@ export async function createMembers(
   )
 }
 
-/** Adds a member to one more club, which shares identity and progress with the others. Does nothing when the member belongs to the club already. */
+/**
+ * Adds a member to one more club, which shares identity and progress with the others. Does nothing when the member
+ * belongs to the club already.
+ */
 export async function addMemberToClub(
   tx: Tx,
   clientId: string,
@@ -85,7 +88,8 @@ export async function addMemberToClub(
   { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    'INSERT INTO club_members (client_id, club_id, member_id, member_type) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    `INSERT INTO club_members (client_id, club_id, member_id, member_type)
+     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
     [clientId, clubId, memberId, memberType],
   )
   if (rowCount === 0) return
@@ -100,9 +104,9 @@ export async function addMemberToClub(
 }
 
 /**
- * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be sent
- * again: old marks, open conflicts, badges and attendance. Waits for sync pushes about these members first, because a
- * mark that is stored at the same time would otherwise be on no change list.
+ * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be
+ * sent again: old marks, open conflicts, badges and attendance. Waits for sync pushes about these members first,
+ * because a mark that is stored at the same time would otherwise be on no change list.
  */
 export async function memberKeys(
   tx: Tx,

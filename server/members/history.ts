@@ -36,7 +36,10 @@ export async function readAttendance(
   return rows[0] ?? null
 }
 
-/** One page of a member's audit log, without marks, which have a list of their own; null when the member does not belong to the club. */
+/**
+ * One page of a member's audit log, without marks, which have a list of their own; null when the member does not belong
+ * to the club.
+ */
 export async function readLog(
   tx: Tx,
   context: ClubContext,

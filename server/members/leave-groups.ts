@@ -3,8 +3,9 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /**
- * Removes members from one group of the club, or from all, and records it in the change set. They leave as of yesterday,
- * so that no list of today shows them. What a coach marked today still counts (`server/assessment/sync/check-marks.ts`).
+ * Removes members from one group of the club, or from all, and records it in the change set. They leave as of
+ * yesterday, so that no list of today shows them. What a coach marked today still counts
+ * (`server/assessment/sync/check-marks.ts`).
  */
 export async function leaveGroups(
   tx: Tx,

@@ -36,7 +36,10 @@ export const fromClubMember = `FROM club_members
   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
   WHERE club_members.club_id = $1 AND club_members.member_id = $2 AND club_members.status <> 'merged'`
 
-/** Reads a member's editable fields and locks the member until the transaction ends; null when it does not belong to the club. */
+/**
+ * Reads a member's editable fields and locks the member until the transaction ends; null when it does not belong to the
+ * club.
+ */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
   const { rows } = await tx.query<{ now: Editable }>(

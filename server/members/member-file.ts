@@ -6,7 +6,9 @@ import type { MemberFileRow } from './club-list.ts'
 /** Columns that are computed from other data; an import ignores them. */
 const DERIVED = ['age', 'groups']
 
-/** The columns: every field that an import reads, for as many guardians as one member has at most, at least one [5.14]. */
+/**
+ * The columns: every field that an import reads, for as many guardians as one member has at most, at least one [5.14].
+ */
 function columnsOf(guardians: number): string[] {
   const guardian = /^guardian_(?:(\d)_)?/
   const fields = IMPORT_FIELDS.filter((field) => {

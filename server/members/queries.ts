@@ -1,8 +1,8 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
- * SQL of the JSON `{slug: {node: value}}` about one member, from the rows `entry` of a table such as `results`. `member`
- * is the name of the member's row in the surrounding query.
+ * SQL of the JSON `{slug: {node: value}}` about one member, from the rows `entry` of a table such as `results`.
+ * `member` is the name of the member's row in the surrounding query.
  */
 export const bySchemeAndNode = (member: string, value: string, table: string, where = 'true') => `coalesce((
   SELECT json_object_agg(slug, nodes) FROM (

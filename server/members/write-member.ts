@@ -35,7 +35,10 @@ function normalized(entry: Editable): Editable {
   }
 }
 
-/** Refuses problems of the fields that are entered now. Others are ignored, so that a record that was imported with an invalid name can still get a note. */
+/**
+ * Refuses problems of the fields that are entered now. Others are ignored, so that a record that was imported with an
+ * invalid name can still get a note.
+ */
 function refuseProblems(
   entry: Editable,
   today: string,
@@ -76,7 +79,10 @@ export function enteringLock(clubId: string): string {
   return `entering ${clubId}`
 }
 
-/** Refuses a second member with the same name and date of birth in the club. The lock makes simultaneous requests for the same child wait for each other. */
+/**
+ * Refuses a second member with the same name and date of birth in the club. The lock makes simultaneous requests for
+ * the same child wait for each other.
+ */
 async function refuseDuplicate(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
   // An import locks the whole club.
@@ -84,7 +90,8 @@ async function refuseDuplicate(tx: Tx, context: ClubContext, entry: Editable, me
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
     `SELECT FROM club_members
-     WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3) AND member_id <> $4`,
+     WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3)
+       AND member_id <> $4`,
     [context.clubId, entry.dob, name, memberId],
   )
   if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
@@ -164,7 +171,8 @@ export async function insertMembers(
   // Guardians come before the club's rows, so that the trigger writes the words of the search index only once.
   await insertGuardians(tx, context, members)
   await tx.query(
-    `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by, note_at)
+    `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by,
+      note_at)
      SELECT $1, $2, id, status, type, category, ${texts('tags')}, note,
        CASE WHEN note IS NOT NULL THEN $9::uuid END, CASE WHEN note IS NOT NULL THEN $10::timestamptz END
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[])
@@ -264,7 +272,8 @@ export async function changeMember(
     ])
   const leftGroups =
     statusChanged && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
-  // The log names the changed fields without their values, because medical notes and telephone numbers must not be logged (security.md 44).
+  // The log names the changed fields without their values, because medical notes and telephone numbers must not be
+  // logged (security.md 44).
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',

@@ -8,7 +8,7 @@ let world: World
 let one: Tenant
 let token: string
 let tablet: Device
-let other: Device
+let otherTablet: Device
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -55,7 +55,8 @@ async function readAssessments(
          ORDER BY ${newestFirst('assessments')} LIMIT $5 OFFSET $6)
        SELECT (SELECT count(*) FROM assessments WHERE assessments.member_id = member.id) AS total,
          coalesce((
-           SELECT json_agg(json_build_object('op_id', mark.op_id, 'scheme_slug', schemes.slug, 'node_id', mark.node_id,
+           SELECT json_agg(json_build_object('op_id', mark.op_id, 'scheme_slug', schemes.slug,
+             'node_id', mark.node_id,
                'title', coalesce(scheme_nodes.title ->> $4, scheme_nodes.title ->> 'en', mark.node_id),
                'grade', mark.grade, 'pass', mark.pass, 'date', mark.date, 'entered_ts', mark.entered_ts,
                'author_uuid', mark.author_id, 'author', users.firstname || ' ' || users.lastname,
@@ -63,7 +64,8 @@ async function readAssessments(
                  AND results.member_id = mark.member_id AND results.scheme_id = mark.scheme_id
                  AND results.node_id = mark.node_id
                  AND (results.stamp_device, results.stamp_seq) = (mark.stamp_device, mark.stamp_seq)),
-               'before', (SELECT json_build_object('grade', earlier.grade, 'pass', earlier.pass) FROM assessments earlier
+               'before', (SELECT json_build_object('grade', earlier.grade, 'pass', earlier.pass)
+                 FROM assessments earlier
                  WHERE earlier.client_id = mark.client_id AND earlier.member_id = mark.member_id
                    AND earlier.scheme_id = mark.scheme_id AND earlier.node_id = mark.node_id
                    AND NOT earlier.superseded_by_own_edit AND ${stampOf('earlier')} < ${stampOf('mark')}

@@ -16,11 +16,11 @@ let one: Tenant
 let two: Tenant
 /** Anna's two tablets, Ben's and Cerys's of the other client. */
 let tablet: Device
-let second: Device
-let bens: Device
-let theirs: Device
-let anna: string
-let ben: string
+let secondTablet: Device
+let bensTablet: Device
+let cerysTablet: Device
+let annasToken: string
+let bensToken: string
 const benId = crypto.randomUUID()
 let plan: string
 

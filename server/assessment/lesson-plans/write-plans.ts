@@ -75,13 +75,16 @@ function upsertPlans(
 ) {
   return tx.query(
     prepared(
-      `INSERT INTO lesson_plans (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain, chain_seq,
+      `INSERT INTO lesson_plans (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain,
+        chain_seq,
            copy_of, deleted, ts)
-         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[], $9::uuid[],
+         SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[],
+           $9::uuid[],
            $10::bigint[], $11::uuid[], $12::boolean[], $13::bigint[])
          ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
            sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision,
-           chain = excluded.chain, chain_seq = excluded.chain_seq, copy_of = excluded.copy_of, deleted = excluded.deleted, ts = excluded.ts`,
+           chain = excluded.chain, chain_seq = excluded.chain_seq, copy_of = excluded.copy_of,
+             deleted = excluded.deleted, ts = excluded.ts`,
       [
         clientId,
         authorId,
@@ -104,7 +107,8 @@ function upsertPlans(
 function insertEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) {
   return tx.query(
     prepared(
-      `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms, stamp_counter,
+      `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms,
+        stamp_counter,
          stamp_device, stamp_seq, clamped, superseded_by_own_edit)
        SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[],
          $9::bigint[], $10::int[], $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
@@ -173,7 +177,8 @@ function auditEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) 
     prepared(
       `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
        SELECT $1, $2, edit.kind, 'lesson_plan', edit.plan,
-         jsonb_strip_nulls(jsonb_build_object('op', edit.op, 'revision', edit.revision, 'value', edit.value)), edit.club
+         jsonb_strip_nulls(jsonb_build_object('op', edit.op, 'revision', edit.revision, 'value', edit.value)),
+           edit.club
        FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[])
          edit (kind, plan, op, revision, value, club)`,
       [

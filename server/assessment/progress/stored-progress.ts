@@ -41,8 +41,8 @@ interface ProgressRow extends MemberScheme {
 }
 
 /**
- * A row names its pair by the pair's number in the query, from 1: the two ids, repeated in thousands of rows, would cost
- * more than the rest.
+ * A row names its pair by the pair's number in the query, from 1: the two ids, repeated in thousands of rows, would
+ * cost more than the rest.
  */
 interface NodeRow {
   pair_number: number
@@ -231,7 +231,8 @@ export async function writeProgressDiff(
       tx.query(
         prepared(
           `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
-         SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[], $8::bigint[])
+         SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[],
+           $8::bigint[])
          ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
            SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
              completed_ts = excluded.completed_ts`,

@@ -141,7 +141,7 @@ async function applyBatch(
   const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, registerHistory, outcomes)
   const freshPlans = withoutOutcome(checkedPlans, outcomes)
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
-  const lanes = foldMarks(deps.now(), deviceId, freshMarks, history, outcomes)
+  const lanes = foldIntoLanes(deps.now(), deviceId, freshMarks, history, outcomes)
   for (const lane of lanes) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await findConflictChanges(tx, userId, lanes, history, openConflicts)
 
@@ -207,7 +207,7 @@ function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
 }
 
 /** Folds fresh marks into their lanes and sets each one's outcome. */
-function foldMarks(
+function foldIntoLanes(
   nowMs: number,
   deviceId: string,
   fresh: readonly CheckedMark[],

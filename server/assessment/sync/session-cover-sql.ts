@@ -13,7 +13,8 @@ export function coversSession(date: string, coach: string, ahead = 0): string {
            AND ${date} >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR ${date} <= user_clubs.to_date + 1)
            AND (cover.ended_at IS NULL OR to_timestamp(operation.entered) <= cover.ended_at
              OR EXISTS (SELECT FROM changes
-               WHERE changes.client_id = groups.client_id AND changes.club_id = groups.club_id AND changes.kind = 'group' AND changes.key = groups.id::text AND changes.rev > operation.base_rev)))`
+               WHERE changes.client_id = groups.client_id AND changes.club_id = groups.club_id
+                 AND changes.kind = 'group' AND changes.key = groups.id::text AND changes.rev > operation.base_rev)))`
 }
 
 /** A covering coach's tablet holds the group this many days before the covered session. */

@@ -136,7 +136,8 @@ test('accepted work is applied once in its author’s name, and the log names th
   )
   expect(note.rows).toEqual([{ note: 'Likes to dive', note_by: one.coach }])
   const log = await world.owner.query(
-    `SELECT action, user_id, acting_as FROM audit_log WHERE client_id = 'one' AND action IN ('mark', 'note') ORDER BY action`,
+    `SELECT action, user_id, acting_as FROM audit_log WHERE client_id = 'one' AND action IN ('mark', 'note')
+      ORDER BY action`,
   )
   expect(log.rows).toEqual([
     { action: 'mark', user_id: one.coach, acting_as: one.admin },

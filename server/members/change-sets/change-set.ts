@@ -12,7 +12,9 @@ export interface ChangeSet {
   undo: string | null
 }
 
-/** Runs a write that can be undone as a whole. `work` must record the rows that it changes under the change set's id. */
+/**
+ * Runs a write that can be undone as a whole. `work` must record the rows that it changes under the change set's id.
+ */
 export async function inChangeSet(
   tx: Tx,
   context: ClubContext,

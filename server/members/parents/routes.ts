@@ -10,7 +10,10 @@ import type { Session } from '#server/platform/http/session.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { findMembership, isOfOwnClubs, linkOwn, unlinkOwn } from './commands.ts'
 
-/** Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the club's members [R4.5], [R4.6]. */
+/**
+ * Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the
+ * club's members [R4.5], [R4.6].
+ */
 export function parentRoutes(app: App, deps: Deps): void {
   async function parentOf(request: FastifyRequest, userUuid: string): Promise<Session> {
     const session = await deps.session(request)

@@ -113,7 +113,10 @@ export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string)
   await audit(tx, by.clientId, { userId: by.userId, action: 'confirm-read', entity, entityId: id, after })
 }
 
-/** Mails a reminder to those who have not read the newest version and were not reminded within a day; returns their number. */
+/**
+ * Mails a reminder to those who have not read the newest version and were not reminded within a day; returns their
+ * number.
+ */
 export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<number> {
   await lockDocument(tx, id)
   const { rows } = await tx.query<{ id: string }>(

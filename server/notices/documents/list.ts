@@ -13,7 +13,9 @@ const orders: Record<DocumentSort, string> = {
 export const fileJson = `json_build_object('id', files.id, 'filename', files.filename, 'media_type', files.media_type,
   'bytes', files.bytes, 'width', files.width, 'height', files.height)`
 
-/** SQL: joins, as `users`, the current administrators of each club of a document; `table` has the rows with the clubs. */
+/**
+ * SQL: joins, as `users`, the current administrators of each club of a document; `table` has the rows with the clubs.
+ */
 export const administratorsOf = (table: string) => `LEFT JOIN (user_clubs
   JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id AND users.type = 'admin'
     AND users.status = 'current'
@@ -65,7 +67,8 @@ export async function listDocuments(
     LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
       AND document_reads.user_id = users.id
       WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
-  // `legs` in the contract are the clubs with the numbers of their administrators who have read the document, and of all
+  // `legs` in the contract are the clubs with the numbers of their administrators who have read the document, and of
+  // all
   const extraFields = [
     query.with_clubs === '1'
       ? `|| jsonb_build_object('clubs',
@@ -100,7 +103,8 @@ export async function listDocuments(
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
     `SELECT (SELECT coalesce(json_agg(jsonb_build_object('id', documents.id, 'folder', documents.folder,
-         'description', documents.description, 'version', documents.version, 'updated_ts', floor(extract(epoch FROM documents.updated_at)),
+         'description', documents.description, 'version', documents.version,
+           'updated_ts', floor(extract(epoch FROM documents.updated_at)),
          'file', (SELECT ${fileJson} FROM document_versions
            JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
            WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version),

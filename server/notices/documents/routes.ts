@@ -33,7 +33,10 @@ const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
-/** Documents [2.42], [3.17]: authors manage them, and the administrators of the clubs for which they are read them [6.15]. */
+/**
+ * Documents [2.42], [3.17]: authors manage them, and the administrators of the clubs for which they are read them
+ * [6.15].
+ */
 export function documentRoutes(app: App, deps: Deps): void {
   const calls = callsOf(deps)
   readerRoutes(app, deps, calls)

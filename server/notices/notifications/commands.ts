@@ -42,7 +42,8 @@ export async function changeNotification(
   if (!before) throw missing()
   matchRevision(ifMatch, before.revision)
   await tx.query(
-    `UPDATE notifications SET heading = $2, description = $3, start_date = $4, end_date = $5, global = $6, updated_at = $7 WHERE id = $1`,
+    `UPDATE notifications SET heading = $2, description = $3, start_date = $4, end_date = $5, global = $6,
+      updated_at = $7 WHERE id = $1`,
     [id, body.heading.trim(), body.description.trim(), body.start, body.end, body.global, at],
   )
   await setClubs(tx, by.clientId, id, body)

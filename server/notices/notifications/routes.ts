@@ -17,7 +17,10 @@ const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
-/** Notifications [3.19]: authors write them, and the coaches and administrators of the clubs for which they are read them. */
+/**
+ * Notifications [3.19]: authors write them, and the coaches and administrators of the clubs for which they are read
+ * them.
+ */
 export function notificationRoutes(app: App, deps: Deps): void {
   const { author, write } = callsOf(deps)
 

@@ -12,7 +12,10 @@ import { setUnsubscribes } from './commands.ts'
 
 const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
 
-/** The user whose mail preferences a request may change: the logged-in user, or the one of a mail's unsubscribe token, which gives no other right. */
+/**
+ * The user whose mail preferences a request may change: the logged-in user, or the one of a mail's unsubscribe token,
+ * which gives no other right.
+ */
 async function userOfRequest(deps: Deps, request: FastifyRequest, tenant: Tenant): Promise<string> {
   const byLink = await deps.tokens.check(tenant, 'unsubscribe', bearerOf(request)).catch(() => null)
   if (byLink) return byLink.sub

@@ -26,9 +26,10 @@ export interface NewGroup {
 /** Creates a group; its coaches and members are in it from its first date on. */
 export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
   await tx.query(
-    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at, duration_minutes,
-       weekdays, first_date, last_date, place, max_size, is_slot)
-     SELECT $1, $2, $3, $4, schemes.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes WHERE schemes.slug = $5`,
+    `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at,
+       duration_minutes, weekdays, first_date, last_date, place, max_size, is_slot)
+     SELECT $1, $2, $3, $4, schemes.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes
+       WHERE schemes.slug = $5`,
     [
       clientId,
       group.id,

@@ -19,9 +19,9 @@ export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: rea
 }
 
 /**
- * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it already
- * are left as they are. An inactive member, too many members and an ended group are refused, and then nobody is added.
- * `field` is the field of the request that names the group.
+ * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it
+ * already are left as they are. An inactive member, too many members and an ended group are refused, and then nobody is
+ * added. `field` is the field of the request that names the group.
  */
 export async function enterGroup(
   tx: Tx,

@@ -7,7 +7,7 @@ import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { planCodes } from './model-plans.ts'
 import type { Device, Played } from './model-device.ts'
-import { readHolders, readStored, type Stored } from './model-stored.ts'
+import { readWinningStamps, readStored, type Stored } from './model-stored.ts'
 import type { Tablet } from './model-tablet.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import type { MarkPayload } from '#contract/assessment/sync.ts'
@@ -19,7 +19,7 @@ function marksOf(ops: Iterable<QueuedOperation>): Mark[] {
   return [...ops].filter(isMark)
 }
 
-function laneOf({ payload }: Mark): string {
+function laneKeyOf({ payload }: Mark): string {
   return `${payload.memberUuid}${payload.schemeNodeId}`
 }
 
@@ -28,10 +28,10 @@ export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'worl
   const queue = await tablet.queue()
   for (const op of queue) {
     const { opId, state, code } = op
-    const made = wrong.get(opId)
+    const wrongness = wrong.get(opId)
     const codes = [
       'NOT_ASSIGNED',
-      ...(made ? [WRONG_CODES[made]] : []),
+      ...(wrongness ? [WRONG_CODES[wrongness]] : []),
       ...(isErased(world, op) ? ['MEMBER_ERASED'] : []),
       ...planCodes(op),
     ]
@@ -57,15 +57,15 @@ function isErased(world: ModelWorld, { payload }: QueuedOperation): boolean {
 export async function checkOwnWrites({ world }: Played, { tablet, account }: Device): Promise<void> {
   const view = await tablet.view(account)
   if (!view.ready) return
-  const holders = await readHolders(world)
+  const winningStamps = await readWinningStamps(world)
   const last = new Map<string, Mark>()
   const queue = marksOf(await tablet.queue())
   // marks of other authors on this tablet are not shown to this one until they are sent
-  for (const op of queue) if (op.authorUuid === account.author) last.set(laneOf(op), op)
+  for (const op of queue) if (op.authorUuid === account.author) last.set(laneKeyOf(op), op)
   for (const [lane, op] of last) {
-    const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneOf(o) === lane)
+    const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneKeyOf(o) === lane)
     if (overtaken) continue
-    const stamp = holders.get(lane)
+    const stamp = winningStamps.get(lane)
     const holds = stamp?.deviceId === op.stamp.deviceId && stamp.deviceSeq === op.stamp.deviceSeq
     // a member of a group that the coach lost is not shown at all
     const seen = view.members.has(op.payload.memberUuid)
@@ -82,12 +82,12 @@ export async function checkAtRest(played: Played): Promise<void> {
   const { world, devices } = played
   const stored = await readStored(world)
   const remaining: Mark[] = []
-  const made = new Set<string>()
+  const created = new Set<string>()
   for (const device of devices) {
     for (const tablet of device.tablets.values()) {
       await checkOutbox(played, tablet)
       const queue = marksOf(await tablet.queue())
-      for (const opId of tablet.made.keys()) made.add(opId)
+      for (const opId of tablet.made.keys()) created.add(opId)
       remaining.push(...queue.filter((op) => !isErased(world, op)))
       for (const op of queue) checkSettled(played, op, stored)
       checkErased(played, tablet, queue, stored)
@@ -95,7 +95,7 @@ export async function checkAtRest(played: Played): Promise<void> {
     await checkShown(played, device, stored)
   }
   expect(
-    [...stored.ops.keys()].filter((id) => !made.has(id)),
+    [...stored.ops.keys()].filter((id) => !created.has(id)),
     'I2: nothing is stored that no device made',
   ).toEqual([])
   checkWinners(remaining, stored, world.now)
@@ -121,31 +121,32 @@ function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly 
 }
 
 function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
-  const known = stored.ops.get(op.opId)
-  const made = wrong.get(op.opId)
+  const storedOp = stored.ops.get(op.opId)
+  const wrongness = wrong.get(op.opId)
   // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
   // the server checks the right to the group before the content of the mark
-  const unknown = made === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
-  const refusal = unknown ?? (made ? WRONG_CODES[made] : null)
+  const unknown = wrongness === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
+  const refusal = unknown ?? (wrongness ? WRONG_CODES[wrongness] : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
   if (op.state === 'dead') {
-    expect(known?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
+    expect(storedOp?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
     expect(op.code, `I9: only what is wrong is refused, ${op.opId}`).toBe(refusal)
-    expect([known?.effects ?? 0, known?.audited ?? 0], `I2: a refused operation has no effect, ${op.opId}`).toEqual([
-      0, 0,
-    ])
+    expect(
+      [storedOp?.effects ?? 0, storedOp?.audited ?? 0],
+      `I2: a refused operation has no effect, ${op.opId}`,
+    ).toEqual([0, 0])
     return
   }
-  expect(made, `I8: what is wrong is never applied, ${op.opId}`).toBe(undefined)
+  expect(wrongness, `I8: what is wrong is never applied, ${op.opId}`).toBe(undefined)
   expect(rights.everAllowed(op.authorUuid, op.payload), `I8: no mark without the right to it, ${op.opId}`).toBe(true)
-  expect([known?.effects, known?.audited], `I2: one effect per operation, ${op.opId}`).toEqual([1, 1])
-  expect(known?.outcome, `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
+  expect([storedOp?.effects, storedOp?.audited], `I2: one effect per operation, ${op.opId}`).toEqual([1, 1])
+  expect(storedOp?.outcome, `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
   expect(
-    [known?.author, known?.sender],
+    [storedOp?.author, storedOp?.sender],
     `I7: effect’s author = operation’s author = token’s subject, ${op.opId}`,
   ).toEqual([op.authorUuid, op.authorUuid])
-  expect(known?.client, `I8: nothing crosses clients, ${op.opId}`).toBe(clientOf(op, stored))
+  expect(storedOp?.client, `I8: nothing crosses clients, ${op.opId}`).toBe(clientOf(op, stored))
 }
 
 function clientOf(op: Mark, stored: Stored): string | undefined {
@@ -153,10 +154,10 @@ function clientOf(op: Mark, stored: Stored): string | undefined {
 }
 
 /** Checks the result of each lane against the winner by the stamps that the devices made. */
-function checkWinners(made: readonly Mark[], stored: Stored, now: number): void {
+function checkWinners(created: readonly Mark[], stored: Stored, now: number): void {
   const lanes = Map.groupBy(
-    made.filter((op) => op.state === 'acknowledged'),
-    laneOf,
+    created.filter((op) => op.state === 'acknowledged'),
+    laneKeyOf,
   )
   expect([...stored.results.keys()].toSorted(), 'I2: a result for each lane that was marked, and no other').toEqual(
     [...lanes.keys()].toSorted(),

@@ -20,12 +20,12 @@ export class Rights {
   readonly #coached = new Map<string, Span[]>()
   readonly #taught = new Map<string, Span[]>()
   /** The first day on which somebody was assigned or taught. */
-  readonly #ever = new Map<string, string>()
+  readonly #firstDays = new Map<string, string>()
 
   constructor(world: ModelWorld) {
     this.#world = world
     const always = (key: string) => {
-      this.#ever.set(key, '2020-01-01')
+      this.#firstDays.set(key, '2020-01-01')
       return [{ from: '2020-01-01', to: null }]
     }
     for (const group of world.groups) {
@@ -42,10 +42,12 @@ export class Rights {
     this.#set(this.#coached, `${group.id}/${coach}`, on, -40)
   }
 
-  #set(all: Map<string, Span[]>, key: string, on: boolean, days: number): void {
-    const [today, end] = [dayOf(this.#world.now), dayOf(this.#world.now, days)]
+  /** Begins a span today, or ends those that go on; `endOffset` is the end's distance from today in days. */
+  #set(all: Map<string, Span[]>, key: string, on: boolean, endOffset: number): void {
+    const today = dayOf(this.#world.now)
+    const end = dayOf(this.#world.now, endOffset)
     const spans = all.get(key) ?? []
-    if (on && !this.#ever.has(key)) this.#ever.set(key, today)
+    if (on && !this.#firstDays.has(key)) this.#firstDays.set(key, today)
     if (on) all.set(key, [...spans.filter((span) => span.from !== today), { from: today, to: null }])
     else
       all.set(
@@ -57,16 +59,17 @@ export class Rights {
   /** The groups of the club whose data the author's device may hold. */
   scope(author: string, club: string): string[] {
     return this.#world.groups
-      .filter((g) => g.club === club && this.#seen(this.#coached, `${g.id}/${author}`))
+      .filter((g) => g.club === club && this.#isOrWasLately(this.#coached, `${g.id}/${author}`))
       .map((g) => g.id)
   }
 
   /** Whether a group's device holds this member. */
   shows(groupId: string, member: string): boolean {
-    return this.#seen(this.#taught, `${groupId}/${member}`)
+    return this.#isOrWasLately(this.#taught, `${groupId}/${member}`)
   }
 
-  #seen(all: Map<string, Span[]>, key: string): boolean {
+  /** Whether one of the spans goes on or ended within 30 days. */
+  #isOrWasLately(all: Map<string, Span[]>, key: string): boolean {
     const since = dayOf(this.#world.now, -30)
     return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
   }
@@ -80,16 +83,18 @@ export class Rights {
   /** Whether the mark was allowed at any time of the run. */
   everAllowed(author: string, payload: MarkPayload): boolean {
     const { groupId, memberUuid } = payload
-    return [author, memberUuid].every((who) => (this.#ever.get(`${groupId}/${who}`) ?? '9') <= this.#dayOf(payload))
+    return [author, memberUuid].every(
+      (who) => (this.#firstDays.get(`${groupId}/${who}`) ?? '9') <= this.#dayOf(payload),
+    )
   }
 
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
     const date = this.#dayOf(payload)
-    const covers = (all: Map<string, Span[]>, key: string) =>
+    const includesDay = (all: Map<string, Span[]>, key: string) =>
       (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
-    if (!covers(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
-    if (!covers(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
+    if (!includesDay(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
+    if (!includesDay(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
     return null
   }
 }

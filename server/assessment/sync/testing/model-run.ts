@@ -14,32 +14,35 @@ import { DEVICES, NODES, type Course, type Fault, type Step, type Wrong } from '
 import { Tablet, type SyncEnd } from './model-tablet.ts'
 import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
 
+/** How much time passes before each step of a course. */
 const STEP_MS = 700
 /** Enough rounds for a failing operation to become a dead letter, which happens after ten tries. */
 const MAX_ROUNDS = 12
 
+/** Runs so far; each run names its devices' databases by its number. */
 let runs = 0
 
+/** Plays a course from the initial state, lets all devices sync, and checks the invariants (I1 to I12). */
 export async function play(world: ModelWorld, course: Course): Promise<void> {
   runs++
   await world.reset()
   seedIds('start')
-  const devices = Array.from({ length: DEVICES }, (_, k) => {
-    const account = world.accounts[k]
+  const devices = Array.from({ length: DEVICES }, (_, index) => {
+    const account = world.accounts[index]
     if (!account) throw new Error('an account for each device')
-    return new Device(world, `model-${runs}-${k}`, account, course.skews[k] ?? 0)
+    return new Device(world, `model-${runs}-${index}`, account, course.skews[index] ?? 0)
   })
   const played: Played = { world, devices, rights: new Rights(world), wrong: new Map(), pulled: new Map() }
   // a tablet shows nothing before its first load
   for (const device of devices) await device.tablet.sync(device.account)
-  for (const [k, step] of course.steps.entries()) {
+  for (const [index, step] of course.steps.entries()) {
     world.pass(STEP_MS)
     // ids depend on their step only, not on how many the server has drawn meanwhile
-    seedIds(String(k))
-    await take(played, step)
+    seedIds(String(index))
+    await takeStep(played, step)
   }
   seedIds('end')
-  await rest(played)
+  await syncAllDevices(played)
   await checkAtRest(played)
   await checkPlansAtRest(played)
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
@@ -49,12 +52,12 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
  * Ends a run: all replies arrive, every author logs in once more on each device that holds their work, and all devices
  * sync.
  */
-async function rest({ world, devices, pulled }: Played): Promise<void> {
+async function syncAllDevices({ world, devices, pulled }: Played): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
   for (const device of devices) {
     const last = device.account
     for (const tablet of device.tablets.values()) {
-      for (const account of authorsOn(world, tablet)) {
+      for (const account of accountsOn(world, tablet)) {
         device.logIn(account)
         await tablet.tryAgain(account.author)
         for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -75,12 +78,14 @@ async function rest({ world, devices, pulled }: Played): Promise<void> {
   }
 }
 
-function authorsOn(world: ModelWorld, tablet: Tablet): Account[] {
+/** The accounts whose operations are or were on a tablet. */
+function accountsOn(world: ModelWorld, tablet: Tablet): Account[] {
   const authors = new Set([...tablet.made.values()].map((op) => op.authorUuid))
   return [...authors].flatMap((author) => world.accounts.find((account) => account.author === author) ?? [])
 }
 
-async function take(played: Played, step: Step): Promise<void> {
+/** Takes one step of a course. */
+async function takeStep(played: Played, step: Step): Promise<void> {
   const { world, devices, rights } = played
   const device = 'device' in step ? devices[step.device] : undefined
   switch (step.do) {
@@ -91,20 +96,20 @@ async function take(played: Played, step: Step): Promise<void> {
     case 'epoch':
       return world.newEpoch(world.base.tenants[step.tenant === 0 ? 0 : 1])
     case 'member': {
-      const group = at(world.groups, step.group)
-      const member = at(membersOf(world, group), step.member)
+      const group = pick(world.groups, step.group)
+      const member = pick(membersOf(world, group), step.member)
       if (world.erased.has(member)) return
       rights.setTaught(group, member, step.taught)
       return world.setTaught(group, member, step.taught)
     }
     case 'erase': {
-      const group = at(world.groups, step.group)
-      const member = at(membersOf(world, group), step.member)
+      const group = pick(world.groups, step.group)
+      const member = pick(membersOf(world, group), step.member)
       return world.erased.has(member) ? undefined : world.erase(group, member)
     }
     case 'coach': {
-      const group = at(world.groups, step.group)
-      const coach = at(group.coaches, step.coach)
+      const group = pick(world.groups, step.group)
+      const coach = pick(group.coaches, step.coach)
       rights.setCoached(group, coach, step.coached)
       return world.setCoached(group, coach, step.coached)
     }
@@ -113,16 +118,16 @@ async function take(played: Played, step: Step): Promise<void> {
   const { tablet, account } = device
   switch (step.do) {
     case 'mark':
-      return mark(played, device, step, step.wrong)
+      return makeMark(played, device, step, step.wrong)
     case 'plan':
     case 'share':
     case 'attach':
       return takePlanStep(played, device, step)
     case 'undo':
-      return undo(device, step.group)
+      return undoLastMark(device, step.group)
     case 'sync':
-      return keepingView(device, async () =>
-        synced(played, device, step.push, await tablet.sync(account, step.push, step.pull)),
+      return checkViewIsKept(device, async () =>
+        checkAfterSync(played, device, step.push, await tablet.sync(account, step.push, step.pull)),
       )
     case 'sync beside': {
       const { meanwhile } = step
@@ -132,17 +137,17 @@ async function take(played: Played, step: Step): Promise<void> {
           ? { ...meanwhile, device: (step.device + 1) % DEVICES }
           : meanwhile
       return world.duringPull(
-        () => take(played, other),
-        () => keepingView(device, async () => synced(played, device, 'none', await tablet.sync(account))),
+        () => takeStep(played, other),
+        () => checkViewIsKept(device, async () => checkAfterSync(played, device, 'none', await tablet.sync(account))),
       )
     }
     case 'crash': {
       const lost = { ...step, grade: 2 }
       device.undoable = new Map()
       device.editors = new Map()
-      await keepingView(device, async () => {
-        const crashed = await tablet.crashing(step.write, () =>
-          step.in === 'sync' ? tablet.sync(account) : mark(played, device, lost, null),
+      await checkViewIsKept(device, async () => {
+        const crashed = await tablet.runUntilCrash(step.write, () =>
+          step.in === 'sync' ? tablet.sync(account) : makeMark(played, device, lost, null),
         )
         return crashed ? 'crashed' : 'done'
       })
@@ -157,7 +162,7 @@ async function take(played: Played, step: Step): Promise<void> {
       device.restart()
       return checkOutbox(played, tablet)
     case 'log in':
-      device.logIn(at(world.accounts, step.account))
+      device.logIn(pick(world.accounts, step.account))
       return checkOutbox(played, tablet)
     case 'clock':
       device.skew = step.skew
@@ -168,7 +173,7 @@ async function take(played: Played, step: Step): Promise<void> {
 }
 
 /** Checks that a sync that fails removes nothing from the screen. */
-async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promise<void> {
+async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Promise<void> {
   const shown = async () => {
     const view = await device.tablet.view(device.account)
     if (!view.ready) return null
@@ -184,7 +189,8 @@ async function keepingView(device: Device, work: () => Promise<SyncEnd>): Promis
   expect(after, 'I4: until a new load is complete the old one is shown').toEqual(before)
 }
 
-async function synced(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
+/** Checks a device after a sync: its queue, its author's marks on the screen, and that nothing good waits. */
+async function checkAfterSync(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
   await checkOutbox(played, device.tablet)
   await checkOwnWrites(played, device)
   if (end !== 'done' || push === 'half') return end
@@ -200,7 +206,8 @@ async function synced(played: Played, device: Device, push: Fault, end: SyncEnd)
   return end
 }
 
-async function mark(
+/** Makes a mark on a device; with `wrong`, one that the server must refuse. */
+async function makeMark(
   played: Played,
   device: Device,
   step: { group: number; member: number; node: number; grade: number },
@@ -208,12 +215,12 @@ async function mark(
 ): Promise<void> {
   const { world } = played
   const { account } = device
-  const group = at(
+  const group = pick(
     world.groups.filter((g) => g.club === account.club),
     step.group,
   )
-  const manual = at(NODES, step.node).endsWith('/manual')
-  const memberUuid = at(membersOf(world, group), step.member)
+  const manual = pick(NODES, step.node).endsWith('/manual')
+  const memberUuid = pick(membersOf(world, group), step.member)
   // a device that has pulled the erasure shows no member to mark
   const view = await device.tablet.view(account)
   if (world.erased.has(memberUuid) && !view.members.has(memberUuid)) return
@@ -222,14 +229,14 @@ async function mark(
     groupId: group.id,
     groupNgoId: null,
     schemeSlug: 'swim',
-    schemeNodeId: wrong === 'node' ? '/stage-1/fly' : at(NODES, step.node),
+    schemeNodeId: wrong === 'node' ? '/stage-1/fly' : pick(NODES, step.node),
     assessmentGrade: manual ? Math.min(step.grade, 1) : step.grade,
     assessmentPassGrade: manual ? 1 : 3,
     assessmentDate: dayOf(device.now()),
     timestamp: Math.floor(device.now() / 1000),
   }
   const before = gradeShown(view, payload)
-  const op = await saved(device, payload)
+  const op = await saveMark(device, payload)
   if (!wrong) {
     const stack = device.undoable.get(group.id) ?? []
     device.undoable.set(group.id, [...stack, { payload, before }])
@@ -241,17 +248,18 @@ async function mark(
     await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: 2 ** 40 } })
 }
 
-async function undo(device: Device, k: number): Promise<void> {
+/** Undoes the last mark that the open tab can undo in one of its groups. */
+async function undoLastMark(device: Device, index: number): Promise<void> {
   const groups = [...device.undoable.keys()]
   if (groups.length === 0) return
-  const stack = device.undoable.get(at(groups, k)) ?? []
+  const stack = device.undoable.get(pick(groups, index)) ?? []
   const last = stack.pop()
   if (!last) return
   const { memberUuid } = last.payload
   if (device.world.erased.has(memberUuid) && !(await device.tablet.view(device.account)).members.has(memberUuid)) return
   const { grade, pass } = undoGrade(last.before, last.payload.assessmentPassGrade)
   const timestamp = Math.floor(device.now() / 1000)
-  await saved(device, {
+  await saveMark(device, {
     ...last.payload,
     assessmentGrade: grade,
     assessmentPassGrade: pass,
@@ -261,7 +269,7 @@ async function undo(device: Device, k: number): Promise<void> {
 }
 
 /** Saves a mark and checks that the screen shows it. */
-async function saved(device: Device, payload: MarkPayload): Promise<QueuedOperation> {
+async function saveMark(device: Device, payload: MarkPayload): Promise<QueuedOperation> {
   const { tablet, account } = device
   const before = await tablet.cachedStamp(payload)
   const op = await tablet.mark(account, payload)
@@ -283,8 +291,9 @@ function gradeShown(
   return results.get(resultsKey(memberUuid, schemeSlug))?.get(schemeNodeId)
 }
 
-function at<T>(list: readonly T[], k: number): T {
-  const item = list[k % list.length]
+/** An item of the list; larger numbers start again at its beginning. */
+function pick<T>(list: readonly T[], index: number): T {
+  const item = list[index % list.length]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }

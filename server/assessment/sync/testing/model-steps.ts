@@ -5,8 +5,8 @@ export const DEVICES = 3
 const STEPS = 60
 
 /**
- * How a call fails. `before`: the server does not get it; `after`: the reply is lost; `later`: only from the second call
- * of its kind on; `half`: the server processes half of a batch; `narrow`: the server takes two operations at most.
+ * How a call fails. `before`: the server does not get it; `after`: the reply is lost; `later`: only from the second
+ * call of its kind on; `half`: the server processes half of a batch; `narrow`: the server takes two operations at most.
  */
 export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'

@@ -30,24 +30,38 @@ export interface Stored {
   clubs: ReadonlyMap<string, string>
 }
 
-const QUERY = `SELECT json_build_object(
-  'ops', (SELECT coalesce(json_agg(json_build_object('op', o.op_id, 'client', o.client_id, 'outcome', o.outcome, 'sender', o.author_id,
-      'author', (SELECT min(a.author_id::text) FROM assessments a WHERE a.op_id = o.op_id),
-      'effects', (SELECT count(*) FROM assessments a WHERE a.op_id = o.op_id),
-      'audited', (SELECT count(*) FROM audit_log l WHERE l.action = 'mark' AND l.after ->> 'op' = o.op_id::text),
-      'clamped', (SELECT coalesce(bool_or(a.clamped), false) FROM assessments a WHERE a.op_id = o.op_id))), '[]') FROM sync_ops o),
-  'results', (SELECT coalesce(json_agg(json_build_object('lane', member_id || node_id, 'grade', grade, 'pass', pass, 'ts', ts, 'since', since, 'author', author_id,
-      'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter, 'deviceId', stamp_device, 'deviceSeq', stamp_seq))), '[]') FROM results),
-  'marked', (SELECT coalesce(json_agg(json_build_object('member', member_id, 'client', client_id, 'scheme', scheme_id)), '[]') FROM member_schemes),
-  'progress', (SELECT coalesce(json_agg(json_build_array(member_id, concat_ws(' ', node_id, state, percent, forced::text, coalesce(completed_ts::text, 'null')))), '[]') FROM progress),
-  'awards', (SELECT coalesce(json_agg(json_build_array(member_id, concat_ws(' ', node_id, forced::text, completed_ts))), '[]') FROM awards WHERE ended_at IS NULL),
-  'conflicts', (SELECT coalesce(json_agg(json_build_array(id, member_id)), '[]') FROM conflicts WHERE settled_at IS NULL),
+/** SQL of everything that the server holds of all clients, as one JSON object. */
+const STORED_SQL = `SELECT json_build_object(
+  'ops', (SELECT coalesce(json_agg(json_build_object('op', sync_ops.op_id, 'client', sync_ops.client_id,
+    'outcome', sync_ops.outcome, 'sender', sync_ops.author_id,
+      'author', (SELECT min(assessments.author_id::text) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
+      'effects', (SELECT count(*) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
+      'audited', (SELECT count(*) FROM audit_log
+        WHERE audit_log.action = 'mark' AND audit_log.after ->> 'op' = sync_ops.op_id::text),
+      'clamped', (SELECT coalesce(bool_or(assessments.clamped), false) FROM assessments
+        WHERE assessments.op_id = sync_ops.op_id))), '[]') FROM sync_ops),
+  'results', (SELECT coalesce(json_agg(json_build_object('lane', member_id || node_id, 'grade', grade, 'pass', pass,
+    'ts', ts, 'since', since, 'author', author_id,
+      'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter, 'deviceId', stamp_device,
+        'deviceSeq', stamp_seq))), '[]') FROM results),
+  'marked', (SELECT coalesce(json_agg(json_build_object('member', member_id, 'client', client_id,
+    'scheme', scheme_id)), '[]') FROM member_schemes),
+  'progress', (SELECT coalesce(json_agg(json_build_array(member_id,
+    concat_ws(' ', node_id, state, percent, forced::text, coalesce(completed_ts::text, 'null')))), '[]')
+    FROM progress),
+  'awards', (SELECT coalesce(json_agg(json_build_array(member_id,
+    concat_ws(' ', node_id, forced::text, completed_ts))), '[]') FROM awards WHERE ended_at IS NULL),
+  'conflicts', (SELECT coalesce(json_agg(json_build_array(id, member_id)), '[]') FROM conflicts
+    WHERE settled_at IS NULL),
   'members', (SELECT json_agg(json_build_array(club_id, member_id)) FROM club_members),
-  'stays', (SELECT json_agg(concat_ws(' ', group_id || '/' || member_id, from_date, coalesce(to_date::text, 'null'))) FROM
-      (SELECT DISTINCT ON (group_id, member_id) * FROM group_members ORDER BY group_id, member_id, from_date DESC) s),
+  'stays', (SELECT json_agg(concat_ws(' ', group_id || '/' || member_id, from_date, coalesce(to_date::text, 'null')))
+    FROM
+      (SELECT DISTINCT ON (group_id, member_id) * FROM group_members
+        ORDER BY group_id, member_id, from_date DESC) latest),
   'clubs', (SELECT json_agg(json_build_array(id, client_id)) FROM clubs)) AS stored`
 
-interface Answer {
+/** The object of `STORED_SQL`. */
+interface StoredJson {
   ops: (StoredOp & { op: string })[]
   results: (Result & { lane: string; author: string; stamp: Stamp })[]
   marked: { member: string; client: string; scheme: string }[]
@@ -59,7 +73,8 @@ interface Answer {
   clubs: [string, string][]
 }
 
-function lines(pairs: readonly [string, string][]): Map<string, string[]> {
+/** The lines of each member, in alphabetical order. */
+function linesByMember(pairs: readonly [string, string][]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [member, line] of pairs.toSorted(([, a], [, b]) => (a < b ? -1 : 1)))
     found.set(member, [...(found.get(member) ?? []), line])
@@ -67,15 +82,15 @@ function lines(pairs: readonly [string, string][]): Map<string, string[]> {
 }
 
 export async function readStored(world: ModelWorld): Promise<Stored> {
-  const { rows } = await world.base.owner.query<{ stored: Answer }>(QUERY)
+  const { rows } = await world.base.owner.query<{ stored: StoredJson }>(STORED_SQL)
   const answer = rows[0]?.stored
   if (!answer) throw new Error('nothing stored')
   return {
     ops: new Map(answer.ops.map((op) => [op.op, op])),
     results: new Map(answer.results.map(({ lane, ...result }) => [lane, result])),
     marked: new Map(answer.marked.map(({ member, ...rest }) => [member, rest])),
-    progress: lines(answer.progress),
-    awards: lines(answer.awards),
+    progress: linesByMember(answer.progress),
+    awards: linesByMember(answer.awards),
     conflicts: answer.conflicts,
     members: (club) => answer.members.filter(([memberClub]) => memberClub === club).map(([, member]) => member),
     stays: answer.stays,
@@ -85,8 +100,11 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
 
 type StoredStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
 
-/** The stamp of each lane's result. It is read after every step, so it reads nothing else. */
-export async function readHolders(world: ModelWorld): Promise<StoredStamps> {
+/**
+ * The stamp of each lane's result, by member id and node id joined. It is read after every step, so it reads nothing
+ * else.
+ */
+export async function readWinningStamps(world: ModelWorld): Promise<StoredStamps> {
   const { rows } = await world.base.owner.query<{ lane: string; deviceId: string; deviceSeq: number }>(
     'SELECT member_id || node_id AS lane, stamp_device AS "deviceId", stamp_seq AS "deviceSeq" FROM results',
   )

@@ -23,12 +23,15 @@ class Failure extends Error {
 /** Simulates the death of the tab: nothing after this point runs. */
 class Crash extends Error {}
 
-const NARROW = 2
+/** The largest batch that a server takes with the fault `narrow`. */
+const MAX_NARROW_BATCH = 2
 
-/** The HTTP calls of one tab. They fail as `push_` and `pull_` say, and the reply of one call may be held back. */
+/**
+ * The HTTP calls of one tab. They fail as `pushFault` and `pullFault` say, and the reply of one call may be held back.
+ */
 class Network implements SyncApi {
-  push_: Fault = 'none'
-  pull_: PullFault = 'none'
+  pushFault: Fault = 'none'
+  pullFault: PullFault = 'none'
   readonly #calls = { push: 0, changes: 0 }
   /** The call whose reply waits for `release`. */
   hold: 'push' | 'changes' | null = null
@@ -66,14 +69,15 @@ class Network implements SyncApi {
   }
 
   async push(body: PushBody): Promise<PushReply> {
-    if (this.push_ === 'narrow' && body.operations.length > NARROW) throw new Failure('too large', 413)
+    if (this.pushFault === 'narrow' && body.operations.length > MAX_NARROW_BATCH) throw new Failure('too large', 413)
     // the server processes half of the batch; operations that its reply does not name stay queued
-    const operations = this.push_ === 'half' ? body.operations.filter((_, k) => k % 2 === 0) : body.operations
-    return this.#call(this.push_, 'push', '/v1/sync/push', { ...body, operations })
+    const operations =
+      this.pushFault === 'half' ? body.operations.filter((_, index) => index % 2 === 0) : body.operations
+    return this.#call(this.pushFault, 'push', '/v1/sync/push', { ...body, operations })
   }
 
   async changes({ cursor, club_id }: { cursor: string; club_id: string }): Promise<ChangesReply> {
-    return this.#call(this.pull_, 'changes', `/v1/sync/changes?club_id=${club_id}&cursor=${cursor}`)
+    return this.#call(this.pullFault, 'changes', `/v1/sync/changes?club_id=${club_id}&cursor=${cursor}`)
   }
 }
 
@@ -122,7 +126,7 @@ export class Tablet {
   }
 
   /** Runs `work` in a tab that dies at its nth write from now; returns whether it died. */
-  async crashing(write: number, work: () => Promise<unknown>): Promise<boolean> {
+  async runUntilCrash(write: number, work: () => Promise<unknown>): Promise<boolean> {
     this.#writesToCrash = write
     try {
       await work()
@@ -156,8 +160,8 @@ export class Tablet {
 
   async sync(account: Account, push: Fault = 'none', pull: PullFault = 'none'): Promise<SyncEnd> {
     const network = new Network(this.#world, account)
-    network.push_ = push
-    network.pull_ = pull
+    network.pushFault = push
+    network.pullFault = pull
     return this.#sync(this.db, network, account)
   }
 
@@ -177,7 +181,7 @@ export class Tablet {
     const db = this.#open()
     const network = new Network(this.#world, account)
     network.hold = call
-    network.pull_ = pull
+    network.pullFault = pull
     const held = new Promise<void>((done) => (network.onHeld = done))
     const ended = this.#sync(db, network, account)
     this.#held = { release: () => network.release(), ended, db }

@@ -246,14 +246,14 @@ export class ModelWorld {
   async reset(): Promise<void> {
     this.base.clock.now = this.start
     const restored = this.erased.size > 0 ? ERASED : []
-    const put = (table: string) =>
+    const copyBack = (table: string) =>
       `INSERT INTO ${table} (${this.#columns.get(table)}) SELECT ${this.#columns.get(table)} FROM before_${table}`
     await this.base.owner.query(
       [
-        ...restored.map((table) => `${put(table)} ON CONFLICT DO NOTHING`),
+        ...restored.map((table) => `${copyBack(table)} ON CONFLICT DO NOTHING`),
         ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
         `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
-        ...RESTORED.map(put),
+        ...RESTORED.map(copyBack),
         'UPDATE club_counters c SET rev = b.rev FROM before_counters b WHERE b.club_id = c.club_id',
       ].join(';'),
     )
