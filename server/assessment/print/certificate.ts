@@ -19,8 +19,9 @@ export interface Certificate {
   number: string
 }
 
-const WIDE = 842
-const HIGH = 595
+/** Width and height of the page, in points. */
+const PAGE_WIDTH = 842
+const PAGE_HEIGHT = 595
 
 /**
  * Draws a certificate on landscape A4: a frame of rungs, the seal with the level, the name and two lines to sign on.
@@ -29,26 +30,29 @@ export function drawCertificate(paper: Paper, look: Look, certificate: Certifica
   paper.page('landscape')
   paper.ornament((doc) => {
     doc.fillColor(look.brand)
+    // rungs along the upper and lower edge, then along the left and right one
     const across = 20
     for (let n = 0; n < across; n++) {
-      const x = 38 + n * ((WIDE - 72) / across)
-      for (const y of [22, HIGH - 33]) doc.roundedRect(x, y, 34, 11, 5.5).fill()
+      const x = 38 + n * ((PAGE_WIDTH - 72) / across)
+      for (const y of [22, PAGE_HEIGHT - 33]) doc.roundedRect(x, y, 34, 11, 5.5).fill()
     }
     const down = 14
     for (let n = 0; n < down; n++) {
-      const y = 38 + n * ((HIGH - 72) / down)
-      for (const x of [22, WIDE - 33]) doc.roundedRect(x, y, 11, 33, 5.5).fill()
+      const y = 38 + n * ((PAGE_HEIGHT - 72) / down)
+      for (const x of [22, PAGE_WIDTH - 33]) doc.roundedRect(x, y, 11, 33, 5.5).fill()
     }
-    const [cx, cy] = [210, HIGH / 2]
+    // the seal: long and short rays around a ring
+    const [cx, cy] = [210, PAGE_HEIGHT / 2]
     for (let n = 0; n < 32; n++) {
-      const long = n % 2 === 0
+      const isLong = n % 2 === 0
       doc.save().rotate(n * 11.25, { origin: [cx, cy] })
-      doc.fillColor(long ? look.action : look.accent)
-      if (long) doc.roundedRect(cx - 4.5, cy - 147, 9, 32, 4.5).fill()
+      doc.fillColor(isLong ? look.action : look.accent)
+      if (isLong) doc.roundedRect(cx - 4.5, cy - 147, 9, 32, 4.5).fill()
       else doc.roundedRect(cx - 3.5, cy - 140, 7, 25, 3.5).fill()
       doc.restore()
     }
     doc.lineWidth(23).strokeColor(look.brand).circle(cx, cy, 90).stroke()
+    // the lines to sign on
     doc.lineWidth(1).strokeColor('black')
     for (const [x, width] of [
       [400, 200],
@@ -59,32 +63,39 @@ export function drawCertificate(paper: Paper, look: Look, certificate: Certifica
         .lineTo(x + width, 428)
         .stroke()
   })
-  const right = { x: 400, width: 378 }
-  const after = paper.logo(certificate.head.logo, 400, 110, 44) + 12
-  const beside = { x: 400 + after, width: 378 - after, y: 122 }
+  const rightHalf = { x: 400, width: 378 }
+  const nameOffset = paper.logo(certificate.head.logo, 400, 110, 44) + 12
+  const beside = { x: 400 + nameOffset, width: 378 - nameOffset, y: 122 }
   paper.words('P', certificate.head.name, { ...beside, size: 17, weight: 'bold', color: look.brand, fit: true })
-  paper.words('P', certificate.opening, { ...right, y: 184, size: 18 })
-  const below = paper.words('H1', certificate.name, {
-    ...right,
+  paper.words('P', certificate.opening, { ...rightHalf, y: 184, size: 18 })
+  const nameEnd = paper.words('H1', certificate.name, {
+    ...rightHalf,
     y: 212,
     size: nameSize(paper, certificate.name),
     weight: 'display',
     color: look.brand,
   })
-  const what = paper.words('P', certificate.what, { ...right, y: below + 8, size: 18, height: 76 })
-  paper.words('P', certificate.when, { ...right, y: what + 2, size: 18, weight: 'bold', fit: true })
+  const whatEnd = paper.words('P', certificate.what, { ...rightHalf, y: nameEnd + 8, size: 18, height: 76 })
+  paper.words('P', certificate.when, { ...rightHalf, y: whatEnd + 2, size: 18, weight: 'bold', fit: true })
   const inSeal = { x: 140, width: 140, align: 'center' as const, color: look.brand }
   if (certificate.above !== undefined)
     paper.words('P', certificate.above, { ...inSeal, y: 244, size: 18, weight: 'bold', fit: true })
   paper.words('P', certificate.middle, { ...inSeal, y: 262, size: 70, weight: 'display', fit: true })
   paper.words('P', certificate.signs[0], { x: 400, y: 436, width: 200, size: 12, fit: true })
   paper.words('P', certificate.signs[1], { x: 624, y: 436, width: 154, size: 12, fit: true })
-  paper.words('P', certificate.number, { x: 63, y: HIGH - 62, width: 500, size: 10, fit: true, color: '#444444' })
+  paper.words('P', certificate.number, {
+    x: 63,
+    y: PAGE_HEIGHT - 62,
+    width: 500,
+    size: 10,
+    fit: true,
+    color: '#444444',
+  })
 }
 
 /** The largest font size at which the name fits one line; a very long name is set in the smallest size and wraps. */
 function nameSize(paper: Paper, name: string): number {
-  const wide = paper.widthOf(name, 'display', 52)
-  if (wide <= 378) return 52
-  return Math.max((52 * 378) / wide, 26)
+  const [largest, smallest, lineWidth] = [52, 26, 378]
+  const width = paper.widthOf(name, 'display', largest)
+  return width <= lineWidth ? largest : Math.max((largest * lineWidth) / width, smallest)
 }

@@ -56,6 +56,7 @@ export class Paper {
     doc.addStructure(this.#root)
   }
 
+  /** Starts a new page. */
   page(layout: 'portrait' | 'landscape'): void {
     this.#doc.addPage({ size: 'A4', layout, margin: 0 })
   }
@@ -87,8 +88,8 @@ export class Paper {
     const doc = this.#doc
     doc.font(at.weight ?? 'text').fontSize(at.size)
     if (at.fit) {
-      const wide = doc.widthOfString(text)
-      if (wide > at.width) doc.fontSize(Math.max((at.size * at.width) / wide, at.size / 2))
+      const textWidth = doc.widthOfString(text)
+      if (textWidth > at.width) doc.fontSize(Math.max((at.size * at.width) / textWidth, at.size / 2))
     }
     const options = {
       width: at.width,
@@ -111,6 +112,7 @@ export class Paper {
     return this.#doc.font(weight).fontSize(size).widthOfString(text)
   }
 
+  /** Ends the document; returns the file. */
   async bytes(): Promise<Buffer> {
     this.#root.end()
     this.#doc.end()

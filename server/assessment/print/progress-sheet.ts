@@ -28,6 +28,7 @@ export interface ProgressSheet {
   key: readonly { mark: RungMark; word: string }[]
 }
 
+/** The page's left and right margin, the end of its content, and the height of a rung's row, in points. */
 const LEFT = 45
 const RIGHT = 550
 const FOOT = 785
@@ -71,6 +72,7 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
   return 172
 }
 
+/** Draws a level: its ring, its rungs in two columns, and what to practise; returns where the next content begins. */
 function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: number): number {
   const half = (RIGHT - LEFT - 30) / 2
   const rows = Math.ceil(level.rungs.length / 2)
@@ -131,10 +133,11 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   return y + 90
 }
 
+/** Draws the passed levels as seals, four in a row, or lists their names when there is no space. */
 function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
   const across = 4
-  const room = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
-  const shown = sheet.awards.slice(0, room)
+  const capacity = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
+  const shown = sheet.awards.slice(0, capacity)
   if (shown.length === 0) {
     // without room for the seals, the names are listed
     const names = [sheet.passed, sheet.awards.map((award) => award.level).join(', ')].join(': ')

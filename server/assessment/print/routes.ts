@@ -27,7 +27,8 @@ const ProgressQuery = Type.Object(
 
 /** PDF files for parents: the progress of their children, and a certificate for each award. */
 export function printRoutes(app: App, deps: CurriculumDeps): void {
-  function refuseOthers(session: Session, userUuid: string): void {
+  /** Refuses everybody but the parent whose id is in the URL. */
+  function refuseOtherUsers(session: Session, userUuid: string): void {
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   }
 
@@ -43,10 +44,10 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      refuseOthers(session, request.params.userUuid)
-      const wanted = request.query.member?.split(',')
+      refuseOtherUsers(session, request.params.userUuid)
+      const memberIds = request.query.member?.split(',')
       const print = await deps.read(session, async (tx) => {
-        const members = await childrenOf(deps, tx, session, wanted)
+        const members = await childrenOf(deps, tx, session, memberIds)
         return {
           letterhead: await readLetterhead(tx, wordsOf(session.language)),
           members,
@@ -82,16 +83,16 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      refuseOthers(session, request.params.userUuid)
+      refuseOtherUsers(session, request.params.userUuid)
       const language = wordsOf(session.language)
-      const about = {
+      const awardKey = {
         memberId: request.params.memberUuid,
         slug: request.query.scheme,
         nodeId: request.query.node,
       }
       const [letterhead, award] = await deps.read(session, async (tx) => [
         await readLetterhead(tx, language),
-        await readAward(tx, session.userId, about, language, deps.now()),
+        await readAward(tx, session.userId, awardKey, language, deps.now()),
       ])
       if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
       const head = await headOf(deps.files, letterhead, {
@@ -104,11 +105,12 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
   )
 }
 
+/** The parent's children, or those with these ids; refuses an id that is not of one of them. */
 async function childrenOf(
   deps: CurriculumDeps,
   tx: Tx,
   session: Session,
-  wanted: readonly string[] | undefined,
+  memberIds: readonly string[] | undefined,
 ): Promise<Member[]> {
   const show = { groups: true, progress: true, awards: true, links: false, owners: true }
   const { json } = await linkedMembers(tx, deps.curricula, {
@@ -121,12 +123,13 @@ async function childrenOf(
     nowMs: deps.now(),
   })
   const all = JSON.parse(json) as Member[]
-  const members = wanted ? all.filter((member) => wanted.includes(member.uuid)) : all
-  if (members.length === 0 || (wanted && members.length < new Set(wanted).size))
+  const members = memberIds ? all.filter((member) => memberIds.includes(member.uuid)) : all
+  if (members.length === 0 || (memberIds && members.length < new Set(memberIds).size))
     throw new Refusal('NOT_FOUND', { field: 'member' })
   return members
 }
 
+/** The schemes in which the children have progress, by slug. */
 async function schemesFor(
   deps: CurriculumDeps,
   tx: Tx,
