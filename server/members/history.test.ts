@@ -56,14 +56,14 @@ describe('the history of a member', () => {
   test('lists the attendance, newest first, with the author of each entry', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const date = new Date(world.clock.now).toISOString().slice(0, 10)
-    const about = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
-    expect((await device.push(device.note(about, 'absent'))).outcomes[0]?.outcome).toBe('applied')
+    const attendance = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
+    expect((await device.push(device.note(attendance, 'absent'))).outcomes[0]?.outcome).toBe('applied')
     const reply = await asAdmin({ url: `/v1/members/${child}/attendance` })
     expect(reply.headers['x-total-count']).toBe('1')
     expect(reply.json<AttendanceEntry[]>()).toEqual([
       { date, group: 'Dolphins', value: 'absent', by: 'Anna Pritchard' },
     ])
-    await device.push(device.note(about, null, { ms: world.clock.now + 1_000 }))
+    await device.push(device.note(attendance, null, { ms: world.clock.now + 1_000 }))
     expect((await asAdmin({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
   })
 

@@ -65,31 +65,33 @@ describe('a certificate', () => {
   })
 
   test('has the client’s own colours, its icon included', async () => {
-    const drawn = async () => {
+    const drawnContent = async () => {
       const pdf = (await get(certificate(one.members[0]))).rawPayload
       const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n/g)
       return [...streams].map(({ index, 0: head }) => inflated(pdf.subarray(index + head.length))).join('\n')
     }
     // the frame, and the ground of the icon pixel by pixel
     const brand = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
-    for (const shown of brand) expect(await drawn()).not.toMatch(shown)
+    for (const shown of brand) expect(await drawnContent()).not.toMatch(shown)
     const own = { brand: '#330033', accent: '#ffccff', action: '#660066' }
     await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
-    for (const shown of brand) expect(await drawn()).toMatch(shown)
+    for (const shown of brand) expect(await drawnContent()).toMatch(shown)
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })
 
   test('has the client’s own logo in its proportions, on its background', async () => {
     const author = (await world.logIn(one, 'scheme')).token
-    const desk = { host: one.host('scheme'), token: author }
+    const asAuthor = { host: one.host('scheme'), token: author }
     const { payload, type } = form({ name: 'a.png', type: 'image/png', bytes: await picture(600, 200) })
     const put = { method: 'POST' as const, url: '/v1/uploads/client-logo', payload, headers: { 'content-type': type } }
-    const { id } = (await world.request({ ...desk, ...put })).json<{ id: string }>()
+    const { id } = (await world.request({ ...asAuthor, ...put })).json<{ id: string }>()
     const set = async (logo: string | null) => {
-      const { revision } = (await world.request({ ...desk, url: '/v1/client-settings' })).json<{ revision: string }>()
+      const { revision } = (await world.request({ ...asAuthor, url: '/v1/client-settings' })).json<{
+        revision: string
+      }>()
       const headers = { 'if-match': `"${revision}"` }
       const how = { method: 'PATCH' as const, url: '/v1/client-settings', payload: { logo_file_id: logo }, headers }
-      expect((await world.request({ ...desk, ...how })).statusCode).toBe(200)
+      expect((await world.request({ ...asAuthor, ...how })).statusCode).toBe(200)
     }
     const sizes = async () => {
       const pdf = (await get(certificate(one.members[0]))).rawPayload.toString('latin1')
@@ -121,7 +123,7 @@ describe('a certificate', () => {
 })
 
 /** Width and height of the picture on the first page. */
-const logoIn = (pdf: Buffer) => {
+const logoSize = (pdf: Buffer) => {
   const [, width, height] =
     /\/Subtype \/Image\b[\s\S]*?\/Width (\d+)\n\/Height (\d+)/.exec(pdf.toString('latin1')) ?? []
   return `${width} × ${height}`
@@ -129,7 +131,7 @@ const logoIn = (pdf: Buffer) => {
 const ICON = '192 × 192'
 
 /** A club of client one with a logo of these bytes. */
-async function withLogo(club: string, file: { name: string; type: string; bytes: Buffer } | null): Promise<void> {
+async function setClubLogo(club: string, file: { name: string; type: string; bytes: Buffer } | null): Promise<void> {
   const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
   const { payload, type } = form(file ?? { name: 'l.png', type: 'image/png', bytes: await picture(8, 8) })
   const headers = { 'content-type': type }
@@ -147,27 +149,27 @@ async function withLogo(club: string, file: { name: string; type: string; bytes:
 }
 
 describe('paper is headed', () => {
-  const wide = async () => ({ name: 'l.png', type: 'image/png', bytes: await picture(1200, 300) })
-  const heads = async () =>
+  const wideLogo = async () => ({ name: 'l.png', type: 'image/png', bytes: await picture(1200, 300) })
+  const logosOfPages = async () =>
     Promise.all(
       [certificate(one.members[0]), `progress.pdf?member=${one.members[0]}`].map(async (path) =>
-        logoIn((await get(path)).rawPayload),
+        logoSize((await get(path)).rawPayload),
       ),
     )
 
   test('by the club’s own logo, whatever its shape and kind, or else by the tenant’s', async () => {
-    expect(await heads()).toEqual([ICON, ICON])
-    await withLogo(one.club, await wide())
-    expect(await heads()).toEqual(['600 × 150', '600 × 150'])
+    expect(await logosOfPages()).toEqual([ICON, ICON])
+    await setClubLogo(one.club, await wideLogo())
+    expect(await logosOfPages()).toEqual(['600 × 150', '600 × 150'])
     const drawing = Buffer.from(svg().toString().replace('width="9"', 'width="18"'))
-    await withLogo(one.club, { name: 'l.svg', type: 'image/svg+xml', bytes: drawing })
-    expect(await heads()).toEqual(['600 × 300', '600 × 300'])
-    await withLogo(one.club, null)
-    expect(await heads()).toEqual([ICON, ICON])
+    await setClubLogo(one.club, { name: 'l.svg', type: 'image/svg+xml', bytes: drawing })
+    expect(await logosOfPages()).toEqual(['600 × 300', '600 × 300'])
+    await setClubLogo(one.club, null)
+    expect(await logosOfPages()).toEqual([ICON, ICON])
   })
 
   test('by the tenant for a child of two clubs, but a certificate by the club where the level was passed', async () => {
-    await withLogo(one.club, await wide())
+    await setClubLogo(one.club, await wideLogo())
     const [child] = one.members
     // by name before the club of the marks
     const bay = { id: crypto.randomUUID(), name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
@@ -191,12 +193,12 @@ describe('paper is headed', () => {
       await addMemberToClub(tx, one.id, null, { memberId: child, clubId: bay.id, memberType: null })
     })
     // held by both, taught at one
-    expect(await heads()).toEqual(['600 × 150', '600 × 150'])
+    expect(await logosOfPages()).toEqual(['600 × 150', '600 × 150'])
     await inTenant(world.db, one.id, 'write', (tx) =>
       createGroup(tx, one.id, null, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
     )
-    expect(await heads()).toEqual(['600 × 150', ICON])
-    await withLogo(one.club, null)
+    expect(await logosOfPages()).toEqual(['600 × 150', ICON])
+    await setClubLogo(one.club, null)
   })
 })
 

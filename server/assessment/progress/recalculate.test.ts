@@ -19,10 +19,10 @@ let schemeId: string
 const members = Array.from({ length: 450 }, () => crypto.randomUUID())
 const errors: unknown[] = []
 /** The tasks' clock runs ahead alone: tokens stay valid. */
-let ahead = 0
-const now = () => world.clock.now + ahead
+let aheadMs = 0
+const now = () => world.clock.now + aheadMs
 /** With the two children that the world has already. */
-const ALL = 452
+const ALL_MEMBERS = 452
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -92,7 +92,7 @@ function newWorker(): Worker {
 }
 
 /** What an author's save does: a skill no longer counts, or counts again. */
-async function save(skipped: boolean, skill = 'dive'): Promise<boolean> {
+async function saveScheme(skipped: boolean, skill = 'dive'): Promise<boolean> {
   return inTenant(world.db, one.id, 'write', async (tx) => {
     await tx.query('UPDATE scheme_nodes SET skipped = $2 WHERE scheme_id = $1 AND id = $3', [
       schemeId,
@@ -106,19 +106,19 @@ async function save(skipped: boolean, skill = 'dive'): Promise<boolean> {
   })
 }
 
-async function tasks() {
+async function readTasks() {
   const { rows } = await world.owner.query<{ state: string; done: number; total: number; tries: number }>(
     `SELECT state, done, total, tries FROM tasks WHERE client_id = 'one' ORDER BY created_at, id`,
   )
   return rows
 }
 
-async function expectEngine(): Promise<void> {
+async function expectProgressOfEngine(): Promise<void> {
   const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
   expect(stored).toEqual(engine)
 }
 
-async function passed(): Promise<number> {
+async function countAwards(): Promise<number> {
   const { rows } = await world.owner.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
   )
@@ -127,40 +127,40 @@ async function passed(): Promise<number> {
 
 describe('a recalculation', () => {
   test('waits a minute, runs once for several saves, and makes progress and awards equal to the engine’s', async () => {
-    expect(await passed()).toBe(150)
-    expect(await save(true)).toBe(true)
-    expect(await save(true, 'kick')).toBe(true)
-    expect(await save(false, 'kick')).toBe(true)
+    expect(await countAwards()).toBe(150)
+    expect(await saveScheme(true)).toBe(true)
+    expect(await saveScheme(true, 'kick')).toBe(true)
+    expect(await saveScheme(false, 'kick')).toBe(true)
     const worker = newWorker()
     await worker.runDue(one.id)
-    expect(await tasks()).toMatchObject([{ state: 'queued', done: 0 }])
-    ahead += 60_000
+    expect(await readTasks()).toMatchObject([{ state: 'queued', done: 0 }])
+    aheadMs += 60_000
     await worker.runDue(one.id)
     expect(errors).toEqual([])
-    expect(await tasks()).toMatchObject([{ state: 'done', done: ALL, total: ALL }])
-    expect(await passed()).toBe(450)
-    await expectEngine()
+    expect(await readTasks()).toMatchObject([{ state: 'done', done: ALL_MEMBERS, total: ALL_MEMBERS }])
+    expect(await countAwards()).toBe(450)
+    await expectProgressOfEngine()
   })
 
   test('that an undo made unnecessary evaluates only members who were marked in between', async () => {
-    const before = await passed()
-    await save(false)
+    const before = await countAwards()
+    await saveScheme(false)
     // by the rules of the moment this child loses the level
     await device.push(device.mark(one.members[0], '/stage-1/float', 3))
-    await save(true)
-    ahead += 60_000
+    await saveScheme(true)
+    aheadMs += 60_000
     await newWorker().runDue(one.id)
-    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: 1, total: 1 })
-    expect(await passed()).toBe(before)
-    await expectEngine()
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: 1, total: 1 })
+    expect(await countAwards()).toBe(before)
+    await expectProgressOfEngine()
   })
 
   test('that is interrupted is continued by another worker', async () => {
-    await save(false)
-    ahead += 60_000
+    await saveScheme(false)
+    aheadMs += 60_000
     // stops after its first step, as a process that is killed
     let steps = 0
-    const dying = createWorker({
+    const killedWorker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
@@ -172,22 +172,22 @@ describe('a recalculation', () => {
       announce: () => {},
       onError: () => {},
     })
-    await expect(dying.runDue(one.id)).rejects.toThrow('killed')
-    expect((await tasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL })
+    await expect(killedWorker.runDue(one.id)).rejects.toThrow('killed')
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL_MEMBERS })
     // not while the other one may still be at it
     await newWorker().runDue(one.id)
-    expect((await tasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
-    ahead += 31_000
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
+    aheadMs += 31_000
     await newWorker().runDue(one.id)
-    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: ALL, tries: 1 })
-    expect(await passed()).toBe(150)
-    await expectEngine()
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS, tries: 1 })
+    expect(await countAwards()).toBe(150)
+    await expectProgressOfEngine()
   })
 
   test('that fails is tried again later, and after the last try waits for a person', async () => {
-    await save(true)
-    ahead += 60_000
-    const failing = createWorker({
+    await saveScheme(true)
+    aheadMs += 60_000
+    const failingWorker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
@@ -197,23 +197,23 @@ describe('a recalculation', () => {
       onError: (error) => errors.push(error),
     })
     for (let tries = 1; tries <= 5; tries++) {
-      await failing.runDue(one.id)
-      expect((await tasks()).at(-1)).toMatchObject({ state: tries < 5 ? 'queued' : 'failed', tries })
-      ahead += 600_000
+      await failingWorker.runDue(one.id)
+      expect((await readTasks()).at(-1)).toMatchObject({ state: tries < 5 ? 'queued' : 'failed', tries })
+      aheadMs += 600_000
     }
     expect(errors).toHaveLength(5)
     // the next save asks again
-    expect(await save(true)).toBe(true)
-    ahead += 60_000
+    expect(await saveScheme(true)).toBe(true)
+    aheadMs += 60_000
     await newWorker().runDue(one.id)
-    expect((await tasks()).at(-1)).toMatchObject({ state: 'done', done: ALL })
-    await expectEngine()
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS })
+    await expectProgressOfEngine()
   })
 
   test('is announced to the parents concerned', async () => {
     world.announced.splice(0)
-    await save(false)
-    ahead += 60_000
+    await saveScheme(false)
+    aheadMs += 60_000
     await newWorker().runDue(one.id)
     expect(world.announced.flatMap((a) => a.parents)).toContainEqual([one.parent, one.members[0]])
   })
@@ -225,12 +225,12 @@ test('1,000 pushes beside recalculations leave progress equal to the engine over
     await world.owner.query(`DELETE FROM ${table} WHERE client_id = 'one' AND member_id <> ALL($1)`, [one.members])
   const worker = newWorker()
   for (let round = 0; round < 1_000; round++) {
-    await save(round % 2 === 0)
-    ahead += 60_000
+    await saveScheme(round % 2 === 0)
+    aheadMs += 60_000
     const mark = device.mark(one.members[0], `/stage-1/${SKILLS[round % 4]}`, round % 5 === 0 ? 1 : 3)
     const [{ outcomes }] = await Promise.all([device.push(mark), worker.runDue(one.id)])
     expect(outcomes[0]?.outcome).toBe('applied')
-    await expectEngine()
+    await expectProgressOfEngine()
   }
   expect(errors).toEqual([])
 }, 600_000)

@@ -143,8 +143,8 @@ describe('a register', () => {
 
   test('has the same winner in whatever order the edits of three devices arrive', async () => {
     const [sian] = one.members
-    const edit = fc.record({ device: fc.nat(2), skew: fc.integer({ min: -900, max: 0 }), there: fc.boolean() })
-    let session = 0
+    const edit = fc.record({ device: fc.nat(2), skewSeconds: fc.integer({ min: -900, max: 0 }), value: fc.boolean() })
+    let deliveries = 0
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { minLength: 1, maxLength: 6 }),
@@ -161,27 +161,27 @@ describe('a register', () => {
             await world.owner.query(`DELETE FROM register_edits WHERE lane LIKE 'badge/%'`)
             const devices = [0, 1, 2].map(() => new Device(world, one, token))
             // one device's edits stay in its order, those of different devices mix
-            const queues = devices.map((d, k) =>
-              edits
-                .filter((e) => e.device === k)
-                .map((e, n) =>
-                  d.note(target(), e.there, { ms: world.clock.now - 1_000_000 + e.skew * 1_000 + k + n * 3 }),
-                ),
-            )
+            const queues = devices.map((sender, index) => {
+              const ownEdits = edits.filter((made) => made.device === index)
+              return ownEdits.map(({ value, skewSeconds }, n) => {
+                const ms = world.clock.now - 1_000_000 + skewSeconds * 1_000 + index + n * 3
+                return sender.note(target(), value, { ms })
+              })
+            })
             while (queues.some((queue) => queue.length > 0)) {
-              const full = queues.filter((queue) => queue.length > 0)
-              const op = full[(draw.next().value ?? 0) % full.length]?.shift()
-              const owner = devices.find((d) => d.id === op?.stamp.deviceId)
-              if (op && owner) await owner.push(op)
+              const waiting = queues.filter((queue) => queue.length > 0)
+              const op = waiting[(draw.next().value ?? 0) % waiting.length]?.shift()
+              const sender = devices.find((made) => made.id === op?.stamp.deviceId)
+              if (op && sender) await sender.push(op)
             }
             winners.push((await pullAll()).registers.get(`badge/${sian}/swim/stage-1`)?.value)
-            session++
+            deliveries++
           }
           expect(winners[1]).toBe(winners[0])
         },
       ),
       { numRuns: 25, seed: 7 },
     )
-    expect(session).toBe(50)
+    expect(deliveries).toBe(50)
   })
 })

@@ -24,18 +24,21 @@ afterAll(async () => {
   await database.drop()
 })
 
-const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
-const bulk = (payload: object) => call({ method: 'POST', url: '/v1/members/bulk', payload })
-const detail = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
-const both = () => ({ member_uuids: one.members })
+const asAdmin = (options: Parameters<World['request']>[0]) =>
+  world.request({ host: one.host('club'), token, ...options })
+const changeMany = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members/bulk', payload })
+const readMember = async (id: string) => (await asAdmin({ url: `/v1/members/${id}` })).json<MemberDetail>()
+const bothMembers = () => ({ member_uuids: one.members })
 
 test('an ability group is added to many members at once, and removed from them', async () => {
-  expect((await bulk({ action: 'tag', tag: ' Squad ', on: 1, ...both() })).statusCode).toBe(200)
+  expect((await changeMany({ action: 'tag', tag: ' Squad ', on: 1, ...bothMembers() })).statusCode).toBe(200)
   // once is enough
-  expect((await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(200)
-  for (const id of one.members) expect((await detail(id)).tags).toEqual(['Squad'])
-  expect((await bulk({ action: 'tag', tag: 'Squad', on: 0, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await detail(id)).tags).toEqual([])
+  expect((await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(
+    200,
+  )
+  for (const id of one.members) expect((await readMember(id)).tags).toEqual(['Squad'])
+  expect((await changeMany({ action: 'tag', tag: 'Squad', on: 0, ...bothMembers() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await readMember(id)).tags).toEqual([])
   const { rows } = await world.owner.query(
     `SELECT entity_id FROM audit_log WHERE action = 'change' AND after ->> 'fields' = '["tags"]'`,
   )
@@ -44,46 +47,46 @@ test('an ability group is added to many members at once, and removed from them',
 
 test('spellings of one ability group are the same group, and its name has no separator', async () => {
   const [first, other] = one.members
-  await bulk({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
-  expect((await bulk({ action: 'tag', tag: ' SQUAD ', on: 1, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await detail(id)).tags).toEqual(['Squad'])
+  await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
+  expect((await changeMany({ action: 'tag', tag: ' SQUAD ', on: 1, ...bothMembers() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await readMember(id)).tags).toEqual(['Squad'])
   // an old name that has such a sign can be taken away
   await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [other])
-  expect((await bulk({ action: 'tag', tag: 'a, b', on: 0, ...both() })).statusCode).toBe(200)
-  expect((await bulk({ action: 'tag', tag: 'squad', on: 0, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await detail(id)).tags).toEqual([])
+  expect((await changeMany({ action: 'tag', tag: 'a, b', on: 0, ...bothMembers() })).statusCode).toBe(200)
+  expect((await changeMany({ action: 'tag', tag: 'squad', on: 0, ...bothMembers() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await readMember(id)).tags).toEqual([])
 })
 
 test('a request with a member of another club is refused as a whole, and a wrong field is named', async () => {
   for (const [payload, status, field] of [
     [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
-    [{ action: 'enter', group_id: two.group, ...both() }, 404, 'group_id'],
-    [{ action: 'tag', tag: '  ', on: 1, ...both() }, 400, 'tag'],
-    [{ action: 'tag', tag: 'A, B', on: 1, ...both() }, 400, 'tag'],
-    [{ action: 'tag', tag: 'A; B', on: 1, ...both() }, 400, 'tag'],
+    [{ action: 'enter', group_id: two.group, ...bothMembers() }, 404, 'group_id'],
+    [{ action: 'tag', tag: '  ', on: 1, ...bothMembers() }, 400, 'tag'],
+    [{ action: 'tag', tag: 'A, B', on: 1, ...bothMembers() }, 400, 'tag'],
+    [{ action: 'tag', tag: 'A; B', on: 1, ...bothMembers() }, 400, 'tag'],
   ] as const) {
-    const reply = await bulk(payload)
+    const reply = await changeMany(payload)
     expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(payload)).toEqual([status, field])
   }
   for (const payload of [
-    { action: 'erase', ...both() },
+    { action: 'erase', ...bothMembers() },
     { action: 'status', status: 'inactive', member_uuids: [] },
   ])
-    expect((await bulk(payload)).statusCode).toBe(400)
-  expect(await detail(one.members[0])).toMatchObject({ status: 'active', tags: [] })
+    expect((await changeMany(payload)).statusCode).toBe(400)
+  expect(await readMember(one.members[0])).toMatchObject({ status: 'active', tags: [] })
 })
 
 test('many members become inactive and active again, and enter a group, in one request each', async () => {
   const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
-  expect((await bulk({ action: 'status', status: 'inactive', ...both() })).statusCode).toBe(200)
-  expect(await detail(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
-  expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).json()).toMatchObject({
+  expect((await changeMany({ action: 'status', status: 'inactive', ...bothMembers() })).statusCode).toBe(200)
+  expect(await readMember(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
+  expect((await changeMany({ action: 'enter', group_id: one.group, ...bothMembers() })).json()).toMatchObject({
     error: 'MEMBER_INACTIVE',
   })
-  await bulk({ action: 'status', status: 'active', ...both() })
-  expect((await bulk({ action: 'enter', group_id: one.group, ...both() })).statusCode).toBe(200)
-  for (const id of one.members) expect((await detail(id)).groups).toHaveLength(1)
+  await changeMany({ action: 'status', status: 'active', ...bothMembers() })
+  expect((await changeMany({ action: 'enter', group_id: one.group, ...bothMembers() })).statusCode).toBe(200)
+  for (const id of one.members) expect((await readMember(id)).groups).toHaveLength(1)
   expect((await pull()).changes.filter((change) => change.kind === 'group_member').length).toBeGreaterThanOrEqual(2)
 })
 
@@ -93,7 +96,7 @@ test('only guardians of the named members are invited', async () => {
      SELECT 'one', m, 1, 'Gwen', 'Parry', 'g' || m || '@example.com' FROM unnest($1::uuid[]) m`,
     [one.members],
   )
-  const reply = await call({
+  const reply = await asAdmin({
     method: 'POST',
     url: '/v1/members/invites',
     payload: { member_uuids: [one.members[0]] },
@@ -102,16 +105,16 @@ test('only guardians of the named members are invited', async () => {
 })
 
 test('many groups are deleted at once: members and coaches leave them, and marks and registers stay', async () => {
-  const remove = (group_ids: string[]) => call({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
+  const remove = (group_ids: string[]) => asAdmin({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
   const listed = async (status: string) =>
-    (await call({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)
+    (await asAdmin({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)
   expect((await remove([one.group, two.group])).json()).toMatchObject({ status: 404, field: 'group_ids' })
   expect(await listed('current')).toContain(one.group)
   const reply = await remove([one.group])
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await listed('current')).not.toContain(one.group)
   expect(await listed('ended')).toContain(one.group)
-  expect((await detail(one.members[0])).groups).toEqual([])
+  expect((await readMember(one.members[0])).groups).toEqual([])
   const { rows } = await world.owner.query(
     `SELECT user_id FROM audit_log WHERE action = 'delete' AND entity = 'group' AND entity_id = $1`,
     [one.group],
@@ -124,7 +127,7 @@ test('many groups are deleted at once: members and coaches leave them, and marks
   expect(coaches).toEqual([])
   expect(
     (
-      await call({
+      await asAdmin({
         method: 'POST',
         url: '/v1/groups/delete',
         host: one.host('coach'),
