@@ -42,12 +42,12 @@ export async function findMembership(
 }
 
 /** Links a parent to a child at the parent's own request; refuses when they are linked already. */
-export async function linkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {
+export async function linkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {
   if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
 /** Unlinks a parent from a child; false when they were not linked. */
-export async function unlinkOwn(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
+export async function unlinkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM member_links WHERE user_id = $1 AND member_id::text = $2', [
     userId,
     memberId,
@@ -64,7 +64,7 @@ export async function unlinkOwn(tx: Tx, clientId: string, userId: string, member
 }
 
 /** Whether a member belongs to a club of which the user is an administrator today. */
-export async function isOfOwnClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
+export async function isOfAdminsClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM club_members
       JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id

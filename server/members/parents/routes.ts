@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
-import { findMembership, isOfOwnClubs, linkOwn, unlinkOwn } from './commands.ts'
+import { findMembership, isOfAdminsClubs, linkChild, unlinkChild } from './commands.ts'
 
 /**
  * Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the
@@ -37,7 +37,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       const memberId = await findMembership(deps.db, clientId, userId, deps.now(), request.body)
       reply.code(201)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await linkOwn(tx, clientId, userId, memberId)
+        await linkChild(tx, clientId, userId, memberId)
         return { uuid: memberId }
       })
     },
@@ -56,7 +56,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       const session = await parentOf(request, request.params.userUuid)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        if (!(await unlinkOwn(tx, session.clientId, session.userId, request.params.memberUuid)))
+        if (!(await unlinkChild(tx, session.clientId, session.userId, request.params.memberUuid)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         return null
       })
@@ -83,7 +83,8 @@ export function parentRoutes(app: App, deps: Deps): void {
         if (!isName(guardian[field])) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is not a name` })
       reply.code(201)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        if (!(await isOfOwnClubs(tx, session.userId, memberId))) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
+        if (!(await isOfAdminsClubs(tx, session.userId, memberId)))
+          throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         const at = new Date(deps.now())
         const { userId, state } = await inviteParent(tx, session.clientId, session.userId, at, {
           memberId,

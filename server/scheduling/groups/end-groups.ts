@@ -2,7 +2,7 @@ import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { leaveMembersOf } from './membership.ts'
+import { removeAllMembers } from './membership.ts'
 
 /**
  * Deletes groups of the club by ending them, their members and their coaches yesterday. Marks and registers of the
@@ -24,7 +24,7 @@ export async function endGroups(tx: Tx, context: ClubContext, ids: readonly stri
     'UPDATE group_coaches SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)',
     [ids, context.today],
   )
-  const left = await leaveMembersOf(tx, context, ids)
+  const left = await removeAllMembers(tx, context, ids)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'delete', 'group', id, $4 FROM unnest($3::text[]) id`,

@@ -8,7 +8,11 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
 
 /** Ends the places of all members in groups. */
-export async function leaveMembersOf(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<ChangedKey[]> {
+export async function removeAllMembers(
+  tx: Tx,
+  context: ClubContext,
+  groupIds: readonly string[],
+): Promise<ChangedKey[]> {
   const { rows } = await tx.query<GroupPlace>(
     `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
      RETURNING group_id, member_id`,
