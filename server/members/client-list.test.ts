@@ -24,9 +24,9 @@ beforeAll(async () => {
     const bay = { id: other, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     await createClub(tx, one.id, null, bay)
     const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
-    const about = { clubId: other, ngoId: 'AQ-9', memberType: null, medical: 'Peanuts', note: 'Shy', guardian }
+    const plainFields = { clubId: other, ngoId: 'AQ-9', memberType: null, medical: 'Peanuts', note: 'Shy', guardian }
     await createMembers(tx, one.id, null, [
-      { ...about, id: noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02' },
+      { ...plainFields, id: noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02' },
     ])
     await tx.query(
       `INSERT INTO club_members (client_id, club_id, member_id, status) VALUES ('one', $1, $2, 'inactive')`,
@@ -97,17 +97,17 @@ test('a member is shown with clubs, groups and levels, and without medical notes
 test('only authors in advanced mode may read members of all clubs, and only those of their client', async () => {
   const urls = ['/v1/client-members', `/v1/client-members/${noah}`]
   for (const portal of ['parent', 'coach', 'club'] as const) {
-    const { token: theirs } = await world.logIn(one, portal)
+    const { token: portalToken } = await world.logIn(one, portal)
     for (const url of urls)
-      expect((await world.request({ host: one.host(portal), token: theirs, url })).statusCode, portal).toBe(403)
+      expect((await world.request({ host: one.host(portal), token: portalToken, url })).statusCode, portal).toBe(403)
   }
   for (const uuid of [two.members[0], crypto.randomUUID()])
     expect((await call({ url: `/v1/client-members/${uuid}` })).statusCode).toBe(404)
   expect(JSON.stringify(await list('per_page=1000'))).not.toContain(two.members[0])
   for (const url of urls) expect((await world.request({ host: one.host('scheme'), url })).statusCode).toBe(401)
   await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'two'`)
-  const plain = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
-  expect((await world.request({ ...plain, url: '/v1/client-members' })).statusCode).toBe(403)
+  const otherAuthor = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+  expect((await world.request({ ...otherAuthor, url: '/v1/client-members' })).statusCode).toBe(403)
 })
 
 test('ten thousand members are searched and paged by indexes', async () => {

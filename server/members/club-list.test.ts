@@ -173,18 +173,18 @@ describe('the members list', () => {
 
   test('shows no members of another club or client', async () => {
     expect(JSON.stringify(await list('per_page=1000'))).not.toContain(foreign)
-    const theirs = await world.logIn(two, 'club')
-    const reply = await get('/v1/members', theirs.token, two.host('club'))
+    const otherAdmin = await world.logIn(two, 'club')
+    const reply = await get('/v1/members', otherAdmin.token, two.host('club'))
     expect(reply.headers['x-total-count']).toBe('2')
     expect(reply.body).not.toContain(one.members[0])
   })
 
   test('is refused at once to an administrator who was removed from the club', async () => {
-    const theirs = await world.logIn(two, 'club')
+    const otherAdmin = await world.logIn(two, 'club')
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE client_id = 'two' AND user_id = $1`, [
       two.admin,
     ])
-    expect((await get('/v1/members', theirs.token, two.host('club'))).json()).toMatchObject({
+    expect((await get('/v1/members', otherAdmin.token, two.host('club'))).json()).toMatchObject({
       status: 403,
       error: 'AUTH_CLUB_NOT_FOUND',
     })

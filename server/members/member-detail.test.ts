@@ -144,8 +144,8 @@ describe('a new member', () => {
       error: 'CONFLICT_NGO_ID',
       field: 'ngo_id',
     })
-    const both = await Promise.all([1, 2].map(() => createMember({ ...entry, firstname: 'Twin' })))
-    expect(both.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
+    const replies = await Promise.all([1, 2].map(() => createMember({ ...entry, firstname: 'Twin' })))
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
     expect((await createMember({ ...entry, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
     expect((await createMember({ ...entry, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
     const numbers = await Promise.all(
@@ -200,8 +200,8 @@ describe('a change', () => {
   test('based on an older revision is refused and writes nothing', async () => {
     const { revision } = await detail()
     expect((await change(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
-    const late = await change(one.members[0], revision, { note: 'Second' })
-    expect(late.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
+    const lateReply = await change(one.members[0], revision, { note: 'Second' })
+    expect(lateReply.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
     expect((await detail()).note).toBe('First')
     const without = await asAdmin({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
     expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
@@ -209,8 +209,8 @@ describe('a change', () => {
 
   test('succeeds for one of two simultaneous requests, and the other gets a conflict', async () => {
     const { revision } = await detail()
-    const both = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
-    expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
+    const replies = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
   })
 
   test('keeps an old ability group with a comma in its name, and accepts no new one', async () => {
@@ -236,9 +236,9 @@ describe('a change', () => {
     const reply = await change(member, revision, { status: 'inactive' })
     expect(reply.json()).toMatchObject({ status: 'inactive', groups: [] })
     const { changes } = await pull(cursor)
-    const gone = changes.find((c) => c.kind === 'group_member')
+    const endedPlace = changes.find((c) => c.kind === 'group_member')
     const yesterday = new Date(world.clock.now - 86_400_000).toISOString().slice(0, 10)
-    expect(gone).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
+    expect(endedPlace).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
     expect(changes.find((c) => c.kind === 'member')?.data as CoachMember).toMatchObject({ status: 'inactive' })
     const device = new Device(world, one, coach)
     const { outcomes } = await device.push(device.mark(member, '/stage-2/turn', 2))
@@ -318,8 +318,8 @@ test('an administrator’s note stays when a coach’s older one arrives late, a
 })
 
 test('where a course provider owns the record the club changes only its note, ability groups and category', async () => {
-  const theirs = (await world.logIn(two, 'club')).token
-  const as = { host: two.host('club'), token: theirs }
+  const otherAdmin = (await world.logIn(two, 'club')).token
+  const as = { host: two.host('club'), token: otherAdmin }
   const at = `/v1/members/${two.members[0]}`
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
   const { revision } = (await world.request({ ...as, url: at })).json<MemberDetail>()

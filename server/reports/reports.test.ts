@@ -70,11 +70,11 @@ function expectColumns(found: Report, facts: readonly Fact[]): void {
   expect(found.columns.map(({ id }) => id)).toEqual(starts)
   const columnOf = (day: string) => starts.findLastIndex((start) => start <= day)
   starts.forEach((_, k) => {
-    const here = facts.filter(({ day = '' }) => columnOf(day) === k)
+    const matching = facts.filter(({ day = '' }) => columnOf(day) === k)
     const sum = (of: readonly Fact[]) => [of.reduce((n, f) => n + f.part, 0), of.reduce((n, f) => n + f.whole, 0)]
-    expect([found.columns[k]?.part, found.columns[k]?.whole]).toEqual(sum(here))
+    expect([found.columns[k]?.part, found.columns[k]?.whole]).toEqual(sum(matching))
     for (const row of found.rows)
-      expect([row.parts[k], row.wholes[k]]).toEqual(sum(here.filter((fact) => fact.row === row.id)))
+      expect([row.parts[k], row.wholes[k]]).toEqual(sum(matching.filter((fact) => fact.row === row.id)))
   })
   expect([found.part, found.whole]).toEqual([
     facts.reduce((n, f) => n + f.part, 0),
@@ -82,13 +82,13 @@ function expectColumns(found: Report, facts: readonly Fact[]): void {
   ])
 }
 
-const within = (day: string, months: number) => {
+const isInPeriod = (day: string, months: number) => {
   const { from, to } = reportPeriod(season.today, months)
   return day >= from && day <= to
 }
 const attendanceFacts = (club: string, months: number) =>
   [...season.attendance.values()]
-    .filter((one) => one.club === club && one.value !== null && within(one.date, months))
+    .filter((one) => one.club === club && one.value !== null && isInPeriod(one.date, months))
     .map((one) => ({ ...one, day: one.date, part: one.value === 'present' ? 1 : 0, whole: 1 }))
 const learners = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
 
@@ -123,9 +123,9 @@ describe('a club’s report has the figures that follow from the season’s fact
       figuresByMember(facts.filter(({ row }) => row === '/stage-1/float')),
     )
     const group = season.groups[1]?.id ?? ''
-    const here = new Set(season.groups[1]?.members)
+    const matching = new Set(season.groups[1]?.members)
     expect(figuresByRow(await readReport(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
-      byRow(facts.filter(({ member }) => here.has(member))),
+      byRow(facts.filter(({ member }) => matching.has(member))),
     )
   })
 
@@ -143,10 +143,10 @@ describe('a club’s report has the figures that follow from the season’s fact
     expect(season.lost).toBeGreaterThan(0)
     expect(new Set(found.rows.map(({ parts }) => parts.join())).size).toBe(3)
     for (const { id, part } of found.rows) {
-      const here = learners(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
-      expect(part).toBe(here.length)
+      const matching = learners(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
+      expect(part).toBe(matching.length)
       expect([...(await members(`reports/levels/members?row=${id}`)).keys()].toSorted()).toEqual(
-        here.map((member) => member.id).toSorted(),
+        matching.map((member) => member.id).toSorted(),
       )
     }
   })
@@ -157,7 +157,7 @@ describe('a club’s report has the figures that follow from the season’s fact
       ['/stage-1', '/stage-2'].flatMap((node) => {
         const state = engine(member).node(node)
         const day = state?.completedTs ? localDate(state.completedTs * 1000, 'Europe/London') : ''
-        if (state?.state !== 'passed' || !within(day, 6)) return []
+        if (state?.state !== 'passed' || !isInPeriod(day, 6)) return []
         return [{ row: `swim${node}`, member, day, part: season.badges.get(member + node) === true ? 0 : 1, whole: 1 }]
       }),
     )
@@ -223,7 +223,7 @@ describe('a club’s report has the figures that follow from the season’s fact
 
   test('of each coach’s marks and entries of registers', async () => {
     const marks = season.marks
-      .filter(({ club, day }) => club === one.club && within(day, 3))
+      .filter(({ club, day }) => club === one.club && isInPeriod(day, 3))
       .map((mark) => ({ ...mark, row: mark.author, part: 1, whole: 1 }))
     const facts = [...marks, ...attendanceFacts(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
     const found = await readReport('reports/coaches')
@@ -250,10 +250,10 @@ describe('a client’s report agrees with those of its clubs', () => {
     ])
     for (const { id: club, wholes, part, whole } of found.rows) {
       // who was never marked has no row in the scheme
-      const here = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
-      const levels = here.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
+      const matching = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
+      const levels = matching.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
       expect(wholes).toEqual(['none', '/stage-1', '/stage-2'].map((at) => levels.filter((one) => one === at).length))
-      expect([part, whole]).toEqual([levels.filter((at) => at !== 'none').length, here.length])
+      expect([part, whole]).toEqual([levels.filter((at) => at !== 'none').length, matching.length])
     }
     expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])
   })
@@ -284,7 +284,7 @@ describe('a client’s report agrees with those of its clubs', () => {
     const found = await readReport('client-reports/adoption', 'scheme')
     const { starts } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
-      const marks = season.marks.filter(({ club, day }) => club === row.id && within(day, 3))
+      const marks = season.marks.filter(({ club, day }) => club === row.id && isInPeriod(day, 3))
       const staff = row.id === one.club ? 2 : 1
       const authors = (of: typeof marks) => new Set(of.map(({ author }) => author)).size
       expect([row.part, row.whole, row.last]).toEqual([authors(marks), staff, marks.at(-1)?.day ?? null])

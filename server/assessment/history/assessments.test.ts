@@ -67,11 +67,11 @@ describe('the history of a member', () => {
   test('lists a mark that the same device had superseded, but never as the mark that counted before', async () => {
     const [, beca] = one.members
     const t = world.clock.now
-    const late = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
+    const older = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
     const newer = tablet.mark(beca, '/stage-1/kick', 3, { ms: t + 1 })
     world.clock.now += 10
     await tablet.push(newer)
-    await tablet.push(late)
+    await tablet.push(older)
     await otherTablet.push(otherTablet.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
     const { marks } = await history(beca)
     expect(marks.map(({ grade, counts, before }) => [grade, counts, before?.grade ?? null])).toEqual([

@@ -67,7 +67,7 @@ async function logInAs(email: string): Promise<{ token: string }> {
   return (await world.request({ method: 'POST', url: '/v1/auth/login', payload })).json<{ token: string }>()
 }
 
-const content = (title: string, more: Partial<PlanContent> = {}): PlanContent => ({
+const content = (title: string, changes: Partial<PlanContent> = {}): PlanContent => ({
   title,
   schemeSlug: 'swim',
   sections: [
@@ -81,7 +81,7 @@ const content = (title: string, more: Partial<PlanContent> = {}): PlanContent =>
     },
   ],
   reminder: '',
-  ...more,
+  ...changes,
 })
 const save = (device: Device, title: string, chain: string, base: number, planUuid = plan) =>
   device.plan({ kind: 'plan', planUuid, chain, base, content: content(title) })
@@ -199,8 +199,8 @@ describe('a plan', () => {
     await tablet.push(save(tablet, 'Mine', newChain(), 0))
     expect(await outcomes(cerysTablet, save(cerysTablet, 'Theirs', newChain(), 0))).toEqual(['applied'])
     expect(await outcomes(bensTablet, save(bensTablet, 'Taken', newChain(), 1))).toEqual(['UNKNOWN_PLAN'])
-    const gone = bensTablet.plan({ kind: 'plan', planUuid: plan, chain: newChain(), base: 1, content: null })
-    expect(await outcomes(bensTablet, gone)).toEqual(['retry UNKNOWN_PLAN'])
+    const deletion = bensTablet.plan({ kind: 'plan', planUuid: plan, chain: newChain(), base: 1, content: null })
+    expect(await outcomes(bensTablet, deletion)).toEqual(['retry UNKNOWN_PLAN'])
     // a copy never lands on somebody else's plan
     const own = crypto.randomUUID()
     await bensTablet.push(
@@ -216,7 +216,7 @@ describe('a plan', () => {
   test('that is wrong is refused with a code, and the others of its batch are applied', async () => {
     const base = { kind: 'plan', planUuid: plan, chain: newChain(), base: 0 } as const
     const block = { id: 'x', type: 'activity', text: 'a', minutes: 5 }
-    const section = (more: object) => [{ id: crypto.randomUUID(), title: '', blocks: [], ...more }] as never
+    const section = (changes: object) => [{ id: crypto.randomUUID(), title: '', blocks: [], ...changes }] as never
     const good = save(tablet, 'Good', newChain(), 0)
     const cases: [Operation, string][] = [
       [tablet.plan({ ...base, content: content('') }), 'INVALID_PAYLOAD'],
@@ -276,10 +276,12 @@ describe('sharing', () => {
   })
 
   test('is answered with retry until the plan has arrived, and so are later edits of its lane', async () => {
-    const [first, then] = [share(tablet, benId, true), share(tablet, benId, false)]
-    expect(await outcomes(tablet, first, then, attach(tablet, true))).toEqual(Array(3).fill('retry UNKNOWN_PLAN'))
+    const [firstShare, secondShare] = [share(tablet, benId, true), share(tablet, benId, false)]
+    expect(await outcomes(tablet, firstShare, secondShare, attach(tablet, true))).toEqual(
+      Array(3).fill('retry UNKNOWN_PLAN'),
+    )
     const made = save(tablet, 'Late', newChain(), 0)
-    expect(await outcomes(tablet, made, first, then)).toEqual(['applied', 'applied', 'applied'])
+    expect(await outcomes(tablet, made, firstShare, secondShare)).toEqual(['applied', 'applied', 'applied'])
     expect(await planOf(bensToken)).toBe(null)
   })
 })

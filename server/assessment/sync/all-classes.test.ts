@@ -72,8 +72,8 @@ afterAll(async () => {
 
 async function changes(cursor: string, all: boolean): Promise<ChangesReply> {
   const { token } = await world.logIn(one, 'coach')
-  const asked = new URLSearchParams({ club_id: one.club, cursor, ...(all ? { all: '1' } : {}) })
-  const reply = await world.request({ url: `/v1/sync/changes?${asked.toString()}`, token })
+  const query = new URLSearchParams({ club_id: one.club, cursor, ...(all ? { all: '1' } : {}) })
+  const reply = await world.request({ url: `/v1/sync/changes?${query.toString()}`, token })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<ChangesReply>()
 }
@@ -88,9 +88,9 @@ const groups = (reply: ChangesReply) =>
 
 test('a coach without the permission gets only the own groups, even when asking for all', async () => {
   await permit(false)
-  const [plain, asked] = [await changes('', false), await changes('', true)]
-  expect(groups(plain)).toEqual(['Dolphins'])
-  expect(asked.changes).toEqual(plain.changes)
+  const [ownOnly, askedForAll] = [await changes('', false), await changes('', true)]
+  expect(groups(ownOnly)).toEqual(['Dolphins'])
+  expect(askedForAll.changes).toEqual(ownOnly.changes)
 })
 
 test('a coach with the permission gets all groups of the club, without medical notes, notes and phones of other members', async () => {

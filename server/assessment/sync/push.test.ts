@@ -66,9 +66,9 @@ describe('a mark', () => {
     expect(passed.assessments?.complete['swim']?.['/stage-1/dive']).toBe(true)
 
     await device.push(device.mark(sian, '/stage-1/dive', -1, { ms: world.clock.now + 1 }))
-    const back = await child(sian)
-    expect(back.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 75 })
-    expect(back.awards?.['swim']?.['/stage-1']).toBeUndefined()
+    const revoked = await child(sian)
+    expect(revoked.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 75 })
+    expect(revoked.awards?.['swim']?.['/stage-1']).toBeUndefined()
     await expectProgressIsEngine(sian)
   })
 

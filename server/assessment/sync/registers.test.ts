@@ -110,8 +110,10 @@ describe('a register', () => {
     const [, beca] = one.members
     expect(await pushOutcomes(device.note(attendanceOf(beca, day(-1)), 'absent'))).toEqual(['applied'])
     const inAYear = world.clock.now + 365 * 86_400_000
-    const then = localDate(inAYear, 'Europe/London')
-    expect(await pushOutcomes(device.note(attendanceOf(beca, then), 'present', { ms: inAYear }))).toEqual(['applied'])
+    const dayInAYear = localDate(inAYear, 'Europe/London')
+    expect(await pushOutcomes(device.note(attendanceOf(beca, dayInAYear), 'present', { ms: inAYear }))).toEqual([
+      'applied',
+    ])
     const { registers } = await pullAll()
     expect(registers.get(`attendance/${one.group}/${today}/${beca}`)).toMatchObject({ date: today, value: 'present' })
     expect([...registers.values()].filter(({ date }) => date !== null && date > today)).toEqual([])

@@ -203,13 +203,13 @@ test('only coaches of the club submit work, and only its administrators read it 
   const foreign = await post(cerys, two.host('coach'), { deviceId: device.id, operations: [{ ...op, club: two.club }] })
   expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
   expect((await world.request({ url: '/v1/submitted-work', token: bryn })).statusCode).toBe(403)
-  const theirs = (await world.logIn(two, 'club')).token
+  const otherAdmin = (await world.logIn(two, 'club')).token
   await submit(op)
   const declined = await world.request({
     method: 'POST',
     url: '/v1/submitted-work/decision',
     host: two.host('club'),
-    token: theirs,
+    token: otherAdmin,
     payload: { decision: 'decline', ops: [op.opId] },
   })
   expect(declined.statusCode).toBe(404)

@@ -30,12 +30,12 @@ beforeEach(async () => {
   admin = (await world.logIn(one, 'club')).token
 })
 
-const invite = (payload: object = {}, more: { member?: string; token?: string; host?: string } = {}) =>
+const invite = (payload: object = {}, options: { member?: string; token?: string; host?: string } = {}) =>
   world.request({
     method: 'POST',
-    url: `/v1/members/${more.member ?? one.members[0]}/invites`,
-    host: more.host ?? one.host('club'),
-    token: more.token ?? admin,
+    url: `/v1/members/${options.member ?? one.members[0]}/invites`,
+    host: options.host ?? one.host('club'),
+    token: options.token ?? admin,
     payload: { email: 'gran@one.example', firstname: 'Gwen', lastname: "O'Connor", ...payload },
   })
 const tokenIn = (text = '') => /set-password#token=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -127,7 +127,7 @@ describe('an invited guardian', () => {
 })
 
 describe('inviting staff', () => {
-  const staff = (more: object = {}) =>
+  const staff = (options: object = {}) =>
     inTenant(world.db, 'one', 'write', (tx) =>
       inviteUser(tx, 'one', null, new Date(world.clock.now), {
         type: 'coach',
@@ -137,7 +137,7 @@ describe('inviting staff', () => {
         lastname: 'Lloyd',
         ngoId: 'C-7',
         clubIds: [one.club],
-        ...more,
+        ...options,
       }),
     )
 
@@ -322,12 +322,12 @@ describe('a family of several clubs', () => {
   const [bay, cove] = [crypto.randomUUID(), crypto.randomUUID()]
   const third = crypto.randomUUID()
   let parent: { token: string; refresh_token: string }
-  const family = async (more = {}) =>
+  const family = async (options = {}) =>
     world.request({
       url: `/v1/users/${one.parent}/members?with_groups=1&with_progress=1&with_awards=1&with_owners=1`,
       host: one.host('parent'),
       token: parent.token,
-      ...more,
+      ...options,
     })
 
   beforeAll(async () => {
@@ -339,8 +339,8 @@ describe('a family of several clubs', () => {
       await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
       await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
       const names = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
-      const about = { memberType: null, medical: null, note: null, guardian: null }
-      await createMembers(tx, one.id, null, [{ ...names, ...about, id: third, clubId: cove }])
+      const plainFields = { memberType: null, medical: null, note: null, guardian: null }
+      await createMembers(tx, one.id, null, [{ ...names, ...plainFields, id: third, clubId: cove }])
       for (const [clubId, memberId, levels] of [
         [bay, one.members[0], ['/stage-2']],
         [cove, third, ['/stage-1']],

@@ -58,20 +58,21 @@ async function upload(name = 'Policy.pdf'): Promise<StoredFile> {
   const url = '/v1/uploads/document'
   return (await asAuthor({ method: 'POST', url, payload, headers: { 'content-type': type } })).json<StoredFile>()
 }
-const entry = async (more: object = {}) => ({
+const newDocument = async (fields: object = {}) => ({
   folder: 'document-policy',
   description: 'Safeguarding',
   file_id: (await upload()).id,
   club_ids: [one.club],
-  ...more,
+  ...fields,
 })
-const create = async (more: object = {}) => asAuthor({ method: 'POST', url: '/v1/files', payload: await entry(more) })
-const created = async (more: object = {}) => (await create(more)).json<DocumentDetail>()
+const create = async (fields: object = {}) =>
+  asAuthor({ method: 'POST', url: '/v1/files', payload: await newDocument(fields) })
+const created = async (fields: object = {}) => (await create(fields)).json<DocumentDetail>()
 const change = (id: string, revision: string, payload: object) =>
   asAuthor({ method: 'PATCH', url: `/v1/files/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const listed = async (query = '') =>
   (await asAdmin({ url: `/v1/files?per_page=999&with_logs=1&restrict_by_club=1${query}` })).json<ListedDocument[]>()
-const found = async (id: string) => (await listed()).find((one) => one.id === id)
+const findListed = async (id: string) => (await listed()).find((one) => one.id === id)
 const confirm = (id: string) => asAdmin({ method: 'POST', url: `/v1/files/${id}/read` })
 
 describe('a document', () => {
@@ -80,7 +81,7 @@ describe('a document', () => {
     expect(reply.statusCode, reply.body).toBe(201)
     const { id, versions } = reply.json<DocumentDetail>()
     const file = versions[0]?.file.id ?? ''
-    expect(await found(id)).toMatchObject({
+    expect(await findListed(id)).toMatchObject({
       description: 'Safeguarding 2026',
       version: 1,
       read: 0,
@@ -90,7 +91,7 @@ describe('a document', () => {
     expect((await asAdmin({ url: `/v1/files/file?id=${file}` })).rawPayload.equals(pdf)).toBe(true)
     expect((await confirm(id)).statusCode).toBe(204)
     expect((await confirm(id)).statusCode).toBe(204)
-    expect(await found(id)).toMatchObject({ read: 1, logs: [{ user_uuid: one.admin, club_id: one.club }] })
+    expect(await findListed(id)).toMatchObject({ read: 1, logs: [{ user_uuid: one.admin, club_id: one.club }] })
     const detail = (await asAuthor({ url: `/v1/files/${id}` })).json<DocumentDetail>()
     expect(detail.clubs).toMatchObject([{ id: one.club, people: [{ uuid: one.admin, read_ts: expect.any(Number) }] }])
     const { rows } = await world.owner.query(`SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at`, [id])
@@ -99,7 +100,7 @@ describe('a document', () => {
 
   test('of other clubs is not listed and cannot be read or confirmed', async () => {
     const { id, versions } = await created({ club_ids: [elsewhere] })
-    expect(await found(id)).toBeUndefined()
+    expect(await findListed(id)).toBeUndefined()
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
     expect((await confirm(id)).statusCode).toBe(404)
   })
@@ -110,7 +111,7 @@ describe('a document', () => {
     const next = await upload('Policy v2.pdf')
     const reply = await change(id, revision, { file_id: next.id })
     expect(reply.json()).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
-    expect(await found(id)).toMatchObject({ read: 0, version: 2, file: { filename: 'Policy v2.pdf' } })
+    expect(await findListed(id)).toMatchObject({ read: 0, version: 2, file: { filename: 'Policy v2.pdf' } })
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
     expect((await asAuthor({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(200)
   })
@@ -129,16 +130,16 @@ describe('a document', () => {
   test('is gone at once when it is deleted, and can be restored', async () => {
     const { id, versions } = await created()
     expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(204)
-    expect(await found(id)).toBeUndefined()
+    expect(await findListed(id)).toBeUndefined()
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
     expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(404)
     expect((await asAuthor({ method: 'POST', url: `/v1/files/${id}/undelete` })).statusCode).toBe(200)
-    expect(await found(id)).toMatchObject({ id })
+    expect(await findListed(id)).toMatchObject({ id })
   })
 
   test('with a wrong field is refused with the field’s name', async () => {
-    const field = async (more: object) => {
-      const reply = await create(more)
+    const field = async (fields: object) => {
+      const reply = await create(fields)
       return [reply.statusCode, reply.json<{ field?: string }>().field]
     }
     expect(await field({ club_ids: [] })).toEqual([400, 'club_ids'])
@@ -232,7 +233,7 @@ describe('who may', () => {
       }
     }
     for (const call of calls(id).slice(1, -1)) expect((await asAdmin(call)).statusCode, call.url as string).toBe(403)
-    expect((await asAdmin({ method: 'POST', url: '/v1/files', payload: await entry() })).statusCode).toBe(403)
+    expect((await asAdmin({ method: 'POST', url: '/v1/files', payload: await newDocument() })).statusCode).toBe(403)
     expect((await asAuthor({ method: 'POST', url: `/v1/files/${id}/read` })).statusCode).toBe(403)
   })
 

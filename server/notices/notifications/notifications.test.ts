@@ -37,18 +37,18 @@ afterAll(async () => {
 })
 
 const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-const newNotification = (more: object = {}) => ({
+const newNotification = (fields: object = {}) => ({
   heading: 'Pool closed',
   description: 'The deep end is drained.\nUse pool 2.',
   start: day(0),
   end: day(1),
   global: false,
   club_ids: [one.club],
-  ...more,
+  ...fields,
 })
-const create = (more: object = {}) =>
-  asAuthor({ method: 'POST', url: '/v1/notifications', payload: newNotification(more) })
-const created = async (more: object = {}) => (await create(more)).json<Notification>()
+const create = (fields: object = {}) =>
+  asAuthor({ method: 'POST', url: '/v1/notifications', payload: newNotification(fields) })
+const created = async (fields: object = {}) => (await create(fields)).json<Notification>()
 async function shownHeadings(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ host: tenant.host(portal), token, url: '/v1/me/notifications' })
@@ -75,8 +75,8 @@ test('a notification’s first and last day are those of the club’s time zone'
   // Auckland is half a day ahead of London
   await world.owner.query(`UPDATE clubs SET time_zone = 'Pacific/Auckland' WHERE client_id = 'two'`)
   const { token } = await world.logIn(two, 'scheme')
-  const there = localDate(world.clock.now, 'Pacific/Auckland')
-  const payload = { ...newNotification(), start: there, end: there, global: true, club_ids: [] }
+  const todayInAuckland = localDate(world.clock.now, 'Pacific/Auckland')
+  const payload = { ...newNotification(), start: todayInAuckland, end: todayInAuckland, global: true, club_ids: [] }
   await world.request({ host: two.host('scheme'), token, method: 'POST', url: '/v1/notifications', payload })
   expect(await shownHeadings('coach', two)).toEqual(['Pool closed'])
   await world.owner.query(
@@ -116,8 +116,8 @@ test.each([
   [{ club_ids: ['11111111-1111-4111-8111-111111111111'] }, 404, 'club_ids'],
   [{ global: 1 }, 400, 'global'],
   [{ id: 'x' }, 400, 'id'],
-])('a notification with %j is refused by field', async (more, status, field) => {
-  const reply = await create(more)
+])('a notification with %j is refused by field', async (fields, status, field) => {
+  const reply = await create(fields)
   expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
 })
 

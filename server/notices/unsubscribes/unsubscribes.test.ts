@@ -32,12 +32,12 @@ afterAll(async () => {
 })
 beforeEach(() => world.owner.query('UPDATE users SET unsubscribe_operational = false, award_mail = false'))
 
-const patch = (payload: object, more: { token?: string; user?: string; host?: string } = {}) =>
+const patch = (payload: object, options: { token?: string; user?: string; host?: string } = {}) =>
   world.request({
     method: 'PATCH',
-    url: `/v1/users/${more.user ?? one.parent}/unsubscribes`,
-    host: more.host ?? one.host('parent'),
-    token: more.token ?? token,
+    url: `/v1/users/${options.user ?? one.parent}/unsubscribes`,
+    host: options.host ?? one.host('parent'),
+    token: options.token ?? token,
     payload,
   })
 async function flags(userId = one.parent) {

@@ -24,11 +24,11 @@ export async function endGroups(tx: Tx, context: ClubContext, ids: readonly stri
     'UPDATE group_coaches SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)',
     [ids, context.today],
   )
-  const left = await removeAllMembers(tx, context, ids)
+  const placeChanges = await removeAllMembers(tx, context, ids)
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'delete', 'group', id, $4 FROM unnest($3::text[]) id`,
     [context.clientId, context.userId, ids, { clubId: context.clubId }],
   )
-  return [...left, ...ids.map((key) => ({ clubId: context.clubId, kind: 'group' as const, key }))]
+  return [...placeChanges, ...ids.map((key) => ({ clubId: context.clubId, kind: 'group' as const, key }))]
 }

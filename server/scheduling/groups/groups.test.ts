@@ -161,24 +161,26 @@ describe('a change of a group', () => {
   })
 
   test('of the assessment levels reaches the device; without one they are the group’s own levels', async () => {
-    const { id, revision, ...plain } = await createdGroup({ name: 'Newts' })
-    expect(plain.assessment_levels).toBeNull()
+    const { id, revision, ...group } = await createdGroup({ name: 'Newts' })
+    expect(group.assessment_levels).toBeNull()
     const { cursor } = await pull()
     const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
-    const apart = (await patchGroup(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
-    expect(apart).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    const changedOnce = (await patchGroup(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
+    expect(changedOnce).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     // what is not named stays as it is
-    const both = (await patchGroup(id, apart.revision, { levels: ['/stage-1', '/stage-2'] })).json<GroupDetail>()
-    expect(both.assessment_levels).toEqual(['/stage-2'])
-    // the same in another order is the same
-    const same = await patchGroup(id, both.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
-    expect(same.json<GroupDetail>().assessment_levels).toBeNull()
-    expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
-    const again = (
-      await patchGroup(id, same.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
+    const changedTwice = (
+      await patchGroup(id, changedOnce.revision, { levels: ['/stage-1', '/stage-2'] })
     ).json<GroupDetail>()
-    const none = await patchGroup(id, again.revision, { scheme_slug: null, levels: [] })
+    expect(changedTwice.assessment_levels).toEqual(['/stage-2'])
+    // the same in another order is the same
+    const sameLevels = await patchGroup(id, changedTwice.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
+    expect(sameLevels.json<GroupDetail>().assessment_levels).toBeNull()
+    expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
+    const changedAgain = (
+      await patchGroup(id, sameLevels.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
+    ).json<GroupDetail>()
+    const none = await patchGroup(id, changedAgain.revision, { scheme_slug: null, levels: [] })
     expect(none.json<GroupDetail>().assessment_levels, none.body).toBeNull()
   })
 
@@ -218,16 +220,16 @@ describe('members of a group', () => {
     expect(kinds).toContain(`member ${extraMembers[0]}`)
     expect(changes.find((c) => c.kind === 'result' && c.key.startsWith(one.members[0]))).toBeDefined()
 
-    const { cursor: then } = await pull()
-    const left = await asAdmin({
+    const { cursor: cursorBefore } = await pull()
+    const removal = await asAdmin({
       method: 'DELETE',
       url: `/v1/groups/${id}/members/${extraMembers[0]}`,
       // as every call of the portals says [7.1]
       headers: { 'content-type': 'application/json' },
     })
-    expect(left.json<GroupDetail>().members).toHaveLength(1)
-    const gone = (await pull(then)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
-    expect(gone.to < today).toBe(true)
+    expect(removal.json<GroupDetail>().members).toHaveLength(1)
+    const endedPlace = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
+    expect(endedPlace.to < today).toBe(true)
     expect((await asAdmin({ method: 'DELETE', url: `/v1/groups/${id}/members/${extraMembers[0]}` })).statusCode).toBe(
       404,
     )

@@ -83,7 +83,7 @@ export async function moveMember(
   if (fromId === toId) return []
   // locked in the order of their ids, so that two moves in opposite directions do not deadlock
   for (const id of [fromId, toId].sort()) await lockGroup(tx, context, id, id === fromId ? 'id' : 'group_id')
-  const left = await leaveGroups(tx, context, changeSetId, [memberId], fromId)
-  if (left.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...left, ...(await enterGroup(tx, context, changeSetId, toId, [memberId], 'group_id'))]
+  const placeChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromId)
+  if (placeChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  return [...placeChanges, ...(await enterGroup(tx, context, changeSetId, toId, [memberId], 'group_id'))]
 }

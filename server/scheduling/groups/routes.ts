@@ -191,9 +191,11 @@ function membershipRoutes(app: App, deps: Deps): void {
       const { id, uuid } = request.params
       return write(deps, request, reply, id, async (tx, context) => {
         await lockGroup(tx, context, id)
-        const left = await inChangeSet(tx, context, (changeSetId) => leaveGroups(tx, context, changeSetId, [uuid], id))
-        if (left.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-        return left
+        const changeSet = await inChangeSet(tx, context, (changeSetId) =>
+          leaveGroups(tx, context, changeSetId, [uuid], id),
+        )
+        if (changeSet.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+        return changeSet
       })
     },
   )

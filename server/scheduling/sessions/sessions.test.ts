@@ -397,7 +397,7 @@ describe('a coach who sees all classes', () => {
     await putSession(day(1), { cancelled: true })
     await putSession(day(3), { cover_uuid: one.coach })
     const anna = (await world.logIn(one, 'coach')).token
-    const theirs = (await world.logIn(two, 'coach')).token
+    const otherCoach = (await world.logIn(two, 'coach')).token
     for (const [reply, status, why] of [
       [await cover('PUT', day(1)), 409, 'SESSION_STATE'],
       [await cover('PUT', day(3)), 409, 'SESSION_STATE'],
@@ -415,7 +415,7 @@ describe('a coach who sees all classes', () => {
       method: 'PUT' as const,
       url: `${sessionUrl(day(2))}/cover`,
       host: two.host('coach'),
-      token: theirs,
+      token: otherCoach,
     }
     expect((await world.request(foreign)).statusCode).not.toBe(204)
     expect((await cover('PUT', day(7))).statusCode).toBe(204)
@@ -490,8 +490,8 @@ describe('terms and holidays', () => {
     }
     const other = (await world.logIn(two, 'club')).token
     const { id } = (await postTerm({})).json<Term>()
-    const there = { host: two.host('club'), token: other, url: `/v1/terms/${id}` }
-    expect((await world.request({ method: 'DELETE', ...there })).statusCode).toBe(404)
+    const otherClub = { host: two.host('club'), token: other, url: `/v1/terms/${id}` }
+    expect((await world.request({ method: 'DELETE', ...otherClub })).statusCode).toBe(404)
   })
 
   test('cannot be changed where a course provider owns the sessions, and there is no calendar', async () => {
@@ -535,9 +535,9 @@ describe('the calendar', () => {
     await putSession(day(2), { cancelled: true, reason: 'Ill' })
     await putSession(day(3), { cover_uuid: dewi })
     const groups = (await asAdmin({ url: '/v1/groups?per_page=100' })).json<Group[]>()
-    const ask = async (more = '') =>
+    const readCalendar = async (more = '') =>
       (await asAdmin({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${more}` })).json<Calendar>()
-    const calendar = await ask()
+    const calendar = await readCalendar()
     expect(calendar.days).toHaveLength(42)
     for (const listed of calendar.days)
       expect(listed.sessions.map(({ group_id }) => group_id).sort(), listed.date).toEqual(
@@ -554,11 +554,11 @@ describe('the calendar', () => {
 
     const dated = ({ days }: Calendar) =>
       days.flatMap(({ sessions, date }) => sessions.map((one) => `${date} ${one.name}`))
-    expect(dated(await ask('&place=Pool%202')).every((one) => one.endsWith('Seals'))).toBe(true)
-    const dewis = dated(await ask(`&coach_uuid=${dewi}`))
+    expect(dated(await readCalendar('&place=Pool%202')).every((one) => one.endsWith('Seals'))).toBe(true)
+    const dewis = dated(await readCalendar(`&coach_uuid=${dewi}`))
     expect(dewis).toContain(`${day(3)} Dolphins`)
     expect(dewis).not.toContain(`${day(4)} Dolphins`)
-    const first = (await ask('&per_day=1')).days.find(({ total }) => total === 2)
+    const first = (await readCalendar('&per_day=1')).days.find(({ total }) => total === 2)
     expect(first?.sessions).toMatchObject([{ name: 'Seals' }])
   })
 

@@ -115,9 +115,9 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
     outcomes: new Map(ops.rows.map((row) => [row.op_id, row.outcome])),
     readable: (author, own) =>
       plans.rows.flatMap(({ id, owner: planOwner, deleted }) => {
-        const shared = shares.rows.some((s) => s.plan_id === id && s.user_id === author)
-        const used = groups.rows.some((g) => g.plan === id && own.includes(g.group))
-        return !deleted && (planOwner === author || shared || used) ? [id] : []
+        const isShared = shares.rows.some((s) => s.plan_id === id && s.user_id === author)
+        const isOnGroup = groups.rows.some((g) => g.plan === id && own.includes(g.group))
+        return !deleted && (planOwner === author || isShared || isOnGroup) ? [id] : []
       }),
     groups: groups.rows,
   }
