@@ -40,17 +40,20 @@ function csv(columns: readonly string[], rows: readonly (readonly (string | numb
 const percentOf = ({ part, whole }: { part: number; whole: number }) =>
   whole === 0 ? null : Math.round((100 * part) / whole)
 
-/** The table of a report as CSV: a line for each row, with its totals and the figures of each column. */
+/**
+ * The table of a report as CSV: a line for each row, with its totals and the figures of each column. `across` is true
+ * for a report across the clubs of a client.
+ */
 export function reportFile(kind: Kind, across: boolean, report: Report): Readable {
   const { row, about, part, whole } = across ? ofClient[kind as ClientReportKind] : ofClub[kind as ClubReportKind]
   // the report of percentages shows means; the sums behind them say nothing to a reader
-  const mean = kind === 'percentage'
+  const isMean = kind === 'percentage'
   const isLevels = kind === 'levels'
   return csv(
     [
       row,
       ...(about === undefined ? [] : [about]),
-      ...(mean ? [] : [part, whole]),
+      ...(isMean ? [] : [part, whole]),
       'percent',
       'last',
       ...report.columns.map(({ id, name }) => name ?? id),
@@ -58,7 +61,7 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
     report.rows.map((row) => [
       row.name,
       ...(about === undefined ? [] : [row.about]),
-      ...(mean ? [] : [row.part, row.whole]),
+      ...(isMean ? [] : [row.part, row.whole]),
       percentOf(isLevels && !across ? { part: row.part, whole: report.whole } : row),
       row.last,
       ...(isLevels ? row.wholes : row.parts),
@@ -69,14 +72,14 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
 /** The members behind a club's report, as CSV. */
 export function reportMembersFile(kind: ClubReportKind, members: readonly ReportMember[]): Readable {
   const { part, whole } = ofClub[kind]
-  const mean = kind === 'percentage'
+  const isMean = kind === 'percentage'
   return csv(
-    ['firstname', 'lastname', 'groups', ...(mean ? ['percent'] : [part, whole]), 'last'],
+    ['firstname', 'lastname', 'groups', ...(isMean ? ['percent'] : [part, whole]), 'last'],
     members.map((member) => [
       member.firstname,
       member.lastname,
       member.groups.join(', '),
-      ...(mean ? [percentOf(member)] : [member.part, member.whole]),
+      ...(isMean ? [percentOf(member)] : [member.part, member.whole]),
       member.last,
     ]),
   )

@@ -101,7 +101,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       const { report: kind } = request.params
       const report = await deps.read(session, (tx) => clubReport(tx, session, kind, request.query))
-      return sendFile(reply, kind, report.to, reportFile(kind, false, report))
+      return sendFile(reply, kind, report.to, reportFile(kind, /* across */ false, report))
     },
   )
 
@@ -185,7 +185,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       const { report: kind } = request.params
       const report = await deps.read(session, (tx) => clientReport(tx, session, kind, request.query))
-      return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, true, report))
+      return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, /* across */ true, report))
     },
   )
 }

@@ -106,7 +106,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
       const session = await author(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await markDeleted(tx, session, request.params.id, true, new Date(deps.now()))
+        await markDeleted(tx, session, request.params.id, /* deleted */ true, new Date(deps.now()))
         return null
       })
     },
@@ -117,7 +117,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
     (request, reply) => {
       const { id } = request.params
-      return write(request, reply, id, (tx, by, at) => markDeleted(tx, by, id, false, at))
+      return write(request, reply, id, (tx, by, at) => markDeleted(tx, by, id, /* deleted */ false, at))
     },
   )
 }
