@@ -112,7 +112,7 @@ async function readMembers(
 ): Promise<MemberRow[]> {
   const { rows } = await tx.query<MemberRow>(
     prepared(
-      // scoresSql needs the members under the alias m; a member's places in one group are one entry
+      // a member's places in one group are one entry
       `SELECT entry.group_id, m.id AS uuid, m.firstname, m.lastname,
          extract(year FROM age($2::date, m.dob))::int AS age, entry.from, entry.to,
          m.current_remote_node_id, ${scoresSql('m')} AS scores,
