@@ -23,14 +23,14 @@ export function DeleteButton({ label, remove, restore, deleted, restored, onChan
   const { alerts } = useShell()
   const { busy, act } = useAct()
   const undo = () => void act(restore, () => restored).finally(onChanged)
-  const press = () =>
+  const removeWithUndo = () =>
     void act(async () => {
       await remove()
       alerts.show(deleted, 'done', UNDO_MS, undo)
     }).finally(onChanged)
   return (
     <span className="acts">
-      <Button kind="bare" icon size="small" disabled={busy} aria-label={label} onClick={press}>
+      <Button kind="bare" icon size="small" disabled={busy} aria-label={label} onClick={removeWithUndo}>
         <Icon icon={Trash2} />
       </Button>
     </span>

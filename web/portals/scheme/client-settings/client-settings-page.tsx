@@ -27,7 +27,7 @@ export function ClientSettingsPage() {
             <WordingCard settings={data} />
             <ThemeCard key={JSON.stringify(data.theme)} settings={data} />
             <FlagsCard settings={data} />
-            <ClubFlags shut={data.shut} />
+            <ClubFlags flagsKeptOff={data.shut} />
             <FactorCard settings={data} />
             <Card className="in stack">
               <h2>{t('author.client.provider')}</h2>

@@ -9,40 +9,43 @@ import { Select } from '#web/ui/form/select.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 
-/** Sets the feature flags of one club; a flag that is not set follows the client's. `shut` are flags that the provider keeps off. */
-export function ClubFlags({ shut }: { shut: readonly string[] }) {
+/** Sets the feature flags of one club; a flag that is not set follows the client's. Flags that the client's provider keeps off are not shown. */
+export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] }) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState('')
-  const [first] = useFoundClubs('').rows
-  const id = chosen === '' ? (first?.id ?? '') : chosen
+  const [chosenId, setChosenId] = useState('')
+  const [firstClub] = useFoundClubs('').rows
+  const id = chosenId === '' ? (firstClub?.id ?? '') : chosenId
   const answer = useClubFeatures(id)
   const { busy, save } = useSaveFeatures(id)
   if (id === '') return null
-  const setFlag = ({ features }: { features: Record<string, boolean | number> }, flag: string, to: string) => {
-    const { [flag]: _, ...others } = features
-    void save(to === '' ? others : { ...others, [flag]: to === '1' })
+  /** Saves the value of a flag's select: `1` on, `0` off, '' as the client has it. */
+  const setFlag = ({ features }: { features: Record<string, boolean | number> }, flag: string, selected: string) => {
+    const { [flag]: _, ...otherFlags } = features
+    void save(selected === '' ? otherFlags : { ...otherFlags, [flag]: selected === '1' })
   }
   return (
     <Card className="in stack">
       <h2>{t('author.client.clubFlags')}</h2>
       <p className="dim">{t('author.client.clubFlagsText')}</p>
       <Field label={t('author.client.club')}>
-        {(control) => <ClubSelect label={t('author.client.club')} control={control} value={id} onChange={setChosen} />}
+        {(control) => (
+          <ClubSelect label={t('author.client.club')} control={control} value={id} onChange={setChosenId} />
+        )}
       </Field>
       <QueryResult answer={answer}>
         {(club) => (
           <div className="flags">
             {clubFeatures
-              .filter((flag) => flag !== 'MAX_PAST_DAYS_ATTENDANCE' && !shut.includes(flag))
+              .filter((flag) => flag !== 'MAX_PAST_DAYS_ATTENDANCE' && !flagsKeptOff.includes(flag))
               .map((flag) => {
-                const own = club.features[flag]
+                const clubValue = club.features[flag]
                 return (
                   <Field key={flag} label={t(`author.client.flag.${flag}`)}>
                     {(control) => (
                       <Select
                         {...control}
                         disabled={busy}
-                        value={own === undefined ? '' : own ? '1' : '0'}
+                        value={clubValue === undefined ? '' : clubValue ? '1' : '0'}
                         onChange={(event) => setFlag(club, flag, event.target.value)}
                       >
                         <option value="">{t('author.client.asClient')}</option>

@@ -12,9 +12,9 @@ export function FactorCard({ settings: { second_factor: policy, revision } }: { 
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
   const [asking, setAsking] = useState(false)
-  const set = (to: ClientSettings['second_factor']) => {
+  const savePolicy = (newPolicy: ClientSettings['second_factor']) => {
     setAsking(false)
-    void save({ second_factor: to }, revision)
+    void save({ second_factor: newPolicy }, revision)
   }
   return (
     <Card className="in stack">
@@ -24,7 +24,7 @@ export function FactorCard({ settings: { second_factor: policy, revision } }: { 
         hint={t('author.client.factorHint')}
         on={policy === 'required'}
         disabled={busy}
-        onChange={(on) => (on ? setAsking(true) : set('optional'))}
+        onChange={(on) => (on ? setAsking(true) : savePolicy('optional'))}
       />
       {asking ? (
         <Question
@@ -34,7 +34,7 @@ export function FactorCard({ settings: { second_factor: policy, revision } }: { 
           footer={
             <>
               <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
-              <Button kind="main" onClick={() => set('required')}>
+              <Button kind="main" onClick={() => savePolicy('required')}>
                 {t('author.client.factorYes')}
               </Button>
             </>

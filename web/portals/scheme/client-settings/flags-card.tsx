@@ -15,7 +15,7 @@ const FLAGS = Object.keys(defaultFeatures) as Feature[]
 export function FlagsCard({ settings }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
-  const { features, shut, revision } = settings
+  const { features, shut: flagsKeptOff, revision } = settings
   return (
     <Card className="in stack">
       <h2>{t('author.client.flags')}</h2>
@@ -26,10 +26,10 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
             <Switch
               key={flag}
               label={t(`author.client.flag.${flag}`)}
-              hint={shut.includes(flag) ? t('author.client.shut') : flag}
+              hint={flagsKeptOff.includes(flag) ? t('author.client.shut') : flag}
               // a flag that the client never set is off, except ADD_SCHEME
-              on={!shut.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
-              disabled={busy || shut.includes(flag)}
+              on={!flagsKeptOff.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
+              disabled={busy || flagsKeptOff.includes(flag)}
               onChange={(on) => void save({ features: { [flag]: on } }, revision)}
             />
           ),

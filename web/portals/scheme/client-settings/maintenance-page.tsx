@@ -49,7 +49,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
   const [texts, setTexts] = useState<Texts>(maintenance.texts)
   const [asking, setAsking] = useState(false)
   const filledTexts = withoutEmpty(texts)
-  const send = (method: 'PUT' | 'DELETE', done: string) => {
+  const send = (method: 'PUT' | 'DELETE', successText: string) => {
     setAsking(false)
     return act(
       async () => {
@@ -57,7 +57,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
         queries.setQueryData(['maintenance'], await api.write<ClientMaintenance>(method, '/maintenance', body))
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },
-      () => done,
+      () => successText,
     )
   }
   return (

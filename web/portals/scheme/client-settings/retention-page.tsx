@@ -65,8 +65,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.client.changed') : undefined))
   const changed = KINDS.some((kind) => periods[kind] !== saved.periods[kind])
-  // the saved periods were counted when the page was loaded
-  const counted = useQuery({
+  // counts again what the chosen periods would delete; for the saved periods the page was loaded with the numbers
+  const recounted = useQuery({
     queryKey: ['retention', 'counted', periods],
     queryFn: ({ signal }) => {
       const query = Object.entries(periods).flatMap(([kind, months]) =>
@@ -77,8 +77,14 @@ function RetentionForm({ saved }: { saved: Retention }) {
     placeholderData: keepPreviousData,
     enabled: changed,
   })
-  const counting = changed && (counted.isPending || counted.isPlaceholderData)
-  const due = (kind: DataKind) => (periods[kind] === null ? 0 : ((changed ? counted.data : saved)?.due[kind] ?? 0))
+  const counting = changed && (recounted.isPending || recounted.isPlaceholderData)
+  const counts = changed ? recounted.data : saved
+  const dueCount = (kind: DataKind) => (periods[kind] === null ? 0 : (counts?.due[kind] ?? 0))
+  const dueText = (kind: DataKind) => {
+    if (changed && recounted.isError) return t('author.retention.uncounted')
+    if (counting) return t('author.retention.counting')
+    return t(`author.retention.${kind}.due`, { count: dueCount(kind) })
+  }
   const save = () => {
     setAsking(false)
     return act(
@@ -95,7 +101,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
       () => t('desk.saved'),
     )
   }
-  const deletesNow = KINDS.filter((kind) => periods[kind] !== saved.periods[kind] && due(kind) > 0)
+  const deletesNow = KINDS.filter((kind) => periods[kind] !== saved.periods[kind] && dueCount(kind) > 0)
   return (
     <Card className="in stack">
       <p className="dim">{t('author.retention.text')}</p>
@@ -111,13 +117,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           saved={saved}
           months={periods[kind]}
           disabled={busy}
-          due={
-            changed && counted.isError
-              ? t('author.retention.uncounted')
-              : counting
-                ? t('author.retention.counting')
-                : t(`author.retention.${kind}.due`, { count: due(kind) })
-          }
+          dueText={dueText(kind)}
           onChange={(months) => setPeriods({ ...periods, [kind]: months })}
         />
       ))}
@@ -143,7 +143,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
         >
           <ul className="plain-list">
             {deletesNow.map((kind) => (
-              <li key={kind}>{t(`author.retention.${kind}.due`, { count: due(kind) })}</li>
+              <li key={kind}>{t(`author.retention.${kind}.due`, { count: dueCount(kind) })}</li>
             ))}
           </ul>
           <p>{t('author.retention.means')}</p>
@@ -159,12 +159,13 @@ interface PeriodProps {
   months: number | null
   disabled: boolean
   /** Says how much the chosen period would delete. */
-  due: string
+  dueText: string
   onChange: (months: number | null) => void
 }
 
-function PeriodField({ kind, saved, months, disabled, due, onChange }: PeriodProps) {
+function PeriodField({ kind, saved, months, disabled, dueText, onChange }: PeriodProps) {
   const { t } = useTranslation()
+  /** The course provider decides about this kind of data. */
   const closed = saved.shut.includes(kind)
   const period = saved.periods[kind]
   const choices = period === null || CHOICES[kind].includes(period) ? CHOICES[kind] : [...CHOICES[kind], period]
@@ -174,7 +175,7 @@ function PeriodField({ kind, saved, months, disabled, due, onChange }: PeriodPro
       <p>{t(`author.retention.${kind}.text`)}</p>
       <Field
         label={t(`author.retention.${kind}.label`)}
-        hint={closed ? t('author.retention.shut') : months === null ? t('author.retention.stays') : due}
+        hint={closed ? t('author.retention.shut') : months === null ? t('author.retention.stays') : dueText}
       >
         {(control) => (
           <Select

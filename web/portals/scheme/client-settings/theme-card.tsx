@@ -19,8 +19,7 @@ export function ThemeCard({ settings: { theme: saved, revision } }: { settings: 
   const { client } = useShell()
   const { busy, save } = useSaveClient()
   const [theme, setTheme] = useState<OwnTheme | null>(saved)
-  const shown = theme ?? NEUTRAL
-  const pairs = themePairs(shown)
+  const pairs = themePairs(theme ?? NEUTRAL)
   const unreadable = theme !== null && pairs.some(({ ratio, least }) => ratio < least)
   return (
     <Card className="in stack">

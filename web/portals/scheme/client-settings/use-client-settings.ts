@@ -24,17 +24,15 @@ export function useSaveClient() {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const { busy, act } = useAct((code) =>
-    code === 'EDIT_CONFLICT'
-      ? t('author.client.changed')
-      : code === 'SECOND_FACTOR_REQUIRED'
-        ? t('author.client.ownFactor')
-        : undefined,
-  )
-  const run = (work: () => Promise<ClientSettings>) =>
+  const { busy, act } = useAct((code) => {
+    if (code === 'EDIT_CONFLICT') return t('author.client.changed')
+    return code === 'SECOND_FACTOR_REQUIRED' ? t('author.client.ownFactor') : undefined
+  })
+  const save = (patch: ClientSettingsPatch, revision: string) =>
     act(
       async () => {
-        const saved = await work().catch((error: unknown) => {
+        const write = api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)
+        const saved = await write.catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: KEY })
           throw error
         })
@@ -43,11 +41,7 @@ export function useSaveClient() {
       },
       () => t('desk.saved'),
     )
-  return {
-    busy,
-    save: (patch: ClientSettingsPatch, revision: string) =>
-      run(() => api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)),
-  }
+  return { busy, save }
 }
 
 /** The feature flags of a club that differ from the client's. */

@@ -24,8 +24,8 @@ export function WordingCard({ settings: { wording, revision } }: { settings: Cli
             disabled={busy}
             value={wording}
             onChange={(event) => {
-              const to = wordings.find((candidate) => candidate === event.target.value)
-              if (to) void save({ wording: to }, revision)
+              const chosen = wordings.find((candidate) => candidate === event.target.value)
+              if (chosen) void save({ wording: chosen }, revision)
             }}
           >
             {wordings.map((option) => (

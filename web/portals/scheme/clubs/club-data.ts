@@ -19,8 +19,11 @@ export function useClub(id: string) {
   })
 }
 
-/** Reloads everything that shows clubs, except the details of a deleted club, which may be open for a moment longer. */
-export function useClubsChanged(): (deletedId?: string) => void {
+/**
+ * Returns a function that reloads everything that shows clubs, except the details of a deleted club, which may be open for a
+ * moment longer.
+ */
+export function useReloadClubs(): (deletedId?: string) => void {
   const queries = useQueryClient()
   return (deletedId) => {
     dropHiddenPages(queries, clubsKey)
@@ -35,11 +38,11 @@ export function useClubsChanged(): (deletedId?: string) => void {
 export function useChangeClub() {
   const { api } = useShell()
   const queries = useQueryClient()
-  const changed = useClubsChanged()
+  const reloadClubs = useReloadClubs()
   return async ({ id, revision }: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
     const saved = await api.write<ClubSettings>('PATCH', `/clubs/${id}`, patch, revision)
     queries.setQueryData(detailKey(id), saved)
-    changed()
+    reloadClubs()
     return saved
   }
 }

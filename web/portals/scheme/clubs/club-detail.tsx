@@ -15,7 +15,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
-import { useChangeClub, useClub, useClubsChanged, useOwnsRecords } from './club-data.ts'
+import { useChangeClub, useClub, useReloadClubs, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
 
 /** The detail view of a club, beside the list. */
@@ -69,7 +69,7 @@ function Detail({ club, onClose }: { club: ClubSettings; onClose: () => void }) 
           }}
         />
       ) : null}
-      {open === 'delete' ? <DeleteClub club={club} onNo={close} onGone={onClose} /> : null}
+      {open === 'delete' ? <DeleteClub club={club} onCancel={close} onDeleted={onClose} /> : null}
     </>
   )
 }
@@ -96,56 +96,64 @@ function Facts({ club }: { club: ClubSettings }) {
   )
 }
 
-function Logo({ club: { id, name, logo_file_id: logo, ...club } }: { club: ClubSettings }) {
+function Logo({ club }: { club: ClubSettings }) {
   const { t } = useTranslation()
   const change = useChangeClub()
   const { busy, act } = useAct()
-  const saved = { ...club, id, name, logo_file_id: logo }
+  const logo = club.logo_file_id
   return (
     <LogoField
       purpose="club-logo"
       contrasts={useLogoContrasts(logo)}
       picture={
-        logo === null ? null : <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name })} />
+        logo === null ? null : (
+          <FilePicture key={logo} id={logo} width={120} alt={t('upload.logo.logoOf', { name: club.name })} />
+        )
       }
       busy={busy}
       send={useUpload('club-logo')}
-      onSet={(file, done) =>
+      onSet={(fileId, successText) =>
         void act(
-          () => change(saved, { logo_file_id: file }),
-          () => done,
+          () => change(club, { logo_file_id: fileId }),
+          () => successText,
         )
       }
     />
   )
 }
 
+interface DeleteClubProps {
+  club: ClubSettings
+  onCancel: () => void
+  onDeleted: () => void
+}
+
 /** Asks to confirm the deletion of a club; a club with members cannot be deleted [7.20], [5.18]. */
-function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => void; onGone: () => void }) {
+function DeleteClub({ club, onCancel, onDeleted }: DeleteClubProps) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const changed = useClubsChanged()
+  const reloadClubs = useReloadClubs()
   const { busy, act } = useAct((code) => (code === 'CLUB_IN_USE' ? t('author.clubList.inUseNow') : undefined))
   const { id, name, members } = club
   const remove = () =>
     act(
       async () => {
         await api.write('DELETE', `/clubs/${id}`).catch((error: unknown) => {
-          changed()
+          reloadClubs()
           throw error
         })
-        changed(id)
-        onGone()
+        reloadClubs(id)
+        onDeleted()
       },
       () => t('author.clubList.deleted', { name }),
-    ).finally(onNo)
+    ).finally(onCancel)
   if (members > 0)
     return (
       <Question
         open
-        onClose={onNo}
+        onClose={onCancel}
         title={t('author.clubList.inUseTitle', { name })}
-        footer={<Button onClick={onNo}>{t('author.clubList.understood')}</Button>}
+        footer={<Button onClick={onCancel}>{t('author.clubList.understood')}</Button>}
       >
         <p>{t('author.clubList.inUse', { name, count: members })}</p>
       </Question>
@@ -159,7 +167,7 @@ function DeleteClub({ club, onNo, onGone }: { club: ClubSettings; onNo: () => vo
       disabledLabel={t('author.clubList.typeFirst')}
       confirmLabel={t('author.clubList.deleteNow')}
       busy={busy}
-      onCancel={onNo}
+      onCancel={onCancel}
       onConfirm={() => void remove()}
     >
       <Alert kind="begun">

@@ -10,7 +10,7 @@ import { useList } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useClubsChanged, useOwnsRecords } from './club-data.ts'
+import { useReloadClubs, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
 import { ClubPanel } from './club-detail.tsx'
 
@@ -22,7 +22,7 @@ const FILTERS = ['unadministered', 'idle'] as const
 export function ClubsPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const changed = useClubsChanged()
+  const reloadClubs = useReloadClubs()
   const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'club')
   const only = FILTERS.find((candidate) => candidate === list.address.get('only'))
@@ -77,7 +77,7 @@ export function ClubsPage() {
           onSaved={({ name }) => {
             list.close()
             alerts.show(t('author.clubList.added', { name }), 'done')
-            changed()
+            reloadClubs()
           }}
         />
       ) : null}
