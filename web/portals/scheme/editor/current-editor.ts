@@ -46,7 +46,7 @@ export function hasUnsavedBatches(): boolean {
 }
 
 /** A logout waits for at most this long. */
-const LONGEST_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 /**
  * At logout, waits a moment until the batches are sent, and then forgets all editors: a batch whose impact is not
@@ -54,7 +54,7 @@ const LONGEST_MS = 5_000
  */
 export async function closeEditors(): Promise<void> {
   const all = Promise.all([...editors.values()].map(({ store }) => store.idle()))
-  await Promise.race([all, new Promise((end) => setTimeout(end, LONGEST_MS))])
+  await Promise.race([all, new Promise((end) => setTimeout(end, MAX_WAIT_MS))])
   editors.clear()
   currentEditor.set(null)
 }

@@ -38,7 +38,7 @@ function Editor({ slug }: { slug: string }) {
     const raw = loaded.data
     const author = userOf(session)
     const isAuthor = () => session.isLoggedIn() && userOf(session) === author
-    // the author first reads which edits could not be saved, and why
+    // called later, when `store` exists; the author first reads which edits could not be saved, and why
     const onMissing = () => {
       const { waiting, discarded } = store.get()
       if (waiting === 0 && discarded.length === 0) setGone(true)

@@ -47,14 +47,16 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const { t } = useTranslation()
   const { language } = useShell()
   const navigate = useNavigate()
+  // the address after the scheme's slug is the id of the open node without its slash
   const { '*': rest = '' } = useParams()
   const snapshot = useSyncExternalStore(store.subscribe, store.get)
   const [address, setAddress] = useSearchParams()
-  const others = raw.languages.map(shortLocale).filter((other) => other !== snapshot.tree.source)
+  const otherLanguages = raw.languages.map(shortLocale).filter((other) => other !== snapshot.tree.source)
   const requested = address.get('translate')
   /** The language that the page translates into; null outside the translation mode. */
-  const into = requested === null ? null : (others.find((other) => other === requested) ?? others[0] ?? null)
-  const translate = (to: string | null) => setAddress(to === null ? {} : { translate: to }, { replace: true })
+  const targetLanguage =
+    requested === null ? null : (otherLanguages.find((other) => other === requested) ?? otherLanguages[0] ?? null)
+  const translateInto = (code: string | null) => setAddress(code === null ? {} : { translate: code }, { replace: true })
   const openId = rest !== '' && snapshot.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
   const [refusal, setRefusal] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
@@ -62,6 +64,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const [focusRequest, setFocusRequest] = useState(0)
   const nodePane = useRef<HTMLElement>(null)
 
+  // the visitor's language first, if the scheme has it
   const languages = useMemo(
     () =>
       [...new Set([shortLocale(language.language), ...raw.languages.map(shortLocale)])].filter((code) =>
@@ -167,12 +170,12 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
           <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('shortcuts')}>
             <Icon icon={Keyboard} />
           </Button>
-          {others.length > 0 ? (
+          {otherLanguages.length > 0 ? (
             <Button
               icon
               aria-label={t('author.translate.mode')}
-              aria-pressed={into !== null}
-              onClick={() => translate(into === null ? (others[0] ?? null) : null)}
+              aria-pressed={targetLanguage !== null}
+              onClick={() => translateInto(targetLanguage === null ? (otherLanguages[0] ?? null) : null)}
             >
               <Icon icon={Languages} />
             </Button>
@@ -187,7 +190,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               </Button>
             </>
           ) : null}
-          {into === null ? (
+          {targetLanguage === null ? (
             <div className="which">
               <Segments<Pane>
                 label={t('author.panes')}
@@ -201,7 +204,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
             </div>
           ) : null}
         </div>
-        {into === null ? (
+        {targetLanguage === null ? (
           <div className="panes" data-pane={pane}>
             <TreePane openId={openId} focusRequest={focusRequest} onEnter={focusNodePane} />
             {drawPanes ? (
@@ -212,7 +215,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
             ) : null}
           </div>
         ) : (
-          <TranslatePane openId={openId} language={into} onLanguage={translate} />
+          <TranslatePane openId={openId} language={targetLanguage} onLanguage={translateInto} />
         )}
       </Page>
       {dialog === 'jump' ? <JumpDialog onClose={() => setDialog(null)} /> : null}

@@ -69,11 +69,12 @@ interface GainsProps {
 
 function GainsAndLosses({ head, rows }: GainsProps) {
   const { t } = useTranslation()
-  const number = (count: number, mark: 'd' | 'o', icon: LucideIcon) =>
+  /** A count with an arrow; `colour` is the class of its colour. */
+  const number = (count: number, colour: 'd' | 'o', icon: LucideIcon) =>
     count === 0 ? (
       <span className="dim">0</span>
     ) : (
-      <span className={`word ${mark}`}>
+      <span className={`word ${colour}`}>
         <Icon icon={icon} />
         {count}
       </span>

@@ -8,9 +8,9 @@ const grades = [{ grade: 4, pass: 4 }]
 const tree = treeOf([node('/a', null, 'l'), node('/a/x', '/a', 's'), node('/a/y', '/a', 's'), node('/b', null, 'l')])
 
 function changes(...edits: Edit[]): boolean {
-  const done = applyEdits(tree, edits)
-  if (!done.ok) throw new Error(done.code)
-  return changesProgress(tree, done.tree, grades)
+  const applied = applyEdits(tree, edits)
+  if (!applied.ok) throw new Error(applied.code)
+  return changesProgress(tree, applied.tree, grades)
 }
 
 it('titles, order and visibility change no member’s level', () => {

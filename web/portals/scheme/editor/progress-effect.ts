@@ -12,16 +12,21 @@ export function compileTree(tree: Tree, grades: readonly PassValue[]): Scheme {
   return scheme
 }
 
-/** The pass rule of each level and group as a string. Two trees with equal rules give every member the same levels. */
+/**
+ * The pass rule of each level and skill group as a string. Two trees with equal rules give every member the same levels.
+ * The compiled scheme has one array for the listed nodes of all rules and one for their required nodes; the numbers in
+ * `listAt` and `mustAt` say from where to where each node's part of these arrays reaches.
+ */
 function passRules(scheme: Scheme): Map<string, string> {
+  const sortedIds = (nodeIndexes: Int32Array) => [...nodeIndexes].map((index) => scheme.ids[index] ?? '').sort()
   const rules = new Map<string, string>()
-  for (const i of scheme.order) {
-    const node = scheme.nodes[i]
-    if (!node || scheme.counts[i] !== 1) continue
-    const list = scheme.list.subarray(scheme.listAt[i], scheme.listAt[i + 1])
-    const must = scheme.must.subarray(scheme.mustAt[i], scheme.mustAt[i + 1])
-    const ids = (indices: Int32Array) => [...indices].map((index) => scheme.ids[index] ?? '').sort()
-    rules.set(node.id, JSON.stringify([node.t, scheme.manual[i], scheme.need[i], ids(list), ids(must)]))
+  for (const index of scheme.order) {
+    const node = scheme.nodes[index]
+    const countsForProgress = scheme.counts[index] === 1
+    if (!node || !countsForProgress) continue
+    const listed = sortedIds(scheme.list.subarray(scheme.listAt[index], scheme.listAt[index + 1]))
+    const required = sortedIds(scheme.must.subarray(scheme.mustAt[index], scheme.mustAt[index + 1]))
+    rules.set(node.id, JSON.stringify([node.t, scheme.manual[index], scheme.need[index], listed, required]))
   }
   return rules
 }
@@ -34,8 +39,9 @@ export function changesGrades(edits: readonly Edit[]): boolean {
 /** Whether members could gain or lose a level by the change; only the server knows which members do. */
 export function changesProgress(before: Tree, after: Tree, grades: readonly PassValue[]): boolean {
   if (before === after) return false
-  const [a, b] = [passRules(compileTree(before, grades)), passRules(compileTree(after, grades))]
-  if (a.size !== b.size) return true
-  for (const [id, rule] of a) if (b.get(id) !== rule) return true
+  const rulesBefore = passRules(compileTree(before, grades))
+  const rulesAfter = passRules(compileTree(after, grades))
+  if (rulesBefore.size !== rulesAfter.size) return true
+  for (const [id, rule] of rulesBefore) if (rulesAfter.get(id) !== rule) return true
   return false
 }

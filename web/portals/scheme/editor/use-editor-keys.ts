@@ -12,6 +12,18 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset['typing'] === 'true'
 }
 
+/** The action that a key press means, if any. */
+function actionOf(event: KeyboardEvent, { onJump, onShortcuts, onUndo, onRedo }: EditorKeys): (() => void) | null {
+  if (event.key === 'F1') return onShortcuts
+  if (!event.ctrlKey && !event.metaKey) return null
+  const key = event.key.toLowerCase()
+  if (key === 'k') return onJump
+  if (key === '/') return onShortcuts
+  if (isTyping(event.target)) return null
+  if (key === 'z') return event.shiftKey ? onRedo : onUndo
+  return key === 'y' ? onRedo : null
+}
+
 /** Handles the shortcuts that work anywhere on the page, unless a dialog is open. */
 export function useEditorKeys(keys: EditorKeys): void {
   const latest = useRef(keys)
@@ -20,24 +32,10 @@ export function useEditorKeys(keys: EditorKeys): void {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const ctrl = event.ctrlKey || event.metaKey
-      const key = event.key.toLowerCase()
-      const { onJump, onShortcuts, onUndo, onRedo } = latest.current
-      const act =
-        ctrl && key === 'k'
-          ? onJump
-          : event.key === 'F1' || (ctrl && key === '/')
-            ? onShortcuts
-            : ctrl && key === 'z' && !isTyping(event.target)
-              ? event.shiftKey
-                ? onRedo
-                : onUndo
-              : ctrl && key === 'y' && !isTyping(event.target)
-                ? onRedo
-                : null
-      if (!act || document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const action = actionOf(event, latest.current)
+      if (!action || document.querySelector('[role=dialog], [role=alertdialog]')) return
       event.preventDefault()
-      act()
+      action()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -11,7 +11,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceMoment } from '../device-day.ts'
-import { tasksKey, useKindWords } from './task-data.ts'
+import { tasksKey, useTaskKindName } from './task-data.ts'
 import { TaskProgress } from './task-progress.tsx'
 
 /** How often a queued or running task is polled. */
@@ -21,7 +21,7 @@ const POLL_MS = 3_000
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const kind = useKindWords()
+  const kind = useTaskKindName()
   const answer = useQuery({
     queryKey: [...tasksKey, 'sheet', id],
     queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
@@ -43,7 +43,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
 
 function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const { t } = useTranslation()
-  const kind = useKindWords()
+  const kind = useTaskKindName()
   const moment = useDeviceMoment()
   const hasActions = task.can_cancel || task.can_retry
   return (
@@ -90,7 +90,7 @@ function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: T
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const kind = useKindWords()
+  const kind = useTaskKindName()
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'TASK_STATE' ? t('author.tasks.changed') : undefined))
   const close = () => setAsking(false)

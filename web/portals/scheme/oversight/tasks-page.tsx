@@ -11,7 +11,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { useDeviceMoment } from '../device-day.ts'
 import { TaskPanel } from './task-panel.tsx'
-import { tasksKey, useKindWords } from './task-data.ts'
+import { tasksKey, useTaskKindName } from './task-data.ts'
 import { TaskProgress } from './task-progress.tsx'
 
 const SORTS = ['dcreated', 'acreated'] as const
@@ -65,7 +65,7 @@ export function TasksPage() {
 
 function useTaskColumns(): readonly Column<ListedTask>[] {
   const { t } = useTranslation()
-  const kind = useKindWords()
+  const kind = useTaskKindName()
   const moment = useDeviceMoment()
   return [
     { label: t('author.tasks.kind'), cell: (task) => kind(task.kind) },

@@ -1,7 +1,7 @@
 /** The positions in seconds from which a frame is tried; more than one, because many videos begin with black. */
 const MOMENTS = [0.5, 1.5, 3]
 /** A browser that takes longer than this to show a frame cannot play the video. */
-const LONGEST_MS = 8_000
+const MAX_WAIT_MS = 8_000
 const WIDEST = 1280
 /** A frame whose average brightness (of 255) is below this is too dark to be useful. */
 const DARK = 24
@@ -43,7 +43,7 @@ export async function stillOf(url: string, name: string): Promise<File | null> {
 /** Waits for an event of the video; false after an error or when it takes too long. */
 function waitFor(film: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<boolean> {
   return new Promise((done) => {
-    const timer = setTimeout(() => done(false), LONGEST_MS)
+    const timer = setTimeout(() => done(false), MAX_WAIT_MS)
     const end = (success: boolean) => () => {
       clearTimeout(timer)
       done(success)

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Grades } from '#web/ui/form/grades.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { KeepLabels } from './keep-labels.tsx'
+import { SaveAsLabelSet } from './save-as-label-set.tsx'
 
 /** One scale as the form edits it. */
 export type Scale = SchemeSettings['grades'][number]
@@ -117,7 +117,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
             </fieldset>
           ))
         : null}
-      {chosen === OWN && labels ? <KeepLabels slug={settings.slug} labels={labels} /> : null}
+      {chosen === OWN && labels ? <SaveAsLabelSet slug={settings.slug} labels={labels} /> : null}
     </li>
   )
 }

@@ -12,7 +12,7 @@ import { failureKey } from '../failure-key.ts'
 /** The content of a chosen file. `at` differs for each choice, also when the same file is chosen again. */
 export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; at: number }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Chooses a file with a scheme (JSON) or an outline (CSV), and reads it. */
 export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
@@ -78,7 +78,7 @@ export function ProblemList({ problems, count, titleOf = (id) => id }: ProblemLi
     if (setting !== undefined) return t(`author.files.at.${setting as 'grade'}`, { id })
     return location.startsWith('/') ? titleOf(location) : location
   }
-  const shown = problems.slice(0, MOST_SHOWN)
+  const shown = problems.slice(0, MAX_SHOWN)
   return (
     <>
       <ul className="bullets">

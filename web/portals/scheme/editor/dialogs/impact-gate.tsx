@@ -64,25 +64,32 @@ export function ImpactGate() {
   )
 }
 
+/** Rules of more nodes than this are not drawn. */
+const MAX_DRAWN_NODES = 20
+
 /** The old and the new rule side by side, if exactly one level's rule changed and both rules are short. */
 function RuleComparison({ held: { before, after, impact } }: { held: HeldEdits }) {
   const { t } = useTranslation()
   const changed = impact.levels.flatMap(({ id }) => {
-    const [a, b] = [before.nodes.get(id), after.nodes.get(id)]
-    if (!a || !b) return []
-    const [was, now] = [ruleOf(before, a), ruleOf(after, b)]
-    const same = was.count === now.count && was.ids.length === now.ids.length
-    return same || Math.max(was.ids.length, now.ids.length) > 20
-      ? []
-      : [
-          { key: 'now', ...was, required: a.required },
-          { key: 'next', ...now, required: b.required },
-        ]
+    const nodeBefore = before.nodes.get(id)
+    const nodeAfter = after.nodes.get(id)
+    if (!nodeBefore || !nodeAfter) return []
+    const ruleBefore = ruleOf(before, nodeBefore)
+    const ruleAfter = ruleOf(after, nodeAfter)
+    const isSame = ruleBefore.count === ruleAfter.count && ruleBefore.ids.length === ruleAfter.ids.length
+    const isLong = Math.max(ruleBefore.ids.length, ruleAfter.ids.length) > MAX_DRAWN_NODES
+    if (isSame || isLong) return []
+    const sides = [
+      { key: 'now', ...ruleBefore, required: nodeBefore.required },
+      { key: 'next', ...ruleAfter, required: nodeAfter.required },
+    ]
+    return [sides]
   })
-  if (changed.length !== 2) return null
+  const [onlyChange, secondChange] = changed
+  if (!onlyChange || secondChange) return null
   return (
     <div className="was">
-      {changed.map(({ key, ids, count, required }) => (
+      {onlyChange.map(({ key, ids, count, required }) => (
         <div key={key}>
           <span className="dim">{t(`author.impact.${key}`)}</span>
           <RuleRow ids={ids} required={required} need={count} />

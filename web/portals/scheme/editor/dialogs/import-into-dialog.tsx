@@ -16,7 +16,7 @@ import { SettingsList } from './settings-list.tsx'
 
 type Prefer = ImportIntoBody['prefer']
 
-const MOST_REMOVED = 20
+const MAX_REMOVED_SHOWN = 20
 
 /** Imports a file into the open scheme as one batch, after showing all its changes. */
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
@@ -148,15 +148,17 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
             <b>{t('author.importInto.removed', { count: plan.removed_count })}</b>
           </p>
           <ul className="bullets">
-            {removed.slice(0, MOST_REMOVED).map(({ title, what, text }, index) => (
+            {removed.slice(0, MAX_REMOVED_SHOWN).map(({ title, what, text }, index) => (
               <li key={index}>
                 {t(`author.importInto.removedItem.${what}`, { title })}
                 {what === 'words' || what === 'section' ? <small className="dim"> {text}</small> : null}
               </li>
             ))}
           </ul>
-          {plan.removed_count > MOST_REMOVED ? (
-            <p>{t('author.change.more', { count: plan.removed_count - Math.min(removed.length, MOST_REMOVED) })}</p>
+          {plan.removed_count > MAX_REMOVED_SHOWN ? (
+            <p>
+              {t('author.change.more', { count: plan.removed_count - Math.min(removed.length, MAX_REMOVED_SHOWN) })}
+            </p>
           ) : null}
         </Alert>
       ) : null}

@@ -8,10 +8,10 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
-import { FoundNote } from '../tree/found-note.tsx'
+import { MatchCount } from '../tree/match-count.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
 
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 /** Searches a node and opens it [2.30]: the arrow keys choose, Enter opens. */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +20,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const { tree } = useEditorSnapshot()
   const [words, setWords] = useState('')
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
-  const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
+  const found = useMemo(() => findNodes(nodes, words, MAX_FOUND), [nodes, words])
   const go = (id: string) => {
     onClose()
     // waits until the dialog has given the focus back
@@ -55,7 +55,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           }}
         </ListBox>
       </Autocomplete>
-      <FoundNote found={found} />
+      <MatchCount found={found} />
     </Dialog>
   )
 }

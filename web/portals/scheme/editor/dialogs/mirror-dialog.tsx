@@ -17,11 +17,11 @@ import { useSchemes } from '../../schemes/use-schemes.ts'
 import { useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
-import { FoundNote } from '../tree/found-note.tsx'
+import { MatchCount } from '../tree/match-count.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
 import { treeIn } from '../session/transport.ts'
 
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 /** Links a node of another scheme, with its descendants, into this scheme. */
 export function MirrorDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
@@ -29,10 +29,10 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const { api, alerts } = useShell()
   const { raw, open, titleOf, nodeTitle, store } = useEditor()
   const { busy, act } = useSharingAct()
-  const schemes = useSchemes(false)
-  const others = (schemes.data ?? []).filter((scheme) => scheme.slug !== raw.slug)
+  const schemes = useSchemes(/* includeDeleted */ false)
+  const otherSchemes = (schemes.data ?? []).filter((scheme) => scheme.slug !== raw.slug)
   const [chosen, setChosen] = useState('')
-  const slug = chosen === '' ? (others.find((scheme) => scheme.subscribed) ?? others[0])?.slug : chosen
+  const slug = chosen === '' ? (otherSchemes.find((scheme) => scheme.subscribed) ?? otherSchemes[0])?.slug : chosen
   const [words, setWords] = useState('')
   const source = useQuery({
     queryKey: ['sharing', 'raw', slug],
@@ -41,7 +41,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   })
   const sourceTree = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
   const nodes = useMemo(() => (sourceTree ? inTreeOrder(sourceTree) : []), [sourceTree])
-  const found = useMemo(() => findNodes(nodes, words, MOST_FOUND), [nodes, words])
+  const found = useMemo(() => findNodes(nodes, words, MAX_FOUND), [nodes, words])
   const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
   const link = (from: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
@@ -62,7 +62,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
     >
       <QueryResult answer={schemes} waiting={<Skeleton height="16rem" />}>
         {() =>
-          others.length === 0 ? (
+          otherSchemes.length === 0 ? (
             <Alert>
               <p>{t('author.linked.noOther')}</p>
             </Alert>
@@ -71,7 +71,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
               <Field label={t('author.linked.scheme')}>
                 {(control) => (
                   <Select {...control} value={slug ?? ''} onChange={(event) => setChosen(event.target.value)}>
-                    {others.map((scheme) => (
+                    {otherSchemes.map((scheme) => (
                       <option key={scheme.slug} value={scheme.slug}>
                         {scheme.name}
                       </option>
@@ -97,7 +97,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                         </li>
                       ))}
                     </ul>
-                    <FoundNote found={found} />
+                    <MatchCount found={found} />
                   </>
                 )}
               </QueryResult>

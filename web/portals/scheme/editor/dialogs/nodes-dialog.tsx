@@ -7,11 +7,11 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
-import { FoundNote } from '../tree/found-note.tsx'
+import { MatchCount } from '../tree/match-count.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
 
 /** How many nodes are listed at most; the search finds the others. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 interface NodesDialogProps {
   title: string
@@ -19,14 +19,14 @@ interface NodesDialogProps {
   node: AuthorNode
   chosen: readonly string[]
   /** The label of the button that resets the rule to all children; without it there is no such button. */
-  everything?: string
-  onEverything?: () => boolean
+  resetLabel?: string
+  onReset?: () => boolean
   onChoose: (ids: string[]) => boolean
   onClose: () => void
 }
 
 /** Chooses nodes for a rule. It lists the node's descendants and the current choice; the search finds any other node. */
-export function NodesDialog({ title, node, chosen, everything, onEverything, onChoose, onClose }: NodesDialogProps) {
+export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose, onClose }: NodesDialogProps) {
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
@@ -37,12 +37,12 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
   const offered = useMemo(() => {
     if (words.trim() !== '') {
       const others = nodes.filter((candidate) => candidate.id !== node.id)
-      return findNodes(others, words, MOST_SHOWN)
+      return findNodes(others, words, MAX_SHOWN)
     }
-    const below = new Set(subtree(tree, node.id).map(({ id }) => id))
-    below.delete(node.id)
-    const listed = nodes.filter((candidate) => below.has(candidate.id) || initial.has(candidate.id))
-    return findNodes(listed, '', MOST_SHOWN)
+    const descendantIds = new Set(subtree(tree, node.id).map(({ id }) => id))
+    descendantIds.delete(node.id)
+    const listed = nodes.filter((candidate) => descendantIds.has(candidate.id) || initial.has(candidate.id))
+    return findNodes(listed, '', MAX_SHOWN)
   }, [nodes, tree, node.id, words, initial])
   const toggle = (id: string, on: boolean) => {
     const next = new Set(ticked)
@@ -62,20 +62,20 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
       closeLabel={t('shell.close')}
       footer={
         <>
-          {everything === undefined ? null : (
+          {resetLabel === undefined ? null : (
             <Button
               kind="bare"
               className="at-start"
               onClick={() => {
                 onClose()
-                onEverything?.()
+                onReset?.()
               }}
             >
-              {everything}
+              {resetLabel}
             </Button>
           )}
           <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button kind="main" disabled={everything !== undefined && ticked.size === 0} onClick={save}>
+          <Button kind="main" disabled={resetLabel !== undefined && ticked.size === 0} onClick={save}>
             {t('author.rule.use', { count: ticked.size })}
           </Button>
         </>
@@ -95,7 +95,7 @@ export function NodesDialog({ title, node, chosen, everything, onEverything, onC
           </Check>
         ))}
       </div>
-      <FoundNote found={offered} />
+      <MatchCount found={offered} />
     </Dialog>
   )
 }

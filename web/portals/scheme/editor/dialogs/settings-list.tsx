@@ -4,7 +4,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { useEditor } from '../editor-context.ts'
 import { wordsIn } from '../words-in.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Lists in words which of the scheme's settings an import would change. */
 export function SettingsList({ settings }: { settings: readonly Setting[] }) {
@@ -31,12 +31,12 @@ export function SettingsList({ settings }: { settings: readonly Setting[] }) {
   return (
     <>
       <ul className="bullets">
-        {settings.slice(0, MOST_SHOWN).map((setting) => (
+        {settings.slice(0, MAX_SHOWN).map((setting) => (
           <li key={`${setting.what} ${setting.id}`}>{describe(setting)}</li>
         ))}
       </ul>
-      {settings.length > MOST_SHOWN ? (
-        <p className="dim">{t('author.change.more', { count: settings.length - MOST_SHOWN })}</p>
+      {settings.length > MAX_SHOWN ? (
+        <p className="dim">{t('author.change.more', { count: settings.length - MAX_SHOWN })}</p>
       ) : null}
     </>
   )

@@ -51,6 +51,7 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
           readOnly={node.origin?.languages.includes(language) ?? false}
           onSet={(set) => edit({ do: 'set-section', id, key: section.key, set })}
           onMove={(by) =>
+            // to move down by one, a section goes before the one after its next
             edit({
               do: 'move-section',
               id,

@@ -36,7 +36,7 @@ export function GradePicker({ node }: { node: AuthorNode }) {
 export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
-  const [tried, setTried] = useState<number | null>(null)
+  const [pressed, setPressed] = useState<number | null>(null)
   const scale = raw.grades.find((candidate) => candidate.grade === node.grade)
   if (!scale || scale.pass === 0) return <p className="dim">{t('author.grade.noButtons')}</p>
   return (
@@ -44,9 +44,9 @@ export function CoachButtons({ node, explained = false }: { node: AuthorNode; ex
       <Grades
         label={t('author.grade.buttonsOf', { title: nodeTitle(node) })}
         labels={scale.labels}
-        value={tried ?? scale.pass}
+        value={pressed ?? scale.pass}
         pass={scale.pass}
-        onChange={setTried}
+        onChange={setPressed}
       />
       {explained ? (
         <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>

@@ -10,9 +10,9 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { findNodes } from '../tree/find-nodes.ts'
-import { FoundNote } from '../tree/found-note.tsx'
+import { MatchCount } from '../tree/match-count.tsx'
 
-const MOST_FOUND = 6
+const MAX_FOUND = 6
 
 interface LinkDialogProps {
   href: string
@@ -30,7 +30,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const [tried, setTried] = useState(false)
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const address = parseAddress(text)
-  const found = address || text.trim() === '' ? null : findNodes(nodes, text, MOST_FOUND)
+  const found = address || text.trim() === '' ? null : findNodes(nodes, text, MAX_FOUND)
   const set = (to: string | null, linkText: string) => {
     onClose()
     // waits until the dialog has given the focus back
@@ -84,7 +84,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
             </li>
           ))}
         </ul>
-        <FoundNote found={found} />
+        <MatchCount found={found} />
       </form>
     </Dialog>
   )

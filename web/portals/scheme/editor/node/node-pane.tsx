@@ -15,14 +15,14 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { ContentEditor } from './content-editor.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { GradePicker } from './grade-picker.tsx'
-import { LinkedNote } from './linked-note.tsx'
+import { LinkedNodeInfo } from './linked-node-info.tsx'
 import { NodeFlags } from './node-flags.tsx'
 import { ancestorsOf } from '../tree/tree-position.ts'
 import { RuleBox } from './rule-box.tsx'
 import { LineField } from './text-field.tsx'
 import { VideoPicker } from './video-picker.tsx'
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 /** The form of the open node, without a save button: each field saves itself. Escape moves the focus back to the tree. */
 export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () => void; ref: Ref<HTMLElement> }) {
@@ -98,7 +98,7 @@ function Fields({ node }: { node: AuthorNode }) {
             label={t('author.node.titleIn', { language: nameOf(main) })}
             lang={main}
             value={node.title[main] ?? ''}
-            maxLength={LONGEST_TITLE}
+            maxLength={MAX_TITLE_LENGTH}
             readOnly={isForeignText(main)}
             onSave={saveTitle(main)}
           />
@@ -108,7 +108,7 @@ function Fields({ node }: { node: AuthorNode }) {
           <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
         </p>
       </div>
-      <LinkedNote node={node} />
+      <LinkedNodeInfo node={node} />
       {others.map((language) => (
         <Field key={language} label={t('author.node.titleIn', { language: nameOf(language) })}>
           {({ id }) => (
@@ -117,7 +117,7 @@ function Fields({ node }: { node: AuthorNode }) {
               label={t('author.node.titleIn', { language: nameOf(language) })}
               lang={language}
               value={node.title[language] ?? ''}
-              maxLength={LONGEST_TITLE}
+              maxLength={MAX_TITLE_LENGTH}
               readOnly={isForeignText(language)}
               onSave={saveTitle(language)}
             />

@@ -48,7 +48,7 @@ function htmlOf(editor: TextEditor): string {
 }
 
 /** The pasted HTML, sanitized before the editor parses it. */
-function pasted(data: DataTransfer | null): Slice | null {
+function pastedSlice(data: DataTransfer | null): Slice | null {
   const html = data?.getData('text/html') ?? ''
   return html === '' ? null : parser.parseSlice(sanitizeRichText(html))
 }
@@ -79,7 +79,7 @@ export function RichField({ name, label, lang, value, links, readOnly = false, o
       },
       handleDOMEvents: {
         paste: (view, event) => {
-          const slice = pasted(event.clipboardData)
+          const slice = pastedSlice(event.clipboardData)
           if (!slice) return false
           event.preventDefault()
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())

@@ -13,7 +13,7 @@ import { RuleRow } from './rule-row.tsx'
 import { Sentence } from '../sentence.tsx'
 
 /** Longer rules are shown as a sentence only. */
-const MOST_RUNGS = 30
+const MAX_RUNGS = 30
 
 /** After this time a closed dialog has given the focus back, if the element that had it still exists. */
 const FOCUS_MS = 200
@@ -26,7 +26,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [choosing, setChoosing] = useState<'list' | 'required' | null>(null)
   const title = nodeTitle(node)
-  const { ids, count, everything } = ruleOf(tree, node)
+  const { ids, count, isDefault } = ruleOf(tree, node)
   const countedKind = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
   const all = count >= ids.length
 
@@ -52,7 +52,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
     <button type="button" className="pick" onClick={() => setChoosing('list')}>
       {ids.length === 0
         ? t('author.rule.choose')
-        : t(`author.rule.${everything ? 'its' : 'these'}.${countedKind}`, { count: ids.length })}
+        : t(`author.rule.${isDefault ? 'its' : 'these'}.${countedKind}`, { count: ids.length })}
       <Icon icon={ChevronDown} />
     </button>
   )
@@ -102,9 +102,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           ) : null}
           <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: howButton }} />
         </p>
-        {ids.length > 0 && ids.length <= MOST_RUNGS ? (
-          <RuleRow ids={ids} required={node.required} need={count} />
-        ) : null}
+        {ids.length > 0 && ids.length <= MAX_RUNGS ? <RuleRow ids={ids} required={node.required} need={count} /> : null}
         <div className="split">
           <span className="small dim grow">
             {ids.length === 0 ? '' : t(all ? 'author.rule.hintAll' : 'author.rule.hint')}
@@ -122,8 +120,8 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           title={t('author.rule.listTitle', { title })}
           node={node}
           chosen={ids}
-          everything={t('author.rule.everything')}
-          onEverything={() => edit({ do: 'set', id: node.id, set: { completion: null } })}
+          resetLabel={t('author.rule.everything')}
+          onReset={() => edit({ do: 'set', id: node.id, set: { completion: null } })}
           onChoose={(chosen) => edit({ do: 'set', id: node.id, set: withList(tree, node, chosen) })}
           onClose={() => setChoosing(null)}
         />

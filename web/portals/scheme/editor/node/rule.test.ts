@@ -9,15 +9,15 @@ const tree = treeOf([level, ...ids.map((id) => node(id, '/a', 's')), node('/b', 
 
 describe('a rule', () => {
   it('covers all children by default', () => {
-    expect(ruleOf(tree, level)).toEqual({ ids, count: 3, everything: true })
+    expect(ruleOf(tree, level)).toEqual({ ids, count: 3, isDefault: true })
     expect(withCount(tree, level, 3)).toEqual({ completion: null })
   })
-  it('with another count names the current children', () => {
+  it('names the current children when its count is changed', () => {
     expect(withCount(tree, level, 2)).toEqual({ completion: { ids, count: 2 } })
     expect(withCount(tree, level, 0)).toEqual({ completion: { ids, count: 1 } })
     expect(withCount(tree, level, 9)).toEqual({ completion: null })
   })
-  it('with another list stays "all", or keeps its count if the list is long enough', () => {
+  it('still needs all nodes of another list, or keeps its count if the list is long enough', () => {
     expect(withList(tree, level, ['/a/x', '/b'])).toEqual({ completion: { ids: ['/a/x', '/b'], count: 2 } })
     const any2 = { ...level, completion: { ids, count: 2 } }
     expect(withList(tree, any2, ['/a/x'])).toEqual({ completion: { ids: ['/a/x'], count: 1 } })

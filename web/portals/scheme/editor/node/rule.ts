@@ -5,14 +5,14 @@ export interface Rule {
   ids: readonly string[]
   count: number
   /** The node has no list of its own: all its children count, and all must be done. */
-  everything: boolean
+  isDefault: boolean
 }
 
 /** A node's rule, with the default filled in. */
 export function ruleOf(tree: Tree, node: AuthorNode): Rule {
-  if (node.completion) return { ...node.completion, everything: false }
+  if (node.completion) return { ...node.completion, isDefault: false }
   const ids = tree.children.get(node.id) ?? []
-  return { ids, count: ids.length, everything: true }
+  return { ids, count: ids.length, isDefault: true }
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {

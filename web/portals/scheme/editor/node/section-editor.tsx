@@ -30,7 +30,7 @@ interface SectionEditorProps {
 }
 
 /** An empty text is stored as null. */
-const orNone = (text: string) => (text.trim() === '' ? null : text)
+const nullIfEmpty = (text: string) => (text.trim() === '' ? null : text)
 
 /** Edits one section of a node in one language: its heading, its text, and its position. */
 export function SectionEditor({
@@ -50,7 +50,7 @@ export function SectionEditor({
   const schemeSection = raw.sections.find((candidate) => candidate.id === section.of)
   const kind = schemeSection?.name ?? t(`author.content.type.${type}`)
   const name = wordsIn(section.title, languages) || kind
-  const save = (value: string) => onSet({ value: { [language]: orNone(value) } })
+  const save = (value: string) => onSet({ value: { [language]: nullIfEmpty(value) } })
   const text = section.value[language] ?? ''
   const fieldProps = {
     label: t('author.content.valueOf', { name }),
@@ -77,7 +77,7 @@ export function SectionEditor({
             {...(section.of === null ? {} : { placeholder: kind })}
             maxLength={200}
             readOnly={readOnly}
-            onSave={(title) => onSet({ title: { [language]: orNone(title) } })}
+            onSave={(title) => onSet({ title: { [language]: nullIfEmpty(title) } })}
           />
         )}
         {type === 'title' || name === kind ? null : <small className="dim">{kind}</small>}

@@ -20,9 +20,9 @@ import { sampleProgress } from './sample-progress.ts'
 import { wordsIn } from '../words-in.ts'
 
 /** How many skills the preview of a coach shows at most. */
-const MOST_SKILLS = 8
+const MAX_SKILLS = 8
 
-type Side = 'parent' | 'coach'
+type Audience = 'parent' | 'coach'
 
 /** Shows the open node as parents and coaches will see it, including edits that are not saved yet. */
 export function PreviewPane({ id }: { id: string | null }) {
@@ -30,21 +30,21 @@ export function PreviewPane({ id }: { id: string | null }) {
   const { raw, languages } = useEditor()
   const snapshot = useEditorSnapshot()
   const tree = useDeferredValue(snapshot.tree)
-  const shown = useDeferredValue(id)
-  const [side, setSide] = useState<Side>('parent')
+  const shownId = useDeferredValue(id)
+  const [audience, setAudience] = useState<Audience>('parent')
   const [language, setLanguage] = useState(languages[0] ?? 'en')
-  const node = shown === null ? undefined : tree.nodes.get(shown)
-  const order = [language, ...languages]
+  const node = shownId === null ? undefined : tree.nodes.get(shownId)
+  const languageOrder = [language, ...languages]
   return (
     <section className="preview-pane" aria-label={t('author.pane.preview')}>
-      <Segments<Side>
+      <Segments<Audience>
         label={t('author.preview.as')}
-        value={side}
+        value={audience}
         options={[
           { value: 'parent', label: t('author.preview.parent') },
           { value: 'coach', label: t('author.preview.coach') },
         ]}
-        onChange={setSide}
+        onChange={setAudience}
       />
       {raw.languages.length > 1 ? (
         <Segments
@@ -58,16 +58,16 @@ export function PreviewPane({ id }: { id: string | null }) {
           onChange={setLanguage}
         />
       ) : null}
-      {side === 'parent' ? (
-        <AsParent tree={tree} node={node} languages={order} />
+      {audience === 'parent' ? (
+        <ParentPreview tree={tree} node={node} languages={languageOrder} />
       ) : (
-        <AsCoach tree={tree} node={node} languages={order} />
+        <CoachPreview tree={tree} node={node} languages={languageOrder} />
       )}
     </section>
   )
 }
 
-interface SideProps {
+interface PreviewProps {
   tree: Tree
   node: AuthorNode | undefined
   languages: readonly string[]
@@ -104,14 +104,14 @@ function Videos({ node }: { node: AuthorNode }) {
   return <NodeVideos videos={(videos.data ?? []).filter((video) => node.videos.includes(video.id))} />
 }
 
-function AsParent({ tree, node, languages }: SideProps) {
+function ParentPreview({ tree, node, languages }: PreviewProps) {
   const { t } = useTranslation()
   const { raw, open } = useEditor()
   const progress = useMemo(
     () => (node && node.t !== 's' ? sampleProgress(tree, node.id, raw.grades) : null),
     [tree, node, raw.grades],
   )
-  if (!node) return <WholeScheme tree={tree} languages={languages} />
+  if (!node) return <SchemePreview tree={tree} languages={languages} />
   const title = wordsIn(node.title, languages)
   const titleOf = (id: string) => wordsIn(tree.nodes.get(id)?.title ?? {}, languages)
   return (
@@ -137,7 +137,7 @@ function AsParent({ tree, node, languages }: SideProps) {
 }
 
 /** The first page of the scheme; its levels open in the tree. */
-function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
+function SchemePreview({ tree, languages }: Omit<PreviewProps, 'node'>) {
   const { raw, open } = useEditor()
   const curriculum = useMemo((): Curriculum => {
     const previewNode = (id: string): SchemeNode[] => {
@@ -178,7 +178,7 @@ function WholeScheme({ tree, languages }: Omit<SideProps, 'node'>) {
   )
 }
 
-function AsCoach({ tree, node, languages }: SideProps) {
+function CoachPreview({ tree, node, languages }: PreviewProps) {
   const { t } = useTranslation()
   if (!node) return <p className="dim">{t('author.preview.choose')}</p>
   const skills = subtree(tree, node.id).filter(({ t: kind }) => kind === 's')
@@ -191,7 +191,7 @@ function AsCoach({ tree, node, languages }: SideProps) {
           <p>{t('author.preview.notSeen')}</p>
         </Alert>
       ) : null}
-      {visible.slice(0, MOST_SKILLS).map((skill) => (
+      {visible.slice(0, MAX_SKILLS).map((skill) => (
         <div key={skill.id} className="coach-skill" data-portal="coach" lang={languages[0]}>
           <p className="split">
             <Glyph kind="s" />
@@ -200,8 +200,8 @@ function AsCoach({ tree, node, languages }: SideProps) {
           <CoachButtons node={skill} />
         </div>
       ))}
-      {visible.length > MOST_SKILLS ? (
-        <p className="dim">{t('author.preview.more', { count: visible.length - MOST_SKILLS })}</p>
+      {visible.length > MAX_SKILLS ? (
+        <p className="dim">{t('author.preview.more', { count: visible.length - MAX_SKILLS })}</p>
       ) : null}
       {invisible > 0 ? <p className="dim">{t('author.preview.unseen', { count: invisible })}</p> : null}
       {skills.length === 0 ? <p className="dim">{t('author.preview.noSkills')}</p> : null}

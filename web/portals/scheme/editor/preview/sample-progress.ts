@@ -5,27 +5,28 @@ import { levelProgress, type LevelProgress } from '#domain/assessment/level-prog
 import { compileTree } from '../progress-effect.ts'
 
 /** The invented member of the preview has passed six of ten skills and started two. */
-const DONE = 0.6
-const BEGUN = 0.2
+const PASSED_SHARE = 0.6
+const STARTED_SHARE = 0.2
 
 /** The progress of an invented member in a level, computed by the engine. */
 export function sampleProgress(tree: Tree, id: string, grades: readonly PassValue[]): LevelProgress | null {
   const scheme = compileTree(tree, grades)
   const node = tree.nodes.get(id)
-  const nodeIds = [id, ...(node?.completion?.ids ?? []), ...(node?.required ?? [])]
-  const skills = [...new Set(nodeIds.flatMap((nodeId) => subtree(tree, nodeId)).map((below) => below.id))].filter(
-    (nodeId) => {
-      const index = scheme.index.get(nodeId) ?? -1
-      return scheme.skill[index] === 1 && scheme.counts[index] === 1
-    },
-  )
-  const done = Math.floor(skills.length * DONE)
-  const begun = Math.ceil(skills.length * BEGUN)
+  // the rule of the level may name nodes outside it
+  const rootIds = [id, ...(node?.completion?.ids ?? []), ...(node?.required ?? [])]
+  const nodeIds = new Set(rootIds.flatMap((rootId) => subtree(tree, rootId).map((below) => below.id)))
+  const skillIds = [...nodeIds].filter((nodeId) => {
+    const index = scheme.index.get(nodeId) ?? -1
+    return scheme.skill[index] === 1 && scheme.counts[index] === 1
+  })
+  const passedCount = Math.floor(skillIds.length * PASSED_SHARE)
+  const startedCount = Math.ceil(skillIds.length * STARTED_SHARE)
   const results = new Map<string, Result>()
-  skills.forEach((skill, index) => {
-    const pass = scheme.pass[scheme.index.get(skill) ?? -1] ?? 0
-    if (index < done) results.set(skill, { grade: pass, pass, ts: 1, since: 1 })
-    else if (index < done + begun && pass > 1) results.set(skill, { grade: 1, pass, ts: 1, since: null })
+  skillIds.forEach((skillId, index) => {
+    const pass = scheme.pass[scheme.index.get(skillId) ?? -1] ?? 0
+    const isStarted = index < passedCount + startedCount && pass > 1
+    if (index < passedCount) results.set(skillId, { grade: pass, pass, ts: 1, since: 1 })
+    else if (isStarted) results.set(skillId, { grade: 1, pass, ts: 1, since: null })
   })
   return levelProgress(evaluate(scheme, results), id)
 }

@@ -48,44 +48,49 @@ function plain(tree: Tree) {
   return { nodes: [...tree.nodes].sort(), gone: [...tree.gone].sort(), shape: engineRoots(tree) }
 }
 
-interface Act {
-  who: 0 | 1
-  what: 'add' | 'rename' | 'move' | 'remove' | 'undo' | 'redo' | 'rule'
-  at: number
-  to: number
+/** One action of one of two authors. The numbers choose nodes of the tree that the author sees at that time. */
+interface AuthorAction {
+  author: 0 | 1
+  command: 'add' | 'rename' | 'move' | 'remove' | 'undo' | 'redo' | 'rule'
+  node: number
+  target: number
 }
-const acts = fc.array(
-  fc.record<Act>({
-    who: fc.constantFrom(0, 1),
-    what: fc.constantFrom('add', 'add', 'rename', 'move', 'remove', 'undo', 'redo', 'rule'),
-    at: fc.nat(50),
-    to: fc.nat(50),
+const anyActions = fc.array(
+  fc.record<AuthorAction>({
+    author: fc.constantFrom(0, 1),
+    command: fc.constantFrom('add', 'add', 'rename', 'move', 'remove', 'undo', 'redo', 'rule'),
+    node: fc.nat(50),
+    target: fc.nat(50),
   }),
   { minLength: 1, maxLength: 30 },
 )
 
-function act(store: EditorStore, { what, at, to }: Act, name: string): void {
+function perform(store: EditorStore, action: AuthorAction, authorName: string): void {
+  const { command, node: nodeNumber, target: targetNumber } = action
   const { tree } = store.get()
   const ids = [...tree.nodes.keys()].sort()
-  const [first, second] = [ids[at % ids.length] ?? '/a', ids[to % ids.length] ?? '/a']
+  const id = ids[nodeNumber % ids.length] ?? '/a'
+  const targetId = ids[targetNumber % ids.length] ?? '/a'
   const parents = ids.filter((id) => tree.nodes.get(id)?.t !== 's')
-  const parent = parents[to % Math.max(parents.length, 1)] ?? null
-  switch (what) {
-    case 'add':
+  const parent = parents[targetNumber % Math.max(parents.length, 1)] ?? null
+  switch (command) {
+    case 'add': {
       // the few different titles make two authors often choose the same one
-      store.edit([{ do: 'add', nodes: [node(newNodeId(tree, parent, `New ${at % 3}`), parent, 's')], before: null }])
+      const newId = newNodeId(tree, parent, `New ${nodeNumber % 3}`)
+      store.edit([{ do: 'add', nodes: [node(newId, parent, 's')], before: null }])
       return
+    }
     case 'rename':
-      store.edit([{ do: 'set', id: first, set: { title: { en: `${name} ${to}` } } }])
+      store.edit([{ do: 'set', id, set: { title: { en: `${authorName} ${targetNumber}` } } }])
       return
     case 'move':
-      store.edit([{ do: 'move', ids: [first], parentId: parent, before: at % 2 ? second : null }])
+      store.edit([{ do: 'move', ids: [id], parentId: parent, before: nodeNumber % 2 ? targetId : null }])
       return
     case 'remove':
-      store.edit([{ do: 'remove', ids: [first] }])
+      store.edit([{ do: 'remove', ids: [id] }])
       return
     case 'rule':
-      store.edit([{ do: 'set', id: first, set: { completion: { ids: [second], count: 1 } } }])
+      store.edit([{ do: 'set', id, set: { completion: { ids: [targetId], count: 1 } } }])
       return
     case 'undo':
       store.undo()
@@ -98,19 +103,21 @@ function act(store: EditorStore, { what, at, to }: Act, name: string): void {
 describe('two authors whose network delays and loses requests', () => {
   it('end with the same tree, and each batch that was reported as saved is saved once', async () => {
     await fc.assert(
-      fc.asyncProperty(acts, fc.scheduler(), fc.infiniteStream(fc.nat(9)), async (list, schedule, luck) => {
+      fc.asyncProperty(anyActions, fc.scheduler(), fc.infiniteStream(fc.nat(9)), async (actions, schedule, digits) => {
         const server = new ModelServer()
         const stores: EditorStore[] = []
-        let calm = false
-        const chance = () => (luck.next().value ?? 0) as number
+        let networkIsReliable = false
+        /** One request or answer of ten is lost. */
+        const isLost = () => !networkIsReliable && (digits.next().value ?? 0) === 0
         /** A request that may be lost, or whose answer may be lost. */
         const request = async <T>(work: () => Outcome<T>): Promise<Outcome<T>> => {
-          await schedule.schedule(Promise.resolve(), 'there')
-          if (!calm && chance() === 0) return { ok: false, retry: true }
+          await schedule.schedule(Promise.resolve(), 'request')
+          if (isLost()) return { ok: false, retry: true }
           const outcome = work()
-          await schedule.schedule(Promise.resolve(), 'back')
-          return !calm && chance() === 0 ? { ok: false, retry: true } : outcome
+          await schedule.schedule(Promise.resolve(), 'answer')
+          return isLost() ? { ok: false, retry: true } : outcome
         }
+        /** Ids of the requests that were answered as saved. */
         const reported: string[] = []
         let ids = 0
         const transportOf = (name: string): Transport => ({
@@ -138,14 +145,15 @@ describe('two authors whose network delays and loses requests', () => {
           stores.push(store)
         }
         const batches = schedule.scheduleSequence(
-          list.map((step) => async () => {
-            const store = stores[step.who]
-            if (store) act(store, step, step.who === 0 ? 'ann' : 'bob')
+          actions.map((action) => async () => {
+            const store = stores[action.author]
+            if (store) perform(store, action, action.author === 0 ? 'ann' : 'bob')
             await Promise.resolve()
           }),
         )
         await schedule.waitFor(batches.task)
-        calm = true
+        networkIsReliable = true
+        // the first round sends what is pending; the second fetches what the other author sent in the first
         for (const store of stores) store.refresh()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
         for (const store of stores) store.refresh()
@@ -164,13 +172,14 @@ describe('two authors whose network delays and loses requests', () => {
   }, 60_000)
 })
 
+/** The impact that the model server computes for every change of levels. */
 const gain = {
   members: 2,
   clubs: [{ name: 'Harbour', gained: 2, lost: 0 }],
   levels: [{ id: '/a', gained: 2, lost: 0 }],
 }
 
-function transportTo(server: ModelServer, more: Partial<Transport> = {}): Transport {
+function transportTo(server: ModelServer, overrides: Partial<Transport> = {}): Transport {
   return {
     send: async (id, body) => server.send(id, body, 'ann'),
     since: async (revision) => ({ ok: true, value: server.since(revision) }),
@@ -178,7 +187,7 @@ function transportTo(server: ModelServer, more: Partial<Transport> = {}): Transp
     impact: async () => ({ ok: true, value: gain }),
     newId: () => crypto.randomUUID(),
     pause: () => Promise.resolve(),
-    ...more,
+    ...overrides,
   }
 }
 const openOn = (transport: Transport) =>
@@ -244,32 +253,32 @@ describe('a batch that would change levels', () => {
 
   it('is not held when it changes only titles', async () => {
     const server = new ModelServer()
-    let asked = 0
+    let impactRequests = 0
     const store = openOn(
       transportTo(server, {
         impact: async () => {
-          asked++
+          impactRequests++
           return { ok: true, value: gain }
         },
       }),
     )
     store.edit([rename])
     await store.idle()
-    expect([asked, store.get().state]).toEqual([0, 'saved'])
+    expect([impactRequests, store.get().state]).toEqual([0, 'saved'])
   })
 })
 
 describe('without a network', () => {
   it('edits are kept, the state is offline, and they are saved once', async () => {
     const server = new ModelServer()
-    let down = 3
+    let failuresLeft = 3
     const states: string[] = []
     const ids = new Set<string>()
     const store = openOn(
       transportTo(server, {
         send: async (id, body) => {
           ids.add(id)
-          if (down-- > 0) return { ok: false, retry: true }
+          if (failuresLeft-- > 0) return { ok: false, retry: true }
           return server.send(id, body, 'ann')
         },
       }),

@@ -129,14 +129,16 @@ export function createEditorStore(
       settingsVersion++
   }
 
-  async function reloadTree(saved: boolean): Promise<void> {
+  /** `firstIsSaved`: the server has saved the first pending batch, so the loaded tree contains it. */
+  async function reloadTree({ firstIsSaved }: { firstIsSaved: boolean }): Promise<void> {
     const loaded = await untilAnswered(() => transport.load())
     // the scheme was deleted or is no longer this client's; the next batch is then refused
     if (!loaded.ok) return
     newestRevision = Math.max(newestRevision, loaded.value.revision)
-    applyRebased(withReloadedTree(session, loaded.value.revision, loaded.value.tree, saved))
+    applyRebased(withReloadedTree(session, loaded.value.revision, loaded.value.tree, firstIsSaved))
   }
 
+  /** Fetches the batches that others saved, and applies them. */
   async function catchUp(): Promise<void> {
     stale = false
     const answer = await untilAnswered(() => transport.since(session.revision))
@@ -149,7 +151,7 @@ export function createEditorStore(
     noticeSettings(answer.value)
     const next = applyOthersBatches(session, answer.value)
     if (next) applyRebased(next)
-    else await reloadTree(false)
+    else await reloadTree({ firstIsSaved: false })
   }
 
   async function impactOf(edits: readonly Edit[]): Promise<Impact | null> {
@@ -169,7 +171,7 @@ export function createEditorStore(
       noticeSettings(answer.value)
       const next = applyAnswer(session, answer.value)
       if (next) applyRebased(next)
-      else await reloadTree(true)
+      else await reloadTree({ firstIsSaved: true })
       return
     }
     const next = withoutBatches(session, new Set([first.key]))

@@ -25,11 +25,11 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
   /** The visible tree at the time when the batches were held: the same tree means that no batch came or went since. */
   let heldFor: Tree | null = null
 
-  function clear(upTo: number): void {
-    cleared = upTo
+  function clearUpTo(lastKey: number): void {
+    cleared = lastKey
     forgetHeld()
     for (const [key, onSend] of callbacks) {
-      if (key > upTo) continue
+      if (key > lastKey) continue
       callbacks.delete(key)
       if (currentSession().pending.some((batch) => batch.key === key)) onSend()
     }
@@ -60,8 +60,8 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
       const last = session.pending.at(-1)
       if (!first || !last || first.key <= cleared) return true
       if (holds()) return false
-      const regraded = session.pending.some(({ edits }) => changesGrades(edits))
-      if (regraded || changesProgress(session.base, last.after, grades)) {
+      const scalesChange = session.pending.some(({ edits }) => changesGrades(edits))
+      if (scalesChange || changesProgress(session.base, last.after, grades)) {
         const impact = await impactOf(session.pending.flatMap((batch) => batch.edits))
         if (impact && impact.levels.length > 0) {
           held = { impact, before: session.base, after: last.after }
@@ -69,14 +69,14 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
           return false
         }
       }
-      clear(last.key)
+      clearUpTo(last.key)
       return true
     },
     /** Clears the held batches, because the author confirmed their impact. Returns false when none are held. */
     confirm(): boolean {
       const last = currentSession().pending.at(-1)
       if (!last || !holds()) return false
-      clear(last.key)
+      clearUpTo(last.key)
       return true
     },
     /** Keys of the pending batches that would change levels, without the one that was sent: it can no longer be dropped. */

@@ -17,48 +17,53 @@ const tree = () =>
 const renameTo = (id: string, en: string): Edit => ({ do: 'set', id, set: { title: { en } } })
 const title = (from: Tree, id: string) => from.nodes.get(id)?.title['en']
 
-function done(session: EditSession, key: number, ...edits: Edit[]): EditSession {
+/** No batch is on its way to the server. */
+const NONE_SENT = null
+
+/** Applies edits as a batch that the tree must allow. */
+function performOrThrow(session: EditSession, key: number, ...edits: Edit[]): EditSession {
   const next = perform(session, key, edits)
   if ('code' in next) throw new Error(next.code)
   return next
 }
-const saved = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byName: 'U', edits })
+const savedBatch = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byName: 'U', edits })
 
 describe('pending batches', () => {
   it('are visible at once and pending until they are answered', () => {
-    const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
+    const session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(title(visibleTree(session), '/a')).toBe('A!')
     expect(title(session.base, '/a')).toBe('/a')
-    const next = applyAnswer(session, { revision: 2, batches: [saved(2, renameTo('/a', 'A!'))] })
+    const next = applyAnswer(session, { revision: 2, batches: [savedBatch(2, renameTo('/a', 'A!'))] })
     expect(next?.session).toMatchObject({ revision: 2, pending: [] })
     expect(title(next?.session.base ?? tree(), '/a')).toBe('A!')
   })
 
   it('are applied after earlier batches of others, and undo restores the state of the others', () => {
-    let session = done(newSession(1, tree()), 1, renameTo('/a', 'mine'))
+    let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'mine'))
     session =
-      applyAnswer(session, { revision: 3, batches: [saved(2, renameTo('/a', 'theirs')), saved(3)] })?.session ?? session
+      applyAnswer(session, { revision: 3, batches: [savedBatch(2, renameTo('/a', 'theirs')), savedBatch(3)] })
+        ?.session ?? session
     expect(title(visibleTree(session), '/a')).toBe('mine')
-    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
+    session = undoOrRedo(session, 'undo', 2, NONE_SENT)?.session ?? session
     expect(title(visibleTree(session), '/a')).toBe('theirs')
   })
 
   it('are discarded with the reason when others made them impossible, and later ones stay', () => {
-    let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
-    session = done(session, 2, renameTo('/b', 'B'))
-    const next = applyOthersBatches(session, { revision: 2, batches: [saved(2, { do: 'remove', ids: ['/a/x'] })] })
+    let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
+    session = performOrThrow(session, 2, renameTo('/b', 'B'))
+    const next = applyOthersBatches(session, { revision: 2, batches: [savedBatch(2, { do: 'remove', ids: ['/a/x'] })] })
     expect(next?.discarded).toMatchObject([{ batch: { key: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
     expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
     expect(next?.session.undoStack.map((entry) => entry.key)).toEqual([2])
   })
 
   it('stay as they are when nothing new was saved', () => {
-    const session = done(newSession(5, tree()), 1, renameTo('/a', 'A!'))
+    const session = performOrThrow(newSession(5, tree()), 1, renameTo('/a', 'A!'))
     expect(applyOthersBatches(session, { revision: 5, batches: [] })?.session).toBe(session)
   })
 
   it('need the tree to be loaded again when too much was saved meanwhile', () => {
-    const session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
+    const session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     expect(applyOthersBatches(session, { revision: 900, batches: null })).toBeNull()
     expect(applyAnswer(session, { revision: 900, batches: null })).toBeNull()
   })
@@ -66,17 +71,17 @@ describe('pending batches', () => {
 
 describe('undo and redo', () => {
   it('drop a batch that was not sent, and restore it', () => {
-    let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
+    let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
+    session = undoOrRedo(session, 'undo', 2, NONE_SENT)?.session ?? session
     expect(session.pending).toEqual([])
     expect(title(visibleTree(session), '/a')).toBe('/a')
-    session = undoOrRedo(session, 'redo', 3, null)?.session ?? session
+    session = undoOrRedo(session, 'redo', 3, NONE_SENT)?.session ?? session
     expect(title(visibleTree(session), '/a')).toBe('A!')
-    expect(undoOrRedo(session, 'redo', 4, null)).toBeNull()
+    expect(undoOrRedo(session, 'redo', 4, NONE_SENT)).toBeNull()
   })
 
   it('make a new batch when the batch may have been sent', () => {
-    let session = done(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
+    let session = performOrThrow(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
     session = undoOrRedo(session, 'undo', 2, 1)?.session ?? session
     expect(session.pending.map((batch) => batch.key)).toEqual([1, 2])
     expect([...visibleTree(session).nodes.keys()].sort()).toEqual(['/a', '/a/x', '/a/y', '/b'])
@@ -84,28 +89,28 @@ describe('undo and redo', () => {
   })
 
   it('can redo nothing after a new batch', () => {
-    let session = done(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    session = undoOrRedo(session, 'undo', 2, null)?.session ?? session
-    session = done(session, 3, renameTo('/b', 'B!'))
+    let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
+    session = undoOrRedo(session, 'undo', 2, NONE_SENT)?.session ?? session
+    session = performOrThrow(session, 3, renameTo('/b', 'B!'))
     expect(session.redoStack).toEqual([])
   })
 
   it('are refused when others made them impossible, and then forgotten', () => {
-    let session = done(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
-    session = applyAnswer(session, { revision: 2, batches: [saved(2)] })?.session ?? session
+    let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a/x', 'X'))
+    session = applyAnswer(session, { revision: 2, batches: [savedBatch(2)] })?.session ?? session
     session =
-      applyOthersBatches(session, { revision: 3, batches: [saved(3, { do: 'remove', ids: ['/a/x'] })] })?.session ??
-      session
-    const back = undoOrRedo(session, 'undo', 2, null)
-    expect(back?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
-    expect(back?.session.undoStack).toEqual([])
+      applyOthersBatches(session, { revision: 3, batches: [savedBatch(3, { do: 'remove', ids: ['/a/x'] })] })
+        ?.session ?? session
+    const undone = undoOrRedo(session, 'undo', 2, NONE_SENT)
+    expect(undone?.refused).toMatchObject({ code: 'NODE_NOT_FOUND' })
+    expect(undone?.session.undoStack).toEqual([])
   })
 })
 
 it('a discarded batch can no longer be undone', () => {
   const added: AuthorNode = node('/b/z', '/b', 's')
-  let session = done(newSession(1, tree()), 1, { do: 'add', nodes: [added], before: null })
-  session = done(session, 2, renameTo('/b/z', 'Z'))
+  let session = performOrThrow(newSession(1, tree()), 1, { do: 'add', nodes: [added], before: null })
+  session = performOrThrow(session, 2, renameTo('/b/z', 'Z'))
   const next = withoutBatches(session, new Set([1]))
   // batch 2 changes the node that batch 1 added, so it is discarded too
   expect(next.discarded.map(({ batch }) => batch.key)).toEqual([2])

@@ -12,7 +12,7 @@ interface EditBatch {
   after: Tree
 }
 
-/** Edits of one undo or redo; `key` is the batch that they reverse, null when that batch was dropped before it was sent. */
+/** The edits that one undo or redo applies. `key` is the batch that they reverse; null if it was dropped before it was sent. */
 interface HistoryEntry {
   key: number | null
   edits: readonly Edit[]
@@ -51,7 +51,7 @@ export interface Rebased {
 }
 
 /** The length of the undo stack. */
-const MOST_UNDO = 500
+const MAX_UNDO = 500
 
 export function newSession(revision: number, base: Tree): EditSession {
   return { revision, base, pending: [], undoStack: [], redoStack: [] }
@@ -67,7 +67,7 @@ export function perform(session: EditSession, key: number, edits: readonly Edit[
   const appended = appendBatch(session, key, edits)
   if ('code' in appended) return appended
   const { batch, next } = appended
-  return { ...next, undoStack: [...session.undoStack.slice(-MOST_UNDO), { key, edits: batch.undo }], redoStack: [] }
+  return { ...next, undoStack: [...session.undoStack.slice(-MAX_UNDO), { key, edits: batch.undo }], redoStack: [] }
 }
 
 function appendBatch(
@@ -92,6 +92,7 @@ export function undoOrRedo(
   key: number,
   sentKey: number | null,
 ): { session: EditSession; refused: Refused | null } | null {
+  // the entry moves from one stack to the other
   const [from, to] =
     direction === 'undo' ? (['undoStack', 'redoStack'] as const) : (['redoStack', 'undoStack'] as const)
   const entry = session[from].at(-1)
@@ -114,9 +115,11 @@ export function undoOrRedo(
 export function applyAnswer(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   const [first, ...rest] = session.pending
   if (!first || batches === null) return null
-  const before = batches.filter((batch) => batch.revision !== revision)
-  if (before.length === 0) return { session: { ...session, revision, base: first.after, pending: rest }, discarded: [] }
-  const base = replay(session.base, before)
+  // the batch with the answer's own revision is this author's
+  const othersBatches = batches.filter((batch) => batch.revision !== revision)
+  if (othersBatches.length === 0)
+    return { session: { ...session, revision, base: first.after, pending: rest }, discarded: [] }
+  const base = replay(session.base, othersBatches)
   const applied = base && applyEdits(base, first.edits)
   if (!applied?.ok) return null
   return rebase({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: rest })
@@ -129,9 +132,9 @@ export function applyOthersBatches(session: EditSession, { revision, batches }: 
   return base ? rebase({ ...session, revision, base }) : null
 }
 
-/** Puts the session on a tree that was loaded again. `saved`: the tree contains the first pending batch. */
-export function withReloadedTree(session: EditSession, revision: number, base: Tree, saved: boolean): Rebased {
-  return rebase({ ...session, revision, base, pending: saved ? session.pending.slice(1) : session.pending })
+/** Puts the session on a tree that was loaded again. `firstIsSaved`: the tree contains the first pending batch. */
+export function withReloadedTree(session: EditSession, revision: number, base: Tree, firstIsSaved: boolean): Rebased {
+  return rebase({ ...session, revision, base, pending: firstIsSaved ? session.pending.slice(1) : session.pending })
 }
 
 /** Drops pending batches that the server refused or the author discarded. */
@@ -172,9 +175,9 @@ function rebase(session: EditSession): Rebased {
 
 /** Replaces the edits that reverse a batch: after a rebase they are others. */
 function withUndo(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
-  const change = (list: readonly HistoryEntry[]) =>
+  const replaceEdits = (list: readonly HistoryEntry[]) =>
     list.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
-  return { ...session, undoStack: change(session.undoStack), redoStack: change(session.redoStack) }
+  return { ...session, undoStack: replaceEdits(session.undoStack), redoStack: replaceEdits(session.redoStack) }
 }
 
 /** Removes batches from both stacks. */

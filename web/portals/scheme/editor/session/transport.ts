@@ -8,10 +8,10 @@ import { shortLocale } from '#web/shell/i18n/language.ts'
 import type { ConnectionWatch } from '#web/shell/start/connection.ts'
 import type { Outcome, Transport } from './editor-store.ts'
 
-const LONGEST_PAUSE_MS = 20_000
+const MAX_PAUSE_MS = 20_000
 
 /** Turns a request's error into an outcome: a final refusal, or one that may succeed when it is retried. */
-async function outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call() }
   } catch (error) {
@@ -45,7 +45,7 @@ export function createTransport(
   onMissing: () => void,
 ): Transport {
   const read = <T>(call: () => Promise<T>) =>
-    outcome(() =>
+    outcomeOf(() =>
       call().catch((error: unknown) => {
         if (isMissing(error)) onMissing()
         throw error
@@ -53,14 +53,14 @@ export function createTransport(
     )
   return {
     send: async (id, body) =>
-      isAuthor() ? outcome(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
+      isAuthor() ? outcomeOf(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
     since: (revision) => read(() => api.editsSince(slug, revision)),
     load: () =>
       read(async () => {
         const raw = await api.rawCurriculum(slug)
         return { revision: raw.revision, tree: treeIn(raw) }
       }),
-    impact: (edits) => outcome(() => api.impact(slug, edits)),
+    impact: (edits) => outcomeOf(() => api.impact(slug, edits)),
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>
       new Promise((resolve) => {
@@ -69,7 +69,7 @@ export function createTransport(
           stop()
           resolve()
         }
-        const timer = setTimeout(end, Math.min(backOffMs(attempt, Math.random()), LONGEST_PAUSE_MS))
+        const timer = setTimeout(end, Math.min(backOffMs(attempt, Math.random()), MAX_PAUSE_MS))
         const stop = connection.subscribe(() => {
           if (connection.get().online) end()
         })

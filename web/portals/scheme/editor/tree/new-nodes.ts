@@ -46,6 +46,7 @@ export function copyEdits(
   languages: readonly string[],
 ): { ids: string[]; edits: Edit[] } {
   const roots = rootsOf(tree, chosen)
+  // holds the copies too, so that `newNodeId` gives no id twice
   const withCopies = { nodes: new Map(tree.nodes), gone: tree.gone }
   const copyOf = new Map<string, string>()
   const subtrees = roots.map((root) => subtree(tree, root))
@@ -56,8 +57,8 @@ export function copyEdits(
     copyOf.set(node.id, id)
   }
   const newIdOf = (id: string) => copyOf.get(id) ?? id
-  // `published` removes the link: a copy of a linked node belongs to this scheme
-  const copied = (node: AuthorNode): AuthorNode => ({
+  // a copy of a linked node belongs to this scheme, so it has no origin
+  const copyNode = (node: AuthorNode): AuthorNode => ({
     ...withoutOrigin(node),
     id: newIdOf(node.id),
     parentId: copyOf.get(node.parentId ?? '') ?? position.parentId,
@@ -66,9 +67,9 @@ export function copyEdits(
   })
   // an added node may name only nodes that exist, so rules that name a node of a later subtree are set afterwards
   const rules: Edit[] = []
-  const added = subtrees.map((nodesBelow): Edit => {
+  const addEdits = subtrees.map((nodesBelow): Edit => {
     const nodes = nodesBelow.map((node) => {
-      const copy = copied(node)
+      const copy = copyNode(node)
       const inSubtree = new Set(nodesBelow.map(({ id }) => newIdOf(id)))
       const named = [...(copy.completion?.ids ?? []), ...copy.required]
       if (named.every((id) => inSubtree.has(id) || tree.nodes.has(id))) return copy
@@ -77,5 +78,5 @@ export function copyEdits(
     })
     return { do: 'add', nodes, before: position.before }
   })
-  return { ids: roots.map(newIdOf), edits: [...added, ...rules] }
+  return { ids: roots.map(newIdOf), edits: [...addEdits, ...rules] }
 }

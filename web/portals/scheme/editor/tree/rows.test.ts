@@ -12,11 +12,12 @@ const tree = treeOf([
   node('/b/g', '/b', 'sg'),
   node('/c', null, 's'),
 ])
-const NOTHING: ReadonlySet<string> = new Set()
+const NONE_EXPANDED: ReadonlySet<string> = new Set()
+const NO_DRAFT = null
 
 it('rows that an edit does not change stay the same objects, so that only changed ones are drawn again', () => {
   const rowsOf = rowCache()
-  const first = rowsOf(tree, NOTHING, null).roots
+  const first = rowsOf(tree, NONE_EXPANDED, NO_DRAFT).roots
   expect(first.map(({ id, skills, hasChildren }) => [id, skills, hasChildren])).toEqual([
     ['/a', 1, true],
     ['/b', 0, true],
@@ -24,6 +25,6 @@ it('rows that an edit does not change stay the same objects, so that only change
   ])
   const edited = applyEdits(tree, [{ do: 'set', id: '/b', set: { title: { en: 'Second' } } }])
   if (!edited.ok) throw new Error(edited.code)
-  const second = rowsOf(edited.tree, NOTHING, null).roots
+  const second = rowsOf(edited.tree, NONE_EXPANDED, NO_DRAFT).roots
   expect(second.map((row, index) => row === first[index])).toEqual([true, false, true])
 })

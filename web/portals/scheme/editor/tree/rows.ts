@@ -23,7 +23,7 @@ export interface Draft {
 /** The row id of the draft; no node has this id, because node ids begin with a slash. */
 export const DRAFT_ID = 'draft'
 
-const NONE: readonly Row[] = []
+const NO_ROWS: readonly Row[] = []
 
 function isSameRow(a: Row, b: Row): boolean {
   return (
@@ -38,10 +38,10 @@ function isSameRow(a: Row, b: Row): boolean {
 
 /** Returns a function that makes the rows of the expanded nodes. It reuses unchanged rows, so that only changed ones are drawn. */
 export function rowCache() {
-  let before: ReadonlyMap<string, Row> = new Map()
+  let previousRows: ReadonlyMap<string, Row> = new Map()
   return (tree: Tree, expanded: ReadonlySet<string>, draft: Draft | null) => {
-    const rows = rowsOf(tree, expanded, draft, before)
-    before = rows.all
+    const rows = rowsOf(tree, expanded, draft, previousRows)
+    previousRows = rows.all
     return rows
   }
 }
@@ -50,12 +50,12 @@ function rowsOf(
   tree: Tree,
   expanded: ReadonlySet<string>,
   draft: Draft | null,
-  before: ReadonlyMap<string, Row>,
+  previousRows: ReadonlyMap<string, Row>,
 ): { roots: readonly Row[]; all: ReadonlyMap<string, Row> } {
   const counts = skillCounts(tree)
   const all = new Map<string, Row>()
   const reuse = (row: Row): Row => {
-    const previous = before.get(row.id)
+    const previous = previousRows.get(row.id)
     const reused = previous && isSameRow(previous, row) ? previous : row
     all.set(row.id, reused)
     return reused
@@ -65,12 +65,12 @@ function rowsOf(
       const node = tree.nodes.get(id)
       if (!node) return []
       const hasChildren = (tree.children.get(id)?.length ?? 0) > 0 || draft?.position.parentId === id
-      const children = hasChildren && expanded.has(id) ? rowsBelow(id) : NONE
+      const children = hasChildren && expanded.has(id) ? rowsBelow(id) : NO_ROWS
       return [reuse({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })
     if (draft?.position.parentId !== parentId) return rows
     const index = rows.findIndex((row) => row.id === draft.position.before)
-    const row = reuse({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NONE })
+    const row = reuse({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NO_ROWS })
     return index < 0 ? [...rows, row] : rows.toSpliced(index, 0, row)
   }
   return { roots: rowsBelow(null), all }

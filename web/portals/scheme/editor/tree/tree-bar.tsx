@@ -13,11 +13,11 @@ import { MirrorDialog } from '../dialogs/mirror-dialog.tsx'
 import { ancestorsOf } from './tree-position.ts'
 
 interface TreeBarProps {
-  chosen: number
+  chosenCount: number
   /** Why the dragged nodes cannot be dropped under the pointer. */
-  refused: RefusalCode | null
+  refusal: RefusalCode | null
   /** How many nodes were cut or copied. */
-  clip: number
+  clipCount: number
   onAdd: (kind: NodeKind) => void
   onCut: () => void
   onCopy: () => void
@@ -28,11 +28,12 @@ interface TreeBarProps {
 }
 
 /** The toolbar below the tree: commands for the selected nodes. */
-export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, onDelete, openId }: TreeBarProps) {
+export function TreeBar(props: TreeBarProps) {
+  const { chosenCount, refusal, clipCount, onAdd, onCut, onCopy, onPaste, onDelete, openId } = props
   const { t } = useTranslation()
   const { raw, store } = useEditor()
   const [linking, setLinking] = useState(false)
-  const none = chosen === 0
+  const noneChosen = chosenCount === 0
   const { tree } = store.get()
   const open = tree.nodes.get(openId ?? '')
   const linkParent = open
@@ -40,36 +41,36 @@ export function TreeBar({ chosen, refused, clip, onAdd, onCut, onCopy, onPaste, 
     : undefined
   return (
     <div className="tree-bar">
-      <span aria-live="polite" className={refused ? 'refused' : ''}>
-        {refused ? (
-          t(`author.refused.${refused}`)
-        ) : none ? null : (
+      <span aria-live="polite" className={refusal ? 'refused' : ''}>
+        {refusal ? (
+          t(`author.refused.${refusal}`)
+        ) : noneChosen ? null : (
           <>
-            <span className="words">{t('author.tree.selected', { count: chosen })}</span>
+            <span className="words">{t('author.tree.selected', { count: chosenCount })}</span>
             <span className="figure num" aria-hidden="true">
-              {chosen}
+              {chosenCount}
             </span>
           </>
         )}
       </span>
       {raw.own ? (
         <span className="end flow">
-          <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={none} onClick={onCut}>
+          <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={noneChosen} onClick={onCut}>
             <Icon icon={Scissors} />
           </Button>
-          <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={none} onClick={onCopy}>
+          <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={noneChosen} onClick={onCopy}>
             <Icon icon={Copy} />
           </Button>
           <Button
             kind="bare"
             icon
-            aria-label={t('author.tree.paste', { count: clip })}
-            disabled={clip === 0}
+            aria-label={t('author.tree.paste', { count: clipCount })}
+            disabled={clipCount === 0}
             onClick={onPaste}
           >
             <Icon icon={ClipboardPaste} />
           </Button>
-          <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={none} onClick={onDelete}>
+          <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={noneChosen} onClick={onDelete}>
             <Icon icon={Trash2} />
           </Button>
           <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>

@@ -13,7 +13,7 @@ export interface TreeRowContext {
   /** Id of the node whose name is being edited. */
   renaming: string | null
   /** Ends editing a name; '' when it was cancelled. `byKey`: it ended by a key press, so the focus goes back to the row. */
-  onNamed: (row: Row, text: string, byKey: boolean) => void
+  endNaming: (row: Row, text: string, byKey: boolean) => void
   /** Expands or collapses a row. */
   toggle: (id: string) => void
   /** Ids of the nodes that were cut and not pasted yet. */

@@ -12,7 +12,8 @@ interface TreeActions {
   move: (direction: Direction) => void
   addAfter: () => void
   addInside: () => void
-  copy: (cut: boolean) => void
+  copy: () => void
+  cut: () => void
   paste: () => void
   rename: () => void
   /** Turns levels into skill groups, or skill groups into levels. */
@@ -44,8 +45,8 @@ export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | 
     return direction === undefined ? null : () => actions.move(direction)
   }
   if (ctrl && key === 'Enter') return event.shiftKey ? actions.addInside : actions.addAfter
-  if (ctrl && key === 'c') return () => actions.copy(false)
-  if (ctrl && key === 'x') return () => actions.copy(true)
+  if (ctrl && key === 'c') return actions.copy
+  if (ctrl && key === 'x') return actions.cut
   if (ctrl && key === 'v') return actions.paste
   if (ctrl) return null
   if (key === 'Insert') return actions.addAfter

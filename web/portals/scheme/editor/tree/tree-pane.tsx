@@ -20,7 +20,7 @@ import { useTreeCommands } from './use-tree-commands.ts'
 /** How many top rows are drawn first when a scheme is opened. */
 const FIRST_ROWS = 4
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 interface TreePaneProps {
   openId: string | null
@@ -73,9 +73,9 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   const { dragging, refusalOf, refusedOver, dragAndDropHooks, dragOver } = useTreeDrag(reveal)
 
   // when another part of the page opens a node, the tree selects and reveals it
-  const [followed, setFollowed] = useState({ openId, focusRequest })
-  if (followed.openId !== openId || followed.focusRequest !== focusRequest) {
-    setFollowed({ openId, focusRequest })
+  const [lastRequest, setLastRequest] = useState({ openId, focusRequest })
+  if (lastRequest.openId !== openId || lastRequest.focusRequest !== focusRequest) {
+    setLastRequest({ openId, focusRequest })
     if (openId !== null && !selected.has(openId)) setSelected(new Set([openId]))
     if (openId !== null) reveal(openId)
   }
@@ -87,13 +87,13 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
   // rows are the slowest part of opening a tree, so the first ones are drawn before the others and the toolbar
   const drawAll = useDeferredValue(true, openId !== null)
-  const shown = useMemo(() => (drawAll ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, drawAll])
+  const shownRows = useMemo(() => (drawAll ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, drawAll])
 
   /** The focused node, else the open one. */
   const focusedNode = () => tree.nodes.get(focused() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
   const targets = () => (chosen.size > 0 ? chosen : new Set([focusedNode()?.id ?? '']))
 
-  const { clip, clearClip, copy, paste, remove, move, convert } = useTreeCommands({
+  const { clip, clearClip, copy, cut, paste, remove, move, convert } = useTreeCommands({
     focusedNode,
     targets,
     reveal,
@@ -123,7 +123,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     else if (node.t === 's') explain({ code: 'UNDER_SKILL', id: node.id, ids: [] })
     else startDraft(defaultChildKind(tree, node), { parentId: node.id, before: null })
   }
-  const onNamed = (row: Row, text: string, byKey: boolean) => {
+  const endNaming = (row: Row, text: string, byKey: boolean) => {
     const language = editor.languages[0] ?? 'en'
     if (row.node === null) {
       const added = draft && text !== '' ? addEdit(tree, draft.kind, draft.position, text, language) : null
@@ -133,8 +133,8 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
         open(added.id)
         if (byKey) focusRow(added.id)
       } else if (byKey) {
-        const back = draft?.position.parentId ?? openId
-        if (back !== null) focusRow(back)
+        const focusId = draft?.position.parentId ?? openId
+        if (focusId !== null) focusRow(focusId)
       }
       return
     }
@@ -152,11 +152,12 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     const firstChild = node !== null && expanded.has(node.id) ? tree.children.get(node.id)?.[0] : undefined
     const collapsed = node !== null && firstChild === undefined
     const parentId = node?.parentId ?? null
-    const act = actionOf(event, {
+    const action = actionOf(event, {
       move,
       addAfter,
       addInside,
       copy,
+      cut,
       paste,
       rename: () => setRenaming(focusedNode()?.id ?? null),
       remove,
@@ -167,16 +168,16 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       toChild: firstChild === undefined ? null : () => open(firstChild, true),
       clearClip: clip ? clearClip : null,
     })
-    if (!act) return
+    if (!action) return
     event.preventDefault()
     event.stopPropagation()
-    act()
+    action()
   }
 
   // on a page that was just opened nothing has the focus, so the tree's keys also work from the page itself
-  const latest = useRef({ onKeyDown, onNamed })
+  const latest = useRef({ onKeyDown, endNaming })
   useEffect(() => {
-    latest.current = { onKeyDown, onNamed }
+    latest.current = { onKeyDown, endNaming }
   })
   useEffect(() => {
     const onPageKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -208,9 +209,9 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       textOf: (row) => (row.node ? nodeTitle(row.node) : t(`author.tree.nameNew.${row.kind}`)),
       openId,
       renaming,
-      onNamed: (...args) => latest.current.onNamed(...args),
+      endNaming: (...args) => latest.current.endNaming(...args),
       toggle,
-      cut: clip?.cut ? new Set(clip.ids) : NOTHING,
+      cut: clip?.cut ? new Set(clip.ids) : NO_IDS,
       dragging,
       refusalOf,
       onState,
@@ -245,7 +246,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
             <Tree
               aria-label={titleOf('')}
               className="tree-grid"
-              items={shown}
+              items={shownRows}
               dependencies={[raw]}
               selectionMode="multiple"
               selectionBehavior="replace"
@@ -262,12 +263,12 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       )}
       {drawAll ? (
         <TreeBar
-          chosen={chosen.size}
-          refused={refusedOver}
-          clip={clip ? clip.ids.length : 0}
+          chosenCount={chosen.size}
+          refusal={refusedOver}
+          clipCount={clip ? clip.ids.length : 0}
           onAdd={add}
-          onCut={() => copy(true)}
-          onCopy={() => copy(false)}
+          onCut={cut}
+          onCopy={copy}
           onPaste={paste}
           onDelete={remove}
           openId={openId}

@@ -24,13 +24,13 @@ const tree = treeOf([
 ])
 const nodeAt = (id: string) => tree.nodes.get(id) ?? null
 
-function applied(from: Tree, ...edits: (Edit | null)[]): Tree {
-  const done = applyEdits(
+function applyOrThrow(from: Tree, ...edits: (Edit | null)[]): Tree {
+  const applied = applyEdits(
     from,
     edits.flatMap((edit) => edit ?? []),
   )
-  if (!done.ok) throw new Error(done.code)
-  return done.tree
+  if (!applied.ok) throw new Error(applied.code)
+  return applied.tree
 }
 
 describe('a new node goes', () => {
@@ -53,7 +53,7 @@ describe('a new node goes', () => {
   it('with an unused id made from its title', () => {
     const { id, edit } = addEdit(tree, 's', { parentId: '/a/g', before: '/a/g/y' }, 'Ŵyl fawr', 'cy')
     expect(id).toBe('/a/g/wyl-fawr')
-    expect(applied(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
+    expect(applyOrThrow(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
   })
 
   it('with the kind of its last sibling, else as a skill', () => {
@@ -64,12 +64,12 @@ describe('a new node goes', () => {
 })
 
 describe('moving by keyboard', () => {
-  const order = (edit: Edit | null, parent: string | null) => applied(tree, edit).children.get(parent)
+  const childrenAfter = (edit: Edit | null, parent: string | null) => applyOrThrow(tree, edit).children.get(parent)
   it('moves among siblings, into the previous one, and out of the parent', () => {
-    expect(order(moveByOne(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
-    expect(order(moveByOne(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
-    expect(order(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
-    expect(order(moveByOne(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
+    expect(childrenAfter(moveByOne(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(childrenAfter(moveByOne(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
+    expect(childrenAfter(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
+    expect(childrenAfter(moveByOne(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
   })
   it('stops at the ends and at skills', () => {
     expect(moveByOne(tree, ['/a'], 'up')).toBeNull()
@@ -81,14 +81,14 @@ describe('moving by keyboard', () => {
 })
 
 it('nodes that are at a position already do not move, also when the position names one of them', () => {
-  const three = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
-  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
-  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
-  expect(isAtPosition(three, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
-  expect(isAtPosition(three, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
-  expect(isAtPosition(three, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
-  expect(isAtPosition(three, ['/2'], { parentId: '/1', before: null })).toBe(false)
-  const moved = applyEdits(three, [{ do: 'move', ids: ['/1', '/3'], parentId: null, before: '/3' }])
+  const fourLevels = treeOf(['/1', '/2', '/3', '/4'].map((id) => node(id, null, 'l')))
+  expect(isAtPosition(fourLevels, ['/2', '/3'], { parentId: null, before: '/4' })).toBe(true)
+  expect(isAtPosition(fourLevels, ['/2', '/3'], { parentId: null, before: '/3' })).toBe(true)
+  expect(isAtPosition(fourLevels, ['/3', '/4'], { parentId: null, before: null })).toBe(true)
+  expect(isAtPosition(fourLevels, ['/2', '/3'], { parentId: null, before: null })).toBe(false)
+  expect(isAtPosition(fourLevels, ['/2', '/4'], { parentId: null, before: null })).toBe(false)
+  expect(isAtPosition(fourLevels, ['/2'], { parentId: '/1', before: null })).toBe(false)
+  const moved = applyEdits(fourLevels, [{ do: 'move', ids: ['/1', '/3'], parentId: null, before: '/3' }])
   expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
 })
 
@@ -107,12 +107,12 @@ it('nodes cannot be dropped into a skill, into themselves or below themselves', 
 describe('a copy', () => {
   it('has new ids; its rules name the copied nodes, and still name nodes that were not copied', () => {
     const { ids, edits } = copyEdits(tree, ['/a', '/b'], { parentId: null, before: null }, ['en'])
-    const after = applied(tree, ...edits)
+    const after = applyOrThrow(tree, ...edits)
     expect(ids).toEqual(['/a-2', '/b-2'])
     const [, , x, y] = subtree(after, '/a-2').map((copy) => copy.id)
     expect(after.nodes.get('/a-2')).toMatchObject({ completion: { ids: [x, y], count: 1 }, required: [x] })
     expect(after.nodes.get('/b-2')?.completion?.ids).toEqual(['/a-2'])
-    const alone = applied(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
+    const alone = applyOrThrow(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
     expect(alone.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
   })
 
@@ -124,13 +124,13 @@ describe('a copy', () => {
         fc.constantFrom(...parents),
         (chosen, parentId) => {
           const { ids, edits } = copyEdits(tree, chosen, { parentId, before: null }, ['en'])
-          const done = applyEdits(tree, edits)
+          const applied = applyEdits(tree, edits)
           // the rule of /b names /a, so a copy of /b inside /a would be a cycle
-          if (!done.ok) return done.code === 'CYCLE'
+          if (!applied.ok) return applied.code === 'CYCLE'
           const shapes = (from: Tree, roots: readonly string[]) =>
             roots.map((id) => subtree(from, id).map((below) => [below.t, below.title]))
-          expect(shapes(done.tree, ids)).toEqual(shapes(tree, rootsOf(tree, chosen)))
-          return engineRoots(done.tree).length > 0
+          expect(shapes(applied.tree, ids)).toEqual(shapes(tree, rootsOf(tree, chosen)))
+          return engineRoots(applied.tree).length > 0
         },
       ),
     )

@@ -13,13 +13,13 @@ function siblingsOf(tree: Tree, node: AuthorNode): readonly string[] {
 }
 
 /** The sibling `offset` positions further on; null beyond the first and the last. */
-function sibling(tree: Tree, node: AuthorNode, offset: number): AuthorNode | null {
+function siblingAt(tree: Tree, node: AuthorNode, offset: number): AuthorNode | null {
   const siblings = siblingsOf(tree, node)
   return tree.nodes.get(siblings[siblings.indexOf(node.id) + offset] ?? '') ?? null
 }
 
 export function positionAfter(tree: Tree, node: AuthorNode): TreePosition {
-  return { parentId: node.parentId, before: sibling(tree, node, 1)?.id ?? null }
+  return { parentId: node.parentId, before: siblingAt(tree, node, 1)?.id ?? null }
 }
 
 /** A node's ancestors, from the top down to its parent. */
@@ -36,8 +36,8 @@ export function focusAfterRemoval(before: Tree, id: string, exists: (id: string)
   if (!node) return null
   const siblings = siblingsOf(before, node)
   const index = siblings.indexOf(id)
-  const near = siblings.slice(index + 1).find(exists) ?? siblings.slice(0, index).findLast(exists)
-  if (near !== undefined || node.parentId === null) return near ?? null
+  const sibling = siblings.slice(index + 1).find(exists) ?? siblings.slice(0, index).findLast(exists)
+  if (sibling !== undefined || node.parentId === null) return sibling ?? null
   return exists(node.parentId) ? node.parentId : focusAfterRemoval(before, node.parentId, exists)
 }
 
@@ -72,23 +72,25 @@ export function defaultChildKind(tree: Tree, node: AuthorNode): NodeKind {
 export function rootsOf(tree: Tree, ids: Iterable<string>): string[] {
   const chosen = new Set([...ids].filter((id) => tree.nodes.has(id)))
   const roots = [...chosen].filter((id) => !ancestorsOf(tree, id).some((node) => chosen.has(node.id)))
+  // the positions among their siblings of all nodes on the way from the top
   const positionPath = (id: string) =>
-    [...ancestorsOf(tree, id).map((node) => node.id), id].map((nodeId) => indexOf(tree, nodeId))
+    [...ancestorsOf(tree, id).map((node) => node.id), id].map((nodeId) => siblingIndex(tree, nodeId))
   return roots
     .map((id) => ({ id, path: positionPath(id) }))
     .sort((a, b) => comparePaths(a.path, b.path))
     .map(({ id }) => id)
 }
 
-function indexOf(tree: Tree, id: string): number {
+function siblingIndex(tree: Tree, id: string): number {
   const node = tree.nodes.get(id)
   return node ? siblingsOf(tree, node).indexOf(id) : 0
 }
 
+/** Compares position paths by tree order; a node comes before its descendants. */
 function comparePaths(a: readonly number[], b: readonly number[]): number {
-  for (let k = 0; k < Math.max(a.length, b.length); k++) {
-    const [x = -1, y = -1] = [a[k], b[k]]
-    if (x !== y) return x - y
+  for (let depth = 0; depth < Math.max(a.length, b.length); depth++) {
+    const [positionA = -1, positionB = -1] = [a[depth], b[depth]]
+    if (positionA !== positionB) return positionA - positionB
   }
   return 0
 }
@@ -97,7 +99,7 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
 export function isAtPosition(tree: Tree, ids: readonly string[], { parentId, before }: TreePosition): boolean {
   const siblings = tree.children.get(parentId) ?? []
   const start = siblings.indexOf(ids[0] ?? '')
-  const together = start >= 0 && ids.every((id, k) => siblings[start + k] === id)
+  const together = start >= 0 && ids.every((id, offset) => siblings[start + offset] === id)
   return together && (siblings[start + ids.length] ?? null) === anchorOf(siblings, new Set(ids), before)
 }
 
@@ -123,23 +125,23 @@ export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direc
   const ids = rootsOf(tree, chosen)
   const [first, last] = [tree.nodes.get(ids[0] ?? ''), tree.nodes.get(ids.at(-1) ?? '')]
   if (!first || !last || ids.some((id) => tree.nodes.get(id)?.parentId !== first.parentId)) return null
-  const to = (position: TreePosition | null): Edit | null => position && { do: 'move', ids, ...position }
+  const moveTo = (position: TreePosition | null): Edit | null => position && { do: 'move', ids, ...position }
   switch (direction) {
     case 'up': {
-      const previous = sibling(tree, first, -1)
-      return to(previous && { parentId: first.parentId, before: previous.id })
+      const previous = siblingAt(tree, first, -1)
+      return moveTo(previous && { parentId: first.parentId, before: previous.id })
     }
     case 'down': {
-      const next = sibling(tree, last, 1)
-      return to(next && positionAfter(tree, next))
+      const next = siblingAt(tree, last, 1)
+      return moveTo(next && positionAfter(tree, next))
     }
     case 'in': {
-      const previous = sibling(tree, first, -1)
-      return to(previous && previous.t !== 's' ? { parentId: previous.id, before: null } : null)
+      const previous = siblingAt(tree, first, -1)
+      return moveTo(previous && previous.t !== 's' ? { parentId: previous.id, before: null } : null)
     }
     case 'out': {
       const parent = parentOf(tree, first)
-      return to(parent && positionAfter(tree, parent))
+      return moveTo(parent && positionAfter(tree, parent))
     }
   }
 }

@@ -129,14 +129,17 @@ function Facts({ row: { node, skills } }: { row: Row }) {
   ]
   return (
     <span className="facts">
-      {facts.map((fact) =>
-        fact ? (
-          <span key={fact[1]} title={t(`author.tree.${fact[1]}`)}>
-            <Icon icon={fact[0]} />
-            <span className="sr">{t(`author.tree.${fact[1]}`)}</span>
+      {facts.map((fact) => {
+        if (!fact) return null
+        const [icon, name] = fact
+        const label = t(`author.tree.${name}`)
+        return (
+          <span key={name} title={label}>
+            <Icon icon={icon} />
+            <span className="sr">{label}</span>
           </span>
-        ) : null,
-      )}
+        )
+      })}
       {node.t === 's' ? null : (
         <span className="n num">
           {skills}
@@ -149,24 +152,25 @@ function Facts({ row: { node, skills } }: { row: Row }) {
 
 /** Edits the name in the row: Enter saves it, Escape cancels. */
 function NameField({ row }: { row: Row }) {
-  const { t, textOf, onNamed } = useTreeRowContext()
+  const { t, textOf, endNaming } = useTreeRowContext()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(row.node ? textOf(row) : '')
-  const ended = useRef(false)
+  const hasEnded = useRef(false)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])
-  const end = (save: boolean, byKey: boolean) => {
-    if (ended.current) return
-    ended.current = true
-    onNamed(row, save ? text.trim() : '', byKey)
+  const end = ({ save, byKey }: { save: boolean; byKey: boolean }) => {
+    // removing the field from the page blurs it, which must not end the naming twice
+    if (hasEnded.current) return
+    hasEnded.current = true
+    endNaming(row, save ? text.trim() : '', byKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // the tree would search for typed letters and move the focus by the arrow keys
     event.stopPropagation()
-    if (event.key === 'Enter') end(true, true)
-    if (event.key === 'Escape') end(false, true)
+    if (event.key === 'Enter') end({ save: true, byKey: true })
+    if (event.key === 'Escape') end({ save: false, byKey: true })
   }
   return (
     <input
@@ -181,7 +185,7 @@ function NameField({ row }: { row: Row }) {
       onPointerDown={stopPropagation}
       onMouseDown={stopPropagation}
       onClick={stopPropagation}
-      onBlur={() => end(true, false)}
+      onBlur={() => end({ save: true, byKey: false })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { copyEdits } from './new-nodes.ts'
@@ -32,6 +32,14 @@ interface TreeHandle {
   focusRow: (id: string) => void
 }
 
+/** Nodes are pasted into the focused node; after it if it is a skill, or if it and a pasted node are levels. */
+function pastePosition(tree: Tree, focused: AuthorNode | null, ids: readonly string[]): TreePosition {
+  if (focused === null) return { parentId: null, before: null }
+  const wouldNestLevels = focused.t === 'l' && ids.some((id) => tree.nodes.get(id)?.t === 'l')
+  if (focused.t === 's' || wouldNestLevels) return positionAfter(tree, focused)
+  return { parentId: focused.id, before: null }
+}
+
 /** The commands of the tree's keys and buttons: cut, copy, paste, delete, convert and move by one. */
 export function useTreeCommands({ focusedNode, targets, reveal, expand, select, focusRow }: TreeHandle) {
   const { t } = useTranslation()
@@ -59,26 +67,20 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     const [first] = nodes
     if (!first) return
     if (convertible.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
-    const to = convertible[0]?.t === 'l' ? 'sg' : 'l'
-    const changed = convertible.filter((node) => node.t !== to)
+    const newKind = convertible[0]?.t === 'l' ? 'sg' : 'l'
+    const changed = convertible.filter((node) => node.t !== newKind)
     edit(
-      changed.map(({ id }) => ({ do: 'set', id, set: { t: to } })),
-      () => alerts.show(t(`author.tree.converted.${to}`, { count: changed.length }), 'done'),
+      changed.map(({ id }) => ({ do: 'set', id, set: { t: newKind } })),
+      () => alerts.show(t(`author.tree.converted.${newKind}`, { count: changed.length }), 'done'),
     )
   }
-  const copy = (cut: boolean) => {
+  const fillClip = ({ cut }: { cut: boolean }) => {
     const ids = rootsOf(tree, targets())
     if (ids.length > 0) setClip({ ids, cut })
   }
   const paste = () => {
     if (!clip) return undefined
-    const node = focusedNode()
-    const position: TreePosition =
-      node === null
-        ? { parentId: null, before: null }
-        : node.t === 's' || clip.ids.some((id) => tree.nodes.get(id)?.t === 'l' && node.t === 'l')
-          ? positionAfter(tree, node)
-          : { parentId: node.id, before: null }
+    const position = pastePosition(tree, focusedNode(), clip.ids)
     const ids = clip.ids.filter((id) => tree.nodes.has(id))
     if (clip.cut && isAtPosition(tree, ids, position)) return setClip(null)
     const pasted = clip.cut
@@ -106,5 +108,14 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     }
   }
 
-  return { clip, clearClip: () => setClip(null), copy, paste, remove, move, convert }
+  return {
+    clip,
+    clearClip: () => setClip(null),
+    copy: () => fillClip({ cut: false }),
+    cut: () => fillClip({ cut: true }),
+    paste,
+    remove,
+    move,
+    convert,
+  }
 }

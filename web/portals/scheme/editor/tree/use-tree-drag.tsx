@@ -7,7 +7,7 @@ import { dropRefusal, rootsOf, isAtPosition, type TreePosition } from './tree-po
 import type { Row } from './rows.ts'
 
 const NODE_TYPE = 'rungs-node'
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 /** Moves nodes by drag and drop: where they may be dropped, and why not elsewhere. */
 export function useTreeDrag(reveal: (id: string) => void) {
@@ -22,8 +22,9 @@ export function useTreeDrag(reveal: (id: string) => void) {
     (id: string): RefusalCode | null => {
       const node = tree.nodes.get(id)
       if (!dragging || !node) return null
-      const beside = dropRefusal(tree, dragging, node.parentId)
-      return dropRefusal(tree, dragging, id) && beside
+      const refusalInside = dropRefusal(tree, dragging, id)
+      const refusalBeside = dropRefusal(tree, dragging, node.parentId)
+      return refusalInside && refusalBeside
     },
     [tree, dragging],
   )
@@ -40,7 +41,7 @@ export function useTreeDrag(reveal: (id: string) => void) {
       const node = tree.nodes.get(String(target.key))
       if (!node) return 'cancel'
       const parentId = target.dropPosition === 'on' ? node.id : node.parentId
-      return dropRefusal(tree, dragging ?? NOTHING, parentId) === null ? 'move' : 'cancel'
+      return dropRefusal(tree, dragging ?? NO_IDS, parentId) === null ? 'move' : 'cancel'
     },
     onMove: ({ keys, target }) => {
       const ids = rootsOf(tree, [...keys].map(String))
@@ -48,10 +49,12 @@ export function useTreeDrag(reveal: (id: string) => void) {
       if (!node || ids.length === 0) return
       const siblings = (tree.children.get(node.parentId) ?? []).filter((id) => id === node.id || !ids.includes(id))
       const next = siblings[siblings.indexOf(node.id) + 1] ?? null
-      const position: TreePosition =
-        target.dropPosition === 'on'
-          ? { parentId: node.id, before: null }
-          : { parentId: node.parentId, before: target.dropPosition === 'before' ? node.id : next }
+      const inside: TreePosition = { parentId: node.id, before: null }
+      const beside: TreePosition = {
+        parentId: node.parentId,
+        before: target.dropPosition === 'before' ? node.id : next,
+      }
+      const position = target.dropPosition === 'on' ? inside : beside
       if (isAtPosition(tree, ids, position)) return
       if (edit({ do: 'move', ids, ...position }) && position.parentId !== null) reveal(ids[0] ?? '')
     },

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { failureKey } from '../failure-key.ts'
 
 /** Saves the labels of one scale as a label set, which all of the client's schemes can use [3.19]. */
-export function KeepLabels({ slug, labels }: { slug: string; labels: LabelSet['labels'] }) {
+export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSet['labels'] }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const queries = useQueryClient()

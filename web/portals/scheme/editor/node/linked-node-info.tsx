@@ -10,7 +10,7 @@ import { paths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 
 /** Says where a linked node comes from and what may be changed in it; for other nodes, lists the linked copies of the node. */
-export function LinkedNote({ node }: { node: AuthorNode }) {
+export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, open, titleOf } = useEditor()
   const { data = [] } = useSharing<Mirror[]>(paths.mirrors)

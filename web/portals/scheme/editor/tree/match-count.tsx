@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FoundNodes } from './find-nodes.ts'
 
 /** Announces the number of matches to screen readers; visible only when the list does not show all of them. Null: no search. */
-export function FoundNote({ found }: { found: FoundNodes | null }) {
+export function MatchCount({ found }: { found: FoundNodes | null }) {
   const { t } = useTranslation()
   const shown = found?.shown.length ?? 0
   const total = found?.total ?? 0
