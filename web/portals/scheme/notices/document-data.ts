@@ -24,25 +24,25 @@ export function useDocumentWrites() {
   const { api, alerts } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct()
-  const changed = (detail?: DocumentDetail) => {
+  const updateCache = (detail?: DocumentDetail) => {
     if (detail) queries.setQueryData(detailKey(detail.id), detail)
     void refresh(queries, documentsKey)
   }
   const restore = (id: string) =>
     act(
-      async () => changed(await api.write<DocumentDetail>('POST', `/files/${id}/undelete`)),
+      async () => updateCache(await api.write<DocumentDetail>('POST', `/files/${id}/undelete`)),
       () => t('author.documents.isBack'),
     )
   return {
     busy,
     create: async (body: NewDocumentBody) => {
       const detail = await api.write<DocumentDetail>('POST', '/files', body)
-      changed(detail)
+      updateCache(detail)
       return detail
     },
     change: async ({ id, revision }: DocumentDetail, body: DocumentPatch) => {
       const detail = await api.write<DocumentDetail>('PATCH', `/files/${id}`, body, revision)
-      changed(detail)
+      updateCache(detail)
       return detail
     },
     reload: ({ id }: DocumentDetail) => api.get<DocumentDetail>(`/files/${id}`),
@@ -58,7 +58,7 @@ export function useDocumentWrites() {
         alerts.show(t('desk.notDone'), 'bad')
         return false
       }
-      changed()
+      updateCache()
       alerts.show(t('author.documents.deleted', { description }), 'done', 10_000, () => void restore(id))
       return true
     },

@@ -4,27 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentDetail } from '#contract/notices/documents.ts'
 import { fileSize } from '#web/features/upload/file-size.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
-import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { filterByText } from '#web/desk/clubs/found-clubs.ts'
-import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { useNow } from '#web/shell/frame/use-now.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { useOpenFile } from '#web/shell/frame/use-open-file.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDeviceDay } from '../device-day.ts'
 import { useDocument, useDocumentWrites } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 
 /** How many clubs are listed at most. With more, clubs with unread copies come first and the others are found by a search. */
-const SHOWN = 50
-
-/** Formats unix seconds as a date. */
-export function useDeskDay(): (seconds: number) => string {
-  const language = useWordLanguage()
-  const today = deviceDate(useNow())
-  return (seconds) => displayDate(deviceDate(seconds * 1000), today, language)
-}
+const MAX_CLUBS_SHOWN = 50
 
 /** The detail view of a document, beside the list: its file, its readers and its versions. */
 export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -66,7 +58,7 @@ function Detail({ document, onClose }: { document: DocumentDetail; onClose: () =
           kind="risk"
           size="small"
           disabled={busy}
-          onClick={() => void remove(document).then((gone) => (gone ? onClose() : undefined))}
+          onClick={() => void remove(document).then((deleted) => (deleted ? onClose() : undefined))}
         >
           <Icon icon={Trash2} />
           {t('author.documents.delete')}
@@ -93,32 +85,32 @@ function Detail({ document, onClose }: { document: DocumentDetail; onClose: () =
 
 function Readers({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
-  const day = useDeskDay()
+  const day = useDeviceDay()
   const { busy, remind } = useDocumentWrites()
   const people = document.clubs.flatMap((club) => club.people)
-  const read = people.filter((person) => person.read_ts !== null).length
+  const readCount = people.filter((person) => person.read_ts !== null).length
   const [words, setWords] = useState('')
   const hasUnread = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
-  const many = document.clubs.length > SHOWN
-  const found = many
+  const hasManyClubs = document.clubs.length > MAX_CLUBS_SHOWN
+  const found = hasManyClubs
     ? filterByText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
     : document.clubs
   return (
     <section>
       <h3>{t('author.documents.readers')}</h3>
       <div className="split">
-        <span>{t('author.documents.readOf', { read, total: people.length })}</span>
-        {read < people.length ? (
+        <span>{t('author.documents.readOf', { read: readCount, total: people.length })}</span>
+        {readCount < people.length ? (
           <Button size="small" className="end" disabled={busy} onClick={() => void remind(document)}>
             <Icon icon={BellRing} />
             {t('author.documents.remind')}
           </Button>
         ) : null}
       </div>
-      {many ? (
+      {hasManyClubs ? (
         <SearchBox label={t('author.documents.findClub')} rule="special" value={words} onSearch={setWords} />
       ) : null}
-      {found.slice(0, SHOWN).map((club) => (
+      {found.slice(0, MAX_CLUBS_SHOWN).map((club) => (
         <div key={club.id} className="readers">
           <h4>{club.name}</h4>
           {club.people.length === 0 ? <p className="small dim">{t('author.documents.nobody')}</p> : null}
@@ -138,8 +130,8 @@ function Readers({ document }: { document: DocumentDetail }) {
           </ul>
         </div>
       ))}
-      {found.length > SHOWN ? (
-        <p className="small dim">{t('author.documents.moreClubs', { count: found.length - SHOWN })}</p>
+      {found.length > MAX_CLUBS_SHOWN ? (
+        <p className="small dim">{t('author.documents.moreClubs', { count: found.length - MAX_CLUBS_SHOWN })}</p>
       ) : null}
     </section>
   )
@@ -147,7 +139,7 @@ function Readers({ document }: { document: DocumentDetail }) {
 
 function Versions({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
-  const day = useDeskDay()
+  const day = useDeviceDay()
   const open = useOpenFile()
   return (
     <section>

@@ -31,7 +31,9 @@ function bodyOf({ folder, description, club_ids, file }: DocumentValues) {
 }
 
 interface DocumentFormProps {
+  /** Null for a new document. */
   document: DocumentDetail | null
+  /** The folder of a new document. */
   folder: DocumentFolder
   onClose: () => void
   onSaved: (detail: DocumentDetail) => void
@@ -65,7 +67,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
   const { errors } = form.formState
   const problemText = (problem: string) =>
     t(`author.documents.problem.${problem}`, { defaultValue: t('author.documents.problem.other') })
-  const set = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
+  const setField = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
     form.setValue(name, value as never, { shouldDirty: true })
     form.clearErrors(name)
   }
@@ -85,7 +87,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
           current={form.watch('file')}
           send={upload}
           onStored={(file) => {
-            set('file', file)
+            setField('file', file)
             if (form.getValues('description').trim() === '')
               form.setValue('description', file.filename.replace(/\.[^.]+$/, ''))
           }}
@@ -115,7 +117,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         chosen={form.watch('club_ids')}
         known={entry.base?.clubs ?? []}
         max={MAX_CLUBS}
-        onChange={(ids) => set('club_ids', ids)}
+        onChange={(ids) => setField('club_ids', ids)}
         error={errors.club_ids?.message === undefined ? undefined : problemText(errors.club_ids.message)}
       />
     </EntryDialog>

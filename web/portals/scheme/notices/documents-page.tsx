@@ -10,9 +10,10 @@ import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDeviceDay } from '../device-day.ts'
 import { documentsKey, FOLDERS } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
-import { DocumentPanel, useDeskDay } from './document-detail.tsx'
+import { DocumentPanel } from './document-detail.tsx'
 
 const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
 
@@ -72,7 +73,7 @@ export function DocumentsPage() {
 
 function useDocumentColumns(): readonly Column<ListedDocument>[] {
   const { t } = useTranslation()
-  const day = useDeskDay()
+  const day = useDeviceDay()
   return [
     {
       label: t('author.documents.field.description'),

@@ -30,12 +30,12 @@ export function NotificationsPage() {
     ...listQuery(list),
     current: showAll ? undefined : '1',
   })
-  const changed = () => void refresh(queries, notificationsKey)
-  const columns = useNotificationColumns(changed)
-  const saved = () => {
+  const reload = () => void refresh(queries, notificationsKey)
+  const columns = useNotificationColumns(reload)
+  const onSaved = () => {
     list.close()
     alerts.show(t('desk.saved'), 'done')
-    changed()
+    reload()
   }
   return (
     <ListPage
@@ -67,15 +67,15 @@ export function NotificationsPage() {
       rowsOpen
     >
       {list.open === null ? null : list.open === 'new' ? (
-        <NotificationForm notification={null} onClose={list.close} onSaved={saved} />
+        <NotificationForm notification={null} onClose={list.close} onSaved={onSaved} />
       ) : (
-        <EditNotification id={list.open} onClose={list.close} onSaved={saved} />
+        <EditNotification id={list.open} onClose={list.close} onSaved={onSaved} />
       )}
     </ListPage>
   )
 }
 
-function useNotificationColumns(changed: () => void): readonly Column<Notification>[] {
+function useNotificationColumns(reload: () => void): readonly Column<Notification>[] {
   const { t } = useTranslation()
   const { api } = useShell()
   const language = useWordLanguage()
@@ -124,7 +124,7 @@ function useNotificationColumns(changed: () => void): readonly Column<Notificati
           restore={() => api.write('POST', `/notifications/${id}/undelete`)}
           deleted={t('author.notifications.deleted', { heading })}
           restored={t('author.notifications.isBack', { heading })}
-          onChanged={changed}
+          onChanged={reload}
         />
       ),
     },

@@ -32,11 +32,14 @@ interface Problem {
   to: string
 }
 
+/** The page of a link, without its filters. */
+const pageOf = (link: string) => link.split('?')[0] ?? link
+
 function useProblems(attention: Attention | undefined): Problem[] {
   const { t } = useTranslation()
   if (!attention) return []
-  const texts = (kind: string, count: number, more = {}) => ({
-    title: t(`author.attention.${kind}.title`, { count, ...more }),
+  const texts = (kind: string, count: number, values = {}) => ({
+    title: t(`author.attention.${kind}.title`, { count, ...values }),
     text: t(`author.attention.${kind}.text`),
   })
   return [
@@ -71,8 +74,8 @@ export function AttentionPage() {
         <NotLoaded onRetry={refetch} />
       ) : data === undefined ? (
         <div className="wants" aria-busy="true">
-          {[0, 1, 2].map((k) => (
-            <Skeleton key={k} height="4.5rem" />
+          {[0, 1, 2].map((index) => (
+            <Skeleton key={index} height="4.5rem" />
           ))}
         </div>
       ) : problems.length === 0 ? (
@@ -82,10 +85,10 @@ export function AttentionPage() {
           {problems.map(({ key, title, text, to }) => (
             <li key={key}>
               <div>
-                <h2>{mayOpen(visitor, to.split('?')[0] ?? to) ? <Link to={to}>{title}</Link> : title}</h2>
+                <h2>{mayOpen(visitor, pageOf(to)) ? <Link to={to}>{title}</Link> : title}</h2>
                 <p className="small dim">{text}</p>
               </div>
-              {mayOpen(visitor, to.split('?')[0] ?? to) ? <Icon icon={ChevronRight} /> : null}
+              {mayOpen(visitor, pageOf(to)) ? <Icon icon={ChevronRight} /> : null}
             </li>
           ))}
         </ul>

@@ -39,9 +39,9 @@ function useClientReports(): readonly ReportView[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
   /** Translates a key of the reports. */
-  const r = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
+  const word = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
-  const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
+  const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
   /** The charts of a report: its course over time, and one bar for each of some clubs. */
   const figures = (
     report: Report,
@@ -52,16 +52,16 @@ function useClientReports(): readonly ReportView[] {
   ) => (
     <>
       <ColumnsFigure
-        title={r(`chart.${kind}`)}
-        caption={r(`caption.${kind}`)}
+        title={word(`chart.${kind}`)}
+        caption={word(`caption.${kind}`)}
         report={report}
         show={show}
-        words={{ part: r(`part.${kind}`), whole: r(`whole.${kind}`) }}
-        {...(kind === 'levels' ? { columnLabel: r('level'), unnamedLabel: r('noLevel') } : {})}
+        words={{ part: word(`part.${kind}`), whole: word(`whole.${kind}`) }}
+        {...(kind === 'levels' ? { columnLabel: word('level'), unnamedLabel: word('noLevel') } : {})}
       />
       {clubs.length < 2 ? null : (
         <section>
-          <h2>{r(`bars.${kind}`)}</h2>
+          <h2>{word(`bars.${kind}`)}</h2>
           <BarList
             bars={clubs.map((row) => ({
               key: row.id,
@@ -76,61 +76,63 @@ function useClientReports(): readonly ReportView[] {
     </>
   )
   /** The columns that all reports share. */
-  const counts = (kind: Kind) => [
-    nameColumn(r('club')),
-    numberColumn(r(`whole.${kind}`), ({ whole }) => whole, { minor: true }),
-    numberColumn(r(`part.${kind}`), ({ part }) => part),
+  const sharedColumns = (kind: Kind) => [
+    nameColumn(word('club')),
+    numberColumn(word(`whole.${kind}`), ({ whole }) => whole, { minor: true }),
+    numberColumn(word(`part.${kind}`), ({ part }) => part),
   ]
-  const view = (kind: Kind) => ({
+  /** The settings that all reports share. */
+  const sharedView = (kind: Kind) => ({
     kind,
-    label: r(`tab.${kind}`),
+    label: word(`tab.${kind}`),
     hasPeriod: kind !== 'levels',
     needsScheme: kind === 'levels',
   })
   return [
     {
-      ...view('levels'),
-      summary: ({ part, whole }) => r('say.levels', { part, whole }),
+      ...sharedView('levels'),
+      summary: ({ part, whole }) => word('say.levels', { part, whole }),
       figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), share),
       columns: (report) => [
-        ...counts('levels'),
-        shareColumn(r('share')),
-        ...report.columns.map(({ name }, k) =>
-          numberColumn(name ?? r('noLevel'), ({ wholes }) => wholes[k] ?? 0, { minor: true }),
+        ...sharedColumns('levels'),
+        shareColumn(word('share')),
+        ...report.columns.map(({ name }, index) =>
+          numberColumn(name ?? word('noLevel'), ({ wholes }) => wholes[index] ?? 0, { minor: true }),
         ),
       ],
     },
     {
-      ...view('attendance'),
+      ...sharedView('attendance'),
       summary: (report) => {
-        const [low] = lowestShares(report, 1)
-        const lowestText = low && report.rows.length > 1 ? r('lowest', { name: low.name, share: share(low) }) : ''
-        return `${r('say.attendance', { share: share(report) })} ${lowestText}`
+        const [lowestRow] = lowestShares(report, 1)
+        const lowestText =
+          lowestRow && report.rows.length > 1 ? word('lowest', { name: lowestRow.name, share: share(lowestRow) }) : ''
+        return `${word('say.attendance', { share: share(report) })} ${lowestText}`
       },
       figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), share),
-      columns: () => [...counts('attendance'), shareColumn(r('share')), trendColumn(r('trend'), 'shares')],
+      columns: () => [...sharedColumns('attendance'), shareColumn(word('share')), trendColumn(word('trend'), 'shares')],
     },
     {
-      ...view('awards'),
-      summary: ({ part, whole }) => r('say.awards', { part, whole }),
-      figures: (report) => figures(report, 'awards', 'part', highestParts(report), ofWhole),
-      columns: () => [...counts('awards'), lastColumn(r('lastPass'), language)],
+      ...sharedView('awards'),
+      summary: ({ part, whole }) => word('say.awards', { part, whole }),
+      figures: (report) => figures(report, 'awards', 'part', highestParts(report), partOfWhole),
+      columns: () => [...sharedColumns('awards'), lastColumn(word('lastPass'), language)],
     },
     {
-      ...view('adoption'),
+      ...sharedView('adoption'),
       summary: (report) =>
-        r('say.adoption', {
+        word('say.adoption', {
           clubs: report.rows.filter(({ part }) => part > 0).length,
           all: report.rows.length,
           part: report.part,
           whole: report.whole,
         }),
-      figures: (report) => figures(report, 'adoption', 'part', lowestShares(report), ofWhole),
+      figures: (report) => figures(report, 'adoption', 'part', lowestShares(report), partOfWhole),
       columns: () => [
-        ...counts('adoption'),
-        shareColumn(r('share')),
-        lastColumn(r('lastActive'), language),
-        trendColumn(r('trend'), 'parts'),
+        ...sharedColumns('adoption'),
+        shareColumn(word('share')),
+        lastColumn(word('lastActive'), language),
+        trendColumn(word('trend'), 'parts'),
       ],
     },
   ]

@@ -21,7 +21,7 @@ const POLL_MS = 3_000
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const kind = useTaskKindName()
+  const kindName = useTaskKindName()
   const answer = useQuery({
     queryKey: [...tasksKey, 'sheet', id],
     queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
@@ -31,7 +31,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
     <SideSheet
       id={id}
       answer={answer}
-      nameOf={(task) => kind(task.kind)}
+      nameOf={(task) => kindName(task.kind)}
       title={t('author.tasks.one')}
       notFoundText={t('author.tasks.unknown')}
       onClose={onClose}
@@ -43,13 +43,17 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
 
 function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const { t } = useTranslation()
-  const kind = useTaskKindName()
+  const kindName = useTaskKindName()
   const moment = useDeviceMoment()
   const hasActions = task.can_cancel || task.can_retry
   return (
     <>
-      <SideHead name={kind(task.kind)} facts={[task.about, t(`author.tasks.states.${task.state}`)]} onClose={onClose}>
-        {hasActions ? <Acts task={task} /> : undefined}
+      <SideHead
+        name={kindName(task.kind)}
+        facts={[task.about, t(`author.tasks.states.${task.state}`)]}
+        onClose={onClose}
+      >
+        {hasActions ? <TaskActions task={task} /> : undefined}
       </SideHead>
       <div className="parts scroll">
         <section>
@@ -70,10 +74,10 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
           <h3>{t('author.tasks.log')}</h3>
           {task.log.length === 0 ? <p className="dim">{t('author.tasks.noLog')}</p> : null}
           <ol className="log">
-            {task.log.map(({ at, event, detail, by }, k) => (
+            {task.log.map(({ at, event, detail, by }, index) => (
               // entries are only added at the end, so the index is a stable key
               // oxlint-disable-next-line react/no-array-index-key
-              <li key={k}>
+              <li key={index}>
                 {t(`author.tasks.event.${event}`)} {by === null ? null : <span className="dim">{by}</span>}
                 <time className="small dim">{moment(at)}</time>
                 {detail === null ? null : <code className="small">{detail}</code>}
@@ -86,11 +90,11 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   )
 }
 
-function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: TaskDetail }) {
+function TaskActions({ task: { id, kind, can_cancel: canCancel } }: { task: TaskDetail }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const kind = useTaskKindName()
+  const kindName = useTaskKindName()
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAct((code) => (code === 'TASK_STATE' ? t('author.tasks.changed') : undefined))
   const close = () => setAsking(false)
@@ -117,7 +121,7 @@ function Acts({ task: { id, kind: taskKind, can_cancel: canCancel } }: { task: T
       </Button>
       <ConfirmDialog
         open={asking}
-        title={t('author.tasks.cancelTitle', { kind: kind(taskKind) })}
+        title={t('author.tasks.cancelTitle', { kind: kindName(kind) })}
         confirmLabel={t('author.tasks.cancelYes')}
         busy={busy}
         onClose={close}

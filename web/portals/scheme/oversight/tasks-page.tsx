@@ -65,10 +65,10 @@ export function TasksPage() {
 
 function useTaskColumns(): readonly Column<ListedTask>[] {
   const { t } = useTranslation()
-  const kind = useTaskKindName()
+  const kindName = useTaskKindName()
   const moment = useDeviceMoment()
   return [
-    { label: t('author.tasks.kind'), cell: (task) => kind(task.kind) },
+    { label: t('author.tasks.kind'), cell: (task) => kindName(task.kind) },
     { label: t('author.tasks.about'), className: 'middle', cell: (task) => task.about },
     { label: t('author.tasks.state'), cell: (task) => <StateChip state={task.state} /> },
     { label: t('author.tasks.progress'), className: 'middle', cell: (task) => <TaskProgress task={task} /> },

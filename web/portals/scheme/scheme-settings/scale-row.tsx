@@ -16,11 +16,11 @@ export type Scale = SchemeSettings['grades'][number]
 interface ScaleRowProps {
   scale: Scale
   settings: SchemeSettings
-  onSet: (to: Partial<Scale>) => void
+  onSet: (changes: Partial<Scale>) => void
 }
 
-/** The value of the option for labels that are no label set; no set has this id. */
-const OWN = 'own'
+/** The value of the option for labels that are not from a label set; no set has this id. */
+const CUSTOM_LABELS = 'own'
 
 /** Edits one scale: the grade from which a skill is passed, and the labels of its grades. */
 export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
@@ -30,26 +30,24 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
   const languages = settings.languages.map(shortLocale)
   const [main = 'en'] = languages
   const shownIn = languages.includes(shortLocale(language.language)) ? shortLocale(language.language) : main
+  // `usual` has the default labels of each language, a list for each kind of scale from 1
   const defaultLabels = (code: string) => settings.usual[code]?.[kind - 1] ?? []
   const labelsIn = (code: string) => labels?.[code] ?? defaultLabels(code)
   const sets = settings.label_sets.filter((set) =>
     Object.values(set.labels).every((words) => words.length === labelsOfKind(kind)),
   )
-  const chosen =
-    labels === null ? '' : (sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))?.id ?? OWN)
-  const [tried, setTried] = useState<number | null>(null)
-  const choose = (id: string) => {
+  const chosenSet = sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))
+  const chosen = labels === null ? '' : (chosenSet?.id ?? CUSTOM_LABELS)
+  const [pressed, setPressed] = useState<number | null>(null)
+  const chooseLabels = (id: string) => {
     const set = sets.find((candidate) => candidate.id === id)
     if (id === '') onSet({ labels: null })
     else if (set) onSet({ labels: set.labels })
-    else onSet({ labels: Object.fromEntries(languages.map((code) => [code, [...labelsIn(code)]])) })
+    else onSet({ labels: allLabels() })
   }
-  const rename = (language: string, grade: number, label: string) =>
-    onSet({
-      labels: Object.fromEntries(
-        languages.map((code) => [code, code === language ? labelsIn(code).with(grade, label) : [...labelsIn(code)]]),
-      ),
-    })
+  const allLabels = () => Object.fromEntries(languages.map((code) => [code, [...labelsIn(code)]]))
+  const setLabel = (code: string, grade: number, label: string) =>
+    onSet({ labels: { ...allLabels(), [code]: labelsIn(code).with(grade, label) } })
   const name = t('author.scales.kind', { kind })
   return (
     <li>
@@ -78,14 +76,14 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
       </Field>
       <Field label={t('author.scales.labels')}>
         {(control) => (
-          <Select {...control} value={chosen} onChange={(event) => choose(event.target.value)}>
+          <Select {...control} value={chosen} onChange={(event) => chooseLabels(event.target.value)}>
             <option value="">{t('author.scales.usual')}</option>
             {sets.map((set) => (
               <option key={set.id} value={set.id}>
                 {set.name}
               </option>
             ))}
-            <option value={OWN}>{t('author.scales.own')}</option>
+            <option value={CUSTOM_LABELS}>{t('author.scales.own')}</option>
           </Select>
         )}
       </Field>
@@ -94,13 +92,13 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
           <Grades
             label={`${name}: ${t('author.scales.preview')}`}
             labels={labelsIn(shownIn)}
-            value={tried ?? pass}
+            value={pressed ?? pass}
             pass={pass}
-            onChange={setTried}
+            onChange={setPressed}
           />
         </div>
       ) : null}
-      {chosen === OWN
+      {chosen === CUSTOM_LABELS
         ? settings.languages.map((locale) => (
             <fieldset key={locale} className="label-words">
               <legend className="dim">{languageName(locale)}</legend>
@@ -111,13 +109,13 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
                   lang={locale}
                   maxLength={30}
                   value={word}
-                  onChange={(event) => rename(shortLocale(locale), grade, event.target.value)}
+                  onChange={(event) => setLabel(shortLocale(locale), grade, event.target.value)}
                 />
               ))}
             </fieldset>
           ))
         : null}
-      {chosen === OWN && labels ? <SaveAsLabelSet slug={settings.slug} labels={labels} /> : null}
+      {chosen === CUSTOM_LABELS && labels ? <SaveAsLabelSet slug={settings.slug} labels={labels} /> : null}
     </li>
   )
 }

@@ -29,22 +29,21 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   const { api, alerts } = useShell()
   const { busy, save } = useSaveSettings(settings.slug)
   const [scales, setScales] = useState<readonly Scale[]>(settings.grades)
-  const [tried, setTried] = useState(false)
+  const [triedToSave, setTriedToSave] = useState(false)
   const [impact, setImpact] = useState<Impact | null>(null)
   const [checking, setChecking] = useState(false)
   const changed = JSON.stringify(bodyOf(scales)) !== JSON.stringify(bodyOf(settings.grades))
   const languages = settings.languages.map(shortLocale)
+  const isIncomplete = (labels: readonly string[]) => labels.length === 0 || labels.some((label) => label.trim() === '')
   const hasEmptyLabel = scales.some(
-    ({ labels }) =>
-      labels &&
-      languages.some((code) => (labels[code] ?? []).length === 0 || labels[code]?.some((label) => label.trim() === '')),
+    ({ labels }) => labels !== null && languages.some((code) => isIncomplete(labels[code] ?? [])),
   )
   const saveScales = () => {
     setImpact(null)
     void save('grades', bodyOf(scales), settings.grades_revision)
   }
   const submit = async () => {
-    setTried(true)
+    setTriedToSave(true)
     if (hasEmptyLabel) return
     setChecking(true)
     try {
@@ -73,7 +72,7 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
           />
         ))}
       </ol>
-      {tried && hasEmptyLabel ? (
+      {triedToSave && hasEmptyLabel ? (
         <Alert kind="bad">
           <p>{t('author.scales.labelMissing')}</p>
         </Alert>

@@ -18,12 +18,15 @@ import { MoveButtons } from '../move-buttons.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
+/** A section as the form edits it. */
 interface Row {
   key: string
+  /** Missing until the section is saved. */
   id?: number
   name: Record<string, string>
   type: ContentType
   visibility: Visibility
+  /** How many nodes have the section. */
   used: number
 }
 
@@ -52,7 +55,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveSettings(settings.slug)
   const [rows, setRows] = useState(() => rowsOf(settings))
-  const [tried, setTried] = useState(false)
+  const [triedToSave, setTriedToSave] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const savedRows = rowsOf(settings)
   const changed = JSON.stringify(bodyOf(rows)) !== JSON.stringify(bodyOf(savedRows))
@@ -65,7 +68,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   }
   const add = () => setRows([...rows, { key: crypto.randomUUID(), name: {}, type: 'text', visibility: 'all', used: 0 }])
   const submit = () => {
-    setTried(true)
+    setTriedToSave(true)
     if (!nameless) void save('sections', bodyOf(rows), settings.sections_revision)
     else focusFirstInvalid(list.current)
   }
@@ -81,7 +84,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
             row={row}
             index={index}
             last={index === rows.length - 1}
-            nameMissing={tried && isNameless(row)}
+            nameMissing={triedToSave && isNameless(row)}
             languages={settings.languages}
             onSet={(fields) => change(index, fields)}
             onMove={(by) => move(index, by)}
@@ -107,7 +110,7 @@ interface SectionRowProps {
   /** Saving was tried although the section has no name. */
   nameMissing: boolean
   languages: readonly string[]
-  onSet: (to: Partial<Row>) => void
+  onSet: (changes: Partial<Row>) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }

@@ -21,18 +21,11 @@ export function useSaveSettings(slug: string) {
       alerts.show(t('author.settings.saved'), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // somebody else has saved a newer revision
       const stale = error.status === 412
       if (stale) await queries.invalidateQueries({ queryKey: key })
-      alerts.show(
-        t(
-          stale
-            ? 'author.settings.changed'
-            : error.error === 'SECTION_IN_USE'
-              ? 'author.settings.inUse'
-              : failureKey(error, 'author.settings.refused'),
-        ),
-        'bad',
-      )
+      const refusedKey = error.error === 'SECTION_IN_USE' ? 'author.settings.inUse' : 'author.settings.refused'
+      alerts.show(t(stale ? 'author.settings.changed' : failureKey(error, refusedKey)), 'bad')
     } finally {
       setBusy(false)
     }

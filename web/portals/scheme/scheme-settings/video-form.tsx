@@ -16,7 +16,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { failureKey } from '../failure-key.ts'
-import { stillOf } from './film-still.ts'
+import { captureStill } from './capture-still.ts'
 
 const PICTURE_WIDTH = 240
 
@@ -27,6 +27,7 @@ export function VideoForm({
   onClose,
 }: {
   video: Video
+  /** Returns whether the video was saved. `poster` is the id of the picture's file. */
   onSave: (change: { name: string; poster: string | null }) => Promise<boolean>
   onClose: () => void
 }) {
@@ -48,14 +49,14 @@ export function VideoForm({
     if (nameless) return focusFirstInvalid(event.currentTarget)
     if (busy) return
     setBusy(true)
-    void onSave({ name: name.trim(), poster }).then((done) => (done ? onClose() : setBusy(false)))
+    void onSave({ name: name.trim(), poster }).then((saved) => (saved ? onClose() : setBusy(false)))
   }
   const takeFrame = async (id: string) => {
     setBusy(true)
     setProblem(undefined)
     try {
-      const still = await stillOf(await api.fileUrl(id), name.trim() === '' ? video.name : name.trim())
-      const stored = still && (await upload(still, () => undefined, new AbortController().signal))
+      const still = await captureStill(await api.fileUrl(id), name.trim() === '' ? video.name : name.trim())
+      const stored = still && (await upload(still, /* onProgress */ () => undefined, new AbortController().signal))
       if (stored && !('problem' in stored)) setPoster(stored.id)
       else setProblem(t('author.videos.noStill'))
     } catch (error) {

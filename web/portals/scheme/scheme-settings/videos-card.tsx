@@ -17,7 +17,7 @@ import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSchemeVideos } from '../schemes/use-scheme-videos.ts'
-import { stillOf } from './film-still.ts'
+import { captureStill } from './capture-still.ts'
 import { VideoForm } from './video-form.tsx'
 
 /** Lists a scheme's videos with the nodes that show them, and adds videos by upload or link [3.15]. */
@@ -33,8 +33,8 @@ export function VideosCard({ slug }: { slug: string }) {
     const video = await add(body)
     if (!video || !uploadedFile.current) return
     const url = URL.createObjectURL(uploadedFile.current)
-    const still = await stillOf(url, body.name).finally(() => URL.revokeObjectURL(url))
-    const stored = still && (await uploadPicture(still, () => undefined, new AbortController().signal))
+    const still = await captureStill(url, body.name).finally(() => URL.revokeObjectURL(url))
+    const stored = still && (await uploadPicture(still, /* onProgress */ () => undefined, new AbortController().signal))
     if (stored && !('problem' in stored)) await patch(video.id, { poster: stored.id })
   }
   const { data } = videos
@@ -101,16 +101,18 @@ const PICTURE_WIDTH = 64
 function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
   const { t } = useTranslation()
   const { name, url, uses = [] } = video
-  const [stored, poster] = [storedName(url), storedName(video.poster ?? '')]
+  /** The uploaded file; null for a video that is a link. */
+  const storedVideo = storedName(url)
+  const poster = storedName(video.poster ?? '')
   return (
     <li className="video-row">
       {poster ? (
         <FilePicture id={poster.id} width={PICTURE_WIDTH} alt="" />
       ) : (
-        <Icon icon={stored ? Film : CirclePlay} />
+        <Icon icon={storedVideo ? Film : CirclePlay} />
       )}
       <div className="grow">
-        {stored ? (
+        {storedVideo ? (
           <b>{name}</b>
         ) : (
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -147,16 +149,16 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
-  const [tried, setTried] = useState(false)
-  const noName = name.trim() === ''
-  const noUrl = parseAddress(url)?.kind !== 'web'
+  const [triedToAdd, setTriedToAdd] = useState(false)
+  const isNameMissing = name.trim() === ''
+  const isAddressWrong = parseAddress(url)?.kind !== 'web'
   const submit = async (form: Element) => {
-    setTried(true)
-    if (noName || noUrl) return focusFirstInvalid(form)
+    setTriedToAdd(true)
+    if (isNameMissing || isAddressWrong) return focusFirstInvalid(form)
     if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
     setName('')
     setUrl('')
-    setTried(false)
+    setTriedToAdd(false)
   }
   return (
     <form
@@ -167,12 +169,18 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
         void submit(event.currentTarget)
       }}
     >
-      <Field label={t('author.videos.name')} error={tried && noName ? t('author.videos.nameMissing') : undefined}>
+      <Field
+        label={t('author.videos.name')}
+        error={triedToAdd && isNameMissing ? t('author.videos.nameMissing') : undefined}
+      >
         {(control) => (
           <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label={t('author.videos.address')} error={tried && noUrl ? t('author.videos.addressWrong') : undefined}>
+      <Field
+        label={t('author.videos.address')}
+        error={triedToAdd && isAddressWrong ? t('author.videos.addressWrong') : undefined}
+      >
         {(control) => (
           <ShortText
             {...control}

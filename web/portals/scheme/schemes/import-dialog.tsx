@@ -59,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setProgress({ done: 0, total: report.nodes })
     const { format, text } = chosen
     const reply = await postImport({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
-    const imported = reply !== null && (reply.import === null || (await importDone(api, reply.import, setProgress)))
+    const imported = reply !== null && (reply.import === null || (await waitForImport(api, reply.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })
     if (imported && reply.slug !== null) void navigate(`/scheme/${reply.slug}`)
@@ -114,7 +114,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Polls an import until it ends, and returns whether it succeeded. */
-async function importDone(api: Api, id: string, onProgress: (progress: Progress) => void): Promise<boolean> {
+async function waitForImport(api: Api, id: string, onProgress: (progress: Progress) => void): Promise<boolean> {
   for (;;) {
     const state = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
       // the import continues on the server while this page cannot reach it

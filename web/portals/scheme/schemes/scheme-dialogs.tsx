@@ -21,7 +21,7 @@ interface FormProps {
 }
 
 /** The server refuses longer names. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** The form for a scheme's name and languages, of which it needs at least one [5.16]. */
 export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
@@ -29,19 +29,19 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const { client, language } = useShell()
   const [name, setName] = useState(scheme?.name ?? '')
   const [languages, setLanguages] = useState<readonly string[]>(scheme?.languages ?? [language.language])
-  const [tried, setTried] = useState(false)
+  const [triedToSave, setTriedToSave] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
   const [initial] = useState({ name, languages })
-  const sorted = (locales: readonly string[]) => [...locales].sort().join()
-  const changed = name !== initial.name || sorted(languages) !== sorted(initial.languages)
+  const sortedText = (locales: readonly string[]) => [...locales].sort().join()
+  const changed = name !== initial.name || sortedText(languages) !== sortedText(initial.languages)
   const { leave, question } = useUnsavedWarning(changed, onClose)
   const offered = [...new Set([...languages, ...client.languages.map(({ language: locale }) => locale)])]
   const toggle = (locale: string, on: boolean) =>
     setLanguages(on ? [...languages, locale] : languages.filter((other) => other !== locale))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTriedToSave(true)
     if (name.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (languages.length === 0 || busy) return
     setBusy(true)
@@ -66,13 +66,13 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
         <Field
           label={t('author.schemes.name')}
           hint={t('author.schemes.nameHint', { language: languageName(language.language) })}
-          error={tried && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
+          error={triedToSave && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
         >
           {(control) => (
             <ShortText
               {...control}
               value={name}
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_NAME_LENGTH}
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

@@ -33,7 +33,7 @@ const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) =
 const DeleteScheme = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
 
 /** The open dialog. */
-type OpenDialog = { what: 'new' | 'import' } | { what: 'change' | 'delete'; scheme: Scheme }
+type OpenDialog = { kind: 'new' | 'import' } | { kind: 'change' | 'delete'; scheme: Scheme }
 
 /** The client's schemes [2.29]. If there is only one, the page opens it at once, unless the address has `?list`. */
 export function SchemesPage() {
@@ -43,19 +43,19 @@ export function SchemesPage() {
   const navigate = useNavigate()
   const [address, changeAddress] = useAddress()
   // also kept in state, because the address is updated a moment later
-  const [deleted, setDeleted] = useState(address.has('deleted'))
+  const [includeDeleted, setIncludeDeleted] = useState(address.has('deleted'))
   const [words, setWords] = useState(address.get('search') ?? '')
-  const schemes = useSchemes(deleted)
+  const schemes = useSchemes(includeDeleted)
   const change = useSchemeChange()
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const list = schemes.data
   // the editor is most likely opened next, so it is prefetched before everything else
   useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), PREFETCH_MS), [])
   const [first, second] = list ?? []
-  if (first && !second && !deleted && !first.deleted && !address.has('list') && open === null)
+  if (first && !second && !includeDeleted && !first.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${first.slug}`} />
 
-  const shown = list?.filter((scheme) => folded(scheme.name).includes(folded(words)))
+  const matches = list?.filter((scheme) => folded(scheme.name).includes(folded(words)))
   const setAddress = (key: string, value: string | null) =>
     changeAddress((params) => {
       if (value === null) params.delete(key)
@@ -88,11 +88,11 @@ export function SchemesPage() {
         <h1>{t('author.schemes.title')}</h1>
         {mayAddScheme(features) ? (
           <div className="flow">
-            <Button onClick={() => setOpen({ what: 'import' })}>
+            <Button onClick={() => setOpen({ kind: 'import' })}>
               <Icon icon={FileUp} />
               {t('author.files.open')}
             </Button>
-            <Button kind="main" onClick={() => setOpen({ what: 'new' })}>
+            <Button kind="main" onClick={() => setOpen({ kind: 'new' })}>
               <Icon icon={Plus} />
               {t('author.schemes.new')}
             </Button>
@@ -110,22 +110,22 @@ export function SchemesPage() {
           }}
         />
         <Check
-          checked={deleted}
+          checked={includeDeleted}
           onChange={(event) => {
-            setDeleted(event.target.checked)
+            setIncludeDeleted(event.target.checked)
             setAddress('deleted', event.target.checked ? '' : null)
           }}
         >
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>
-      <SchemeList schemes={schemes} shown={shown} onOpen={setOpen} onRestore={(scheme) => void restore(scheme)} />
-      {open?.what === 'import' ? <ImportDialog onClose={close} /> : null}
-      {open?.what === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
-      {open?.what === 'change' ? (
+      <SchemeList schemes={schemes} matches={matches} onOpen={setOpen} onRestore={(scheme) => void restore(scheme)} />
+      {open?.kind === 'import' ? <ImportDialog onClose={close} /> : null}
+      {open?.kind === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
+      {open?.kind === 'change' ? (
         <SchemeForm scheme={open.scheme} onClose={close} onSave={(body) => save(open.scheme, body)} />
       ) : null}
-      {open?.what === 'delete' ? (
+      {open?.kind === 'delete' ? (
         <DeleteScheme scheme={open.scheme} onClose={close} onDelete={() => remove(open.scheme)} />
       ) : null}
     </Page>
@@ -135,20 +135,20 @@ export function SchemesPage() {
 interface ListProps {
   schemes: ReturnType<typeof useSchemes>
   /** The schemes that match the search; undefined while the list loads. */
-  shown: readonly Scheme[] | undefined
+  matches: readonly Scheme[] | undefined
   onOpen: (open: OpenDialog) => void
   onRestore: (scheme: Scheme) => void
 }
 
-function SchemeList({ schemes, shown, onOpen, onRestore }: ListProps) {
+function SchemeList({ schemes, matches, onOpen, onRestore }: ListProps) {
   const { t } = useTranslation()
   return (
     <Card aria-busy={schemes.isPending}>
-      {shown ? (
+      {matches ? (
         <>
-          <div aria-live="polite">{shown.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
+          <div aria-live="polite">{matches.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
           <ul className="rows">
-            {shown.map((scheme) => (
+            {matches.map((scheme) => (
               <SchemeRow key={scheme.slug} scheme={scheme} onOpen={onOpen} onRestore={() => onRestore(scheme)} />
             ))}
           </ul>
@@ -191,6 +191,9 @@ function SchemeRow({
   const navigate = useNavigate()
   const { name } = scheme
   const prefetchTree = usePrefetchTree(scheme.slug)
+  const ownState = scheme.published ? 'published' : null
+  const foreignState = scheme.subscribed ? 'subscribed' : 'followedOnce'
+  const sharingState = scheme.own ? ownState : foreignState
   return (
     <li className="scheme-row">
       <Glyph kind="l" />
@@ -216,9 +219,9 @@ function SchemeRow({
         </div>
       ) : (
         <div className="flow">
-          {scheme.own && !scheme.published ? null : (
-            <Chip kind={scheme.own || scheme.subscribed ? 'done' : 'line'} icon={Share2}>
-              {t(`author.schemes.${scheme.own ? 'published' : scheme.subscribed ? 'subscribed' : 'followedOnce'}`)}
+          {sharingState === null ? null : (
+            <Chip kind={sharingState === 'followedOnce' ? 'line' : 'done'} icon={Share2}>
+              {t(`author.schemes.${sharingState}`)}
             </Chip>
           )}
           {scheme.own ? (
@@ -235,7 +238,7 @@ function SchemeRow({
                 kind="bare"
                 icon
                 aria-label={t('author.schemes.changeOf', { name })}
-                onClick={() => onOpen({ what: 'change', scheme })}
+                onClick={() => onOpen({ kind: 'change', scheme })}
               >
                 <Icon icon={Pencil} />
               </Button>
@@ -245,7 +248,7 @@ function SchemeRow({
             kind="bare"
             icon
             aria-label={t('author.schemes.deleteOf', { name })}
-            onClick={() => onOpen({ what: 'delete', scheme })}
+            onClick={() => onOpen({ kind: 'delete', scheme })}
           >
             <Icon icon={Trash2} />
           </Button>

@@ -18,7 +18,7 @@ export function useSchemeVideos(slug: string) {
   const videos = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<Video[]>(`${path}?with_uses=1`, signal) })
 
   /** Runs a request, shows an alert if it failed, and loads the videos again. */
-  async function run<T>(work: () => Promise<T>): Promise<T | null> {
+  async function runAndReload<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
     } catch (error) {
@@ -32,10 +32,11 @@ export function useSchemeVideos(slug: string) {
       await queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })
     }
   }
+  /** `file` and `poster` are ids of uploaded files. */
   type NewVideo = ({ name: string; url: string } | { name: string; file: string }) & { poster?: string | null }
-  const add = (body: NewVideo) => run(() => api.write<Video>('POST', path, body))
+  const add = (body: NewVideo) => runAndReload(() => api.write<Video>('POST', path, body))
   const posterOf = ({ poster }: Video) => storedName(poster ?? '')?.id ?? null
-  const patch = (id: number, body: VideoChanges) => run(() => api.write<Video>('PATCH', `${path}/${id}`, body))
+  const patch = (id: number, body: VideoChanges) => runAndReload(() => api.write<Video>('PATCH', `${path}/${id}`, body))
   const change = async (video: Video, body: VideoChanges): Promise<boolean> => {
     if (!(await patch(video.id, body))) return false
     const undo = () => void patch(video.id, { name: video.name, poster: posterOf(video) })
@@ -44,7 +45,7 @@ export function useSchemeVideos(slug: string) {
   }
   const remove = async (video: Video) => {
     const { id, name, url } = video
-    if (!(await run(() => api.write<Video[]>('DELETE', `${path}/${id}`)))) return
+    if (!(await runAndReload(() => api.write<Video[]>('DELETE', `${path}/${id}`)))) return
     const file = storedName(url)?.id
     const poster = posterOf(video)
     const undo = () => void add({ name, poster, ...(file === undefined ? { url } : { file }) })

@@ -26,7 +26,8 @@ const chips = {
 /** Lists the schemes that other clients have published, with the state of this client's subscription to each. */
 export function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState<CatalogueEntry | null>(null)
+  /** The scheme for which a subscription is requested. */
+  const [requested, setRequested] = useState<CatalogueEntry | null>(null)
   if (entries.length === 0)
     return (
       <Card>
@@ -37,15 +38,15 @@ export function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
     <Card>
       <ul className="rows">
         {entries.map((entry) => (
-          <Row key={entry.scheme_uuid} entry={entry} onAsk={() => setAsking(entry)} />
+          <Row key={entry.scheme_uuid} entry={entry} onRequest={() => setRequested(entry)} />
         ))}
       </ul>
-      {asking ? <AskDialog entry={asking} onClose={() => setAsking(null)} /> : null}
+      {requested ? <RequestDialog entry={requested} onClose={() => setRequested(null)} /> : null}
     </Card>
   )
 }
 
-function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
+function Row({ entry, onRequest }: { entry: CatalogueEntry; onRequest: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useSharingAct()
@@ -98,7 +99,7 @@ function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
           <Button
             size="small"
             aria-label={t('author.sharing.of', { act: t('author.catalogue.ask'), name })}
-            onClick={onAsk}
+            onClick={onRequest}
           >
             {t('author.catalogue.ask')}
           </Button>
@@ -109,7 +110,7 @@ function Row({ entry, onAsk }: { entry: CatalogueEntry; onAsk: () => void }) {
 }
 
 /** Asks the owner of a scheme for a subscription. */
-function AskDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => void }) {
+function RequestDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { busy, act } = useSharingAct()

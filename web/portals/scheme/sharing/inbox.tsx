@@ -12,7 +12,9 @@ import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { ConfirmUpdateDialog } from './confirm-update-dialog.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
-/** Lists the linked nodes: first those with an update or a deleted original, then the others. */
+/**
+ * Lists the linked nodes, which the API calls mirrors: first those with an update or a deleted original, then the others.
+ */
 export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
   const { t } = useTranslation()
   if (mirrors.length === 0)
@@ -23,17 +25,17 @@ export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
     )
   const isSettled = ({ state }: Mirror) => state === 'same' || state === 'frozen'
   const waiting = mirrors.filter((mirror) => !isSettled(mirror))
-  const others = mirrors.filter(isSettled)
+  const settled = mirrors.filter(isSettled)
   return (
     <div className="stack">
       {waiting.map((mirror) => (
         <MirrorCard key={keyOf(mirror)} mirror={mirror} />
       ))}
       {waiting.length === 0 ? <p className="dim">{t('author.inbox.nothing')}</p> : null}
-      {others.length > 0 ? (
+      {settled.length > 0 ? (
         <Card>
           <ul className="rows">
-            {others.map((mirror) => (
+            {settled.map((mirror) => (
               <MirrorRow key={keyOf(mirror)} mirror={mirror} />
             ))}
           </ul>
@@ -53,15 +55,18 @@ const chips = {
   gone: ['bad', Link2Off],
 } as const
 
-function useMirror({ scheme_uuid, node_id, update }: Mirror) {
+/** The answers that an author can give about a linked node. */
+function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
   const { api } = useShell()
   const { busy, act } = useSharingAct()
   /** The impact of an update that the author must confirm. */
   const [impact, setImpact] = useState<UpdateImpact | null>(null)
   const answer = (choice: AnswerBody['answer']) => {
     setImpact(null)
-    const seen = (choice === 'accept' || choice === 'keep') && update !== null ? { update } : {}
-    const body: AnswerBody = { scheme_uuid, node_id, answer: choice, ...seen }
+    const isAboutUpdate = choice === 'accept' || choice === 'keep'
+    // names the update that the author has seen, so that the server refuses the answer when there is a newer one
+    const seenUpdate = isAboutUpdate && update !== null ? { update } : {}
+    const body: AnswerBody = { scheme_uuid, node_id, answer: choice, ...seenUpdate }
     void act(() => api.write<Mirror[]>('POST', '/mirrors/answer', body))
   }
   return {
@@ -77,12 +82,13 @@ function useMirror({ scheme_uuid, node_id, update }: Mirror) {
       if (computed.levels.length === 0) answer('accept')
       else setImpact(computed)
     },
+    /** Makes the node independent of its original. */
     rehome: () =>
       void act(() => api.write<Mirror[]>('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
   }
 }
 
-function State({ state }: { state: Mirror['state'] }) {
+function StateChip({ state }: { state: Mirror['state'] }) {
   const { t } = useTranslation()
   const [colour, icon] = chips[state]
   return (
@@ -95,9 +101,9 @@ function State({ state }: { state: Mirror['state'] }) {
 /** A linked node without an update. */
 function MirrorRow({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
-  const { busy, answer, rehome } = useMirror(mirror)
+  const { busy, answer, rehome } = useMirrorAnswers(mirror)
   const { title, state } = mirror
-  const frozen = state === 'frozen'
+  const isFrozen = state === 'frozen'
   return (
     <li className="shared-row">
       <div className="grow">
@@ -109,18 +115,18 @@ function MirrorRow({ mirror }: { mirror: Mirror }) {
         </small>
       </div>
       <div className="flow">
-        <State state={state} />
+        <StateChip state={state} />
         <Button
           size="small"
           kind="bare"
           disabled={busy}
           aria-label={t('author.sharing.of', {
-            act: t(frozen ? 'author.inbox.follow' : 'author.inbox.freeze'),
+            act: t(isFrozen ? 'author.inbox.follow' : 'author.inbox.freeze'),
             name: title,
           })}
-          onClick={() => answer(frozen ? 'follow' : 'freeze')}
+          onClick={() => answer(isFrozen ? 'follow' : 'freeze')}
         >
-          {t(frozen ? 'author.inbox.follow' : 'author.inbox.freeze')}
+          {t(isFrozen ? 'author.inbox.follow' : 'author.inbox.freeze')}
         </Button>
         <Button
           size="small"
@@ -139,7 +145,7 @@ function MirrorRow({ mirror }: { mirror: Mirror }) {
 /** A linked node with an update, or one whose owner deleted it, and the possible answers. */
 function MirrorCard({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
-  const { busy, answer, accept, impact, clearImpact, rehome } = useMirror(mirror)
+  const { busy, answer, accept, impact, clearImpact, rehome } = useMirrorAnswers(mirror)
   const { node_id, state, title } = mirror
   const names = { title, scheme: mirror.scheme_name, origin: mirror.origin_name }
   return (
@@ -151,7 +157,7 @@ function MirrorCard({ mirror }: { mirror: Mirror }) {
               {title}
             </Link>
           </h2>
-          <State state={state} />
+          <StateChip state={state} />
         </div>
         <p className="dim">{t('author.inbox.where', names)}</p>
         {state === 'gone' ? <p>{t('author.inbox.goneText', names)}</p> : null}

@@ -49,22 +49,24 @@ export function PublishDialog({
   /** The scheme was never published, or was withdrawn. */
   const isFirst = data && (data.revisions.length === 0 || !data.published)
   const noChanges = data && !isFirst && data.about.length + data.changes.items.length === 0
+  const loadedTitleKey = isFirst ? 'author.publish.first' : 'author.publish.title'
+  const titleKey = data ? loadedTitleKey : 'author.publish.asking'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (notes.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (!data || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
-    void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((done) => {
-      if (!done) return refetch()
+    void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((published) => {
+      if (!published) return refetch()
       alerts.show(t('author.publish.done', { name, count: subscribed.length }), 'done')
       onClose()
       return undefined
     })
   }
   const withdraw = () =>
-    void act(() => api.write<Publication>('POST', `/schemes/${slug}/withdraw`)).then((done) => {
-      if (!done) return
+    void act(() => api.write<Publication>('POST', `/schemes/${slug}/withdraw`)).then((withdrawn) => {
+      if (!withdrawn) return
       alerts.show(t('author.publish.withdrawn', { name }), 'done')
       onClose()
     })
@@ -73,10 +75,7 @@ export function PublishDialog({
       open
       wide
       onClose={leave}
-      title={t(!data ? 'author.publish.asking' : isFirst ? 'author.publish.first' : 'author.publish.title', {
-        name,
-        count: subscribed.length,
-      })}
+      title={t(titleKey, { name, count: subscribed.length })}
       closeLabel={t('shell.close')}
       footer={
         <>
@@ -98,7 +97,7 @@ export function PublishDialog({
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
             {subscribed.length > 0 ? <p>{subscribed.map((subscriber) => subscriber.client_name).join(', ')}</p> : null}
             {noChanges ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
-            <Changes publication={data} none={noChanges === true} />
+            <Changes publication={data} isEmpty={noChanges === true} />
             <Revisions revisions={data.revisions} />
           </form>
         )}
@@ -137,7 +136,7 @@ function Notes({ notes, tried, onChange }: NotesProps) {
 }
 
 /** The changes since the last published revision. */
-function Changes({ publication, none }: { publication: Publication; none: boolean }) {
+function Changes({ publication, isEmpty }: { publication: Publication; isEmpty: boolean }) {
   const { t } = useTranslation()
   return (
     <section>
@@ -152,7 +151,7 @@ function Changes({ publication, none }: { publication: Publication; none: boolea
           })}
         </p>
       ) : null}
-      {none ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={publication.changes} />}
+      {isEmpty ? <p className="dim">{t('author.publish.same')}</p> : <ChangeList changes={publication.changes} />}
     </section>
   )
 }

@@ -36,7 +36,7 @@ function Row({ subscriber }: { subscriber: Subscriber }) {
   const labelOf = (act: string) =>
     t('author.sharing.of', { act, name: `${subscriber.scheme_name}, ${subscriber.client_name}` })
   const declineText = t(subscriber.state === 'asked' ? 'author.subscribers.decline' : 'author.subscribers.stop')
-  const decide = (approved: boolean) => () =>
+  const decide = ({ approved }: { approved: boolean }) =>
     void act(() =>
       api.write('POST', `/schemes/${subscriber.scheme_slug}/subscribers/${subscriber.client_id}`, { approved }),
     )
@@ -59,13 +59,18 @@ function Row({ subscriber }: { subscriber: Subscriber }) {
             size="small"
             disabled={busy}
             aria-label={labelOf(t('author.subscribers.approve'))}
-            onClick={decide(true)}
+            onClick={() => decide({ approved: true })}
           >
             {t('author.subscribers.approve')}
           </Button>
         )}
         {subscriber.state === 'asked' || subscriber.state === 'subscribed' ? (
-          <Button size="small" disabled={busy} aria-label={labelOf(declineText)} onClick={decide(false)}>
+          <Button
+            size="small"
+            disabled={busy}
+            aria-label={labelOf(declineText)}
+            onClick={() => decide({ approved: false })}
+          >
             {declineText}
           </Button>
         ) : null}

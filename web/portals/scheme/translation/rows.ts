@@ -34,6 +34,7 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
 export function nextGap(rows: readonly NodeRow[], from: string | null, by: 1 | -1): string | null {
   const start = rows.findIndex((row) => row.node.id === from)
   for (let distance = 1; distance <= rows.length; distance++) {
+    // twice the length keeps the index positive before the remainder is taken
     const row = rows[(start + by * distance + rows.length * 2) % rows.length]
     if (row && row.missing + row.stale > 0) return row.node.id
   }

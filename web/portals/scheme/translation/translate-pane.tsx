@@ -165,28 +165,27 @@ interface TextProps {
 function Text({ node, row: { path, words, state }, source, language }: TextProps) {
   const { t } = useTranslation()
   const { edit, open, store } = useEditor()
+  // the path is `title`, or `content/<key of the section>/<title or value>`
   const [, key, part] = path.split('/')
   const section = node.content.find((candidate) => candidate.key === key)
   const heading = section?.title[source] ?? ''
-  const name =
-    section === undefined
-      ? t('author.translate.title')
-      : part === 'title'
-        ? t('author.translate.heading')
-        : heading === ''
-          ? t('author.translate.text')
-          : heading
+  const textName = () => {
+    if (section === undefined) return t('author.translate.title')
+    if (part === 'title') return t('author.translate.heading')
+    return heading === '' ? t('author.translate.text') : heading
+  }
+  const name = textName()
   // reads the current node, because the other field may have changed it since the last render
   const currentNode = () => store.get().tree.nodes.get(node.id) ?? node
   const value = words[language] ?? ''
-  const field = {
+  const fieldProps = {
     label: t('author.translate.into', { name }),
     lang: language,
     value,
     maxLength: part === 'value' ? 20_000 : 200,
     onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
   }
-  const rich = part === 'value' && isRich(section?.type ?? '')
+  const isRichText = part === 'value' && isRich(section?.type ?? '')
   const confirmTranslation = () =>
     edit({ do: 'set', id: node.id, set: { pins: confirmPin(currentNode().pins, language, value) } })
   return (
@@ -197,7 +196,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
           <TranslationChip state={state} />
         </div>
       </div>
-      {rich ? (
+      {isRichText ? (
         <div lang={source} className="source prose">
           <RichText html={words[source] ?? ''} onNode={(id) => open(id)} />
         </div>
@@ -208,11 +207,11 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
       )}
       <div className="stack">
         {part !== 'value' ? (
-          <LineField {...field} />
-        ) : rich ? (
-          <RichField {...field} name={name} links={section?.type !== 'text-no-link'} />
+          <LineField {...fieldProps} />
+        ) : isRichText ? (
+          <RichField {...fieldProps} name={name} links={section?.type !== 'text-no-link'} />
         ) : (
-          <LinesField {...field} />
+          <LinesField {...fieldProps} />
         )}
         {state === 'stale' ? (
           <div className="flow">

@@ -27,11 +27,11 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
   const { data, isError } = useTokens(uuid)
   const [creating, setCreating] = useState(false)
   const [created, setCreated] = useState<ApiTokenSecret | null>(null)
-  const changed = () => void queries.invalidateQueries({ queryKey: detailKey(uuid) })
-  const show = (secret: ApiTokenSecret) => {
+  const reloadUser = () => void queries.invalidateQueries({ queryKey: detailKey(uuid) })
+  const showSecret = (secret: ApiTokenSecret) => {
     setCreating(false)
     setCreated(secret)
-    changed()
+    reloadUser()
   }
   return (
     <section className="stack">
@@ -48,7 +48,7 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
         <ul className="tokens">
           {data.map((token) => (
             <li key={token.id} className="stack">
-              <Token uuid={uuid} token={token} onRotated={show} onChanged={changed} />
+              <Token uuid={uuid} token={token} onRotated={showSecret} onChanged={reloadUser} />
             </li>
           ))}
         </ul>
@@ -59,7 +59,7 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
           {t('author.tokens.make')}
         </Button>
       ) : null}
-      {creating ? <TokenForm uuid={uuid} onClose={() => setCreating(false)} onCreated={show} /> : null}
+      {creating ? <TokenForm uuid={uuid} onClose={() => setCreating(false)} onCreated={showSecret} /> : null}
       {created === null ? null : <SecretDialog created={created} onClose={() => setCreated(null)} />}
     </section>
   )

@@ -43,8 +43,8 @@ export function useTokens(uuid: string) {
   })
 }
 
-/** Reloads everything that shows users. */
-export function useUsersChanged(): () => void {
+/** Returns a function that reloads everything that shows users. */
+export function useReloadUsers(): () => void {
   const queries = useQueryClient()
   return () => void refresh(queries, usersKey)
 }

@@ -6,8 +6,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { ExportUser } from './export-user.tsx'
 import { Tokens } from './tokens.tsx'
-import { UserActs } from './user-acts.tsx'
-import { useUser, useUserName, useUsersChanged } from './user-data.ts'
+import { UserActions } from './user-actions.tsx'
+import { useUser, useUserName, useReloadUsers } from './user-data.ts'
 
 /** The detail view of a user, beside the list [3.2]. */
 export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
 function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useDeviceDay()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const name = useUserName()(user)
   const isProgram = user.type === 'api'
   const status = user.verified === 0 && user.status === 'current' && !isProgram ? 'invited' : user.status
@@ -43,7 +43,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
         onClose={onClose}
       >
         {user.own ? (
-          <UserActs user={user} name={name} onGone={onClose} />
+          <UserActions user={user} name={name} onAccountClosed={onClose} />
         ) : user.status === 'anonymised' ? undefined : (
           <ExportUser uuid={user.uuid} name={name} />
         )}
@@ -64,7 +64,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
                 [t('author.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
               ]}
             />
-            <PendingEmail user={user} onChanged={changed} />
+            <PendingEmail user={user} onChanged={reloadUsers} />
           </section>
         )}
         {user.own || user.status === 'anonymised' ? null : <p className="small dim">{t('author.users.foreign')}</p>}

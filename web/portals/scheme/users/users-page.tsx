@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { filterValue } from './filter-value.ts'
-import { KINDS, useUserName, usersKey, useUsersChanged } from './user-data.ts'
+import { KINDS, useUserName, usersKey, useReloadUsers } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 import { UserPanel } from './user-panel.tsx'
 
@@ -28,7 +28,7 @@ const TEXT_FILTERS = ['ngo_id', 'postcode'] as const
 export function UsersPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const list = useListAddress(SORTS, 'user')
   const { address, open } = list
   const kind = KINDS.find((candidate) => candidate === address.get('kind'))
@@ -100,7 +100,7 @@ export function UsersPage() {
           user={null}
           onClose={list.close}
           onSaved={(saved) => {
-            changed()
+            reloadUsers()
             if (!('created' in saved)) return list.close()
             alerts.show(
               saved.email === null

@@ -31,8 +31,10 @@ export function AssessmentsPage() {
     },
   })
   const locales = [language, ...client.languages].map(({ language: locale }) => shortLocale(locale))
-  const open = answer.data?.all.find((set) => set.id === list.open) ?? null
-  const changed = () => void refresh(queries, KEY)
+  const openSet = answer.data?.all.find((set) => set.id === list.open) ?? null
+  const reload = () => void refresh(queries, KEY)
+  /** The labels in the first of the languages that a set has. */
+  const labelsOf = ({ labels }: ListedLabelSet) => labels[locales.find((locale) => labels[locale]) ?? ''] ?? []
   return (
     <ListPage
       title={t('author.labelSets.title')}
@@ -56,7 +58,7 @@ export function AssessmentsPage() {
         {
           label: t('author.labelSets.labels'),
           className: 'middle',
-          cell: ({ labels }) => (labels[locales.find((locale) => labels[locale]) ?? ''] ?? []).join(' · '),
+          cell: (set) => labelsOf(set).join(' · '),
         },
         {
           label: t('author.labelSets.used'),
@@ -76,7 +78,7 @@ export function AssessmentsPage() {
               restore={() => api.write('POST', '/label-sets', { name, labels })}
               deleted={t('author.labelSets.deleted', { name })}
               restored={t('author.labelSets.isBack', { name })}
-              onChanged={changed}
+              onChanged={reload}
             />
           ),
         },
@@ -84,15 +86,15 @@ export function AssessmentsPage() {
       idOf={(set) => set.id}
       rowsOpen
     >
-      {open !== null || list.open === 'new' ? (
+      {openSet !== null || list.open === 'new' ? (
         <LabelSetForm
           key={list.open}
-          set={open}
+          set={openSet}
           onClose={list.close}
           onSaved={() => {
             list.close()
             alerts.show(t('desk.saved'), 'done')
-            changed()
+            reload()
           }}
         />
       ) : null}

@@ -16,27 +16,28 @@ interface Values {
 }
 
 interface LabelSetFormProps {
+  /** Null creates a set. */
   set: ListedLabelSet | null
   onClose: () => void
   onSaved: () => void
 }
 
 /** How many grades a set can have, with one label each [9.19]. */
-const SIZES = [2, 3, 4, 5, 6]
+const GRADE_COUNTS = [2, 3, 4, 5, 6]
 
 /** The form of a label set: its name and its labels in each language, with a preview of the buttons. */
 export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
-  const active = client.languages.filter((candidate) => candidate.active === 1).map((candidate) => candidate.language)
-  const size = Object.values(set?.labels ?? {})[0]?.length ?? 3
+  const activeLocales = client.languages.filter(({ active }) => active === 1).map(({ language: locale }) => locale)
+  const savedCount = Object.values(set?.labels ?? {})[0]?.length ?? 3
   const entry = useEntry<Values, ListedLabelSet>({
     thing: set,
     valuesOf: (saved) => ({
       name: saved?.name ?? '',
       // a language that was activated later has no labels yet, and a deactivated one keeps its labels
       labels: {
-        ...Object.fromEntries(active.map((locale) => [shortLocale(locale), Array<string>(size).fill('')])),
+        ...Object.fromEntries(activeLocales.map((locale) => [shortLocale(locale), Array<string>(savedCount).fill('')])),
         ...saved?.labels,
       },
     }),
@@ -52,28 +53,28 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
     reload: async ({ id }) => {
       const sets = await api.get<ListedLabelSet[]>('/label-sets')
+      // a deleted set keeps the values that the form was opened with
       return sets.find((candidate) => candidate.id === id) ?? (set as ListedLabelSet)
     },
     onSaved,
   })
   const { form } = entry
   const labels = form.watch('labels')
-  const count = Object.values(labels)[0]?.length ?? size
-  const [tried, setTried] = useState<number | null>(null)
+  const count = Object.values(labels)[0]?.length ?? savedCount
+  const [pressed, setPressed] = useState<number | null>(null)
   const problemText = (problem: string) =>
     t(`author.labelSets.problem.${problem}`, { defaultValue: t('author.labelSets.problem.other') })
   const setLabels = (next: Values['labels']) => {
     form.setValue('labels', next, { shouldDirty: true })
     form.clearErrors('labels')
   }
-  const resize = (to: number) =>
-    setLabels(
-      Object.fromEntries(
-        Object.entries(labels).map(([code, words]) => [code, Array.from({ length: to }, (_, k) => words[k] ?? '')]),
-      ),
-    )
+  /** Sets the number of grades: removes the last labels of each language, or adds empty ones. */
+  const setCount = (newCount: number) => {
+    const resized = (words: readonly string[]) => Array.from({ length: newCount }, (_, grade) => words[grade] ?? '')
+    setLabels(Object.fromEntries(Object.entries(labels).map(([code, words]) => [code, resized(words)])))
+  }
   const labelsProblem = (form.formState.errors.labels as { message?: string } | undefined)?.message
-  const shown = labels[shortLocale(language.language)] ?? Object.values(labels)[0] ?? []
+  const previewLabels = labels[shortLocale(language.language)] ?? Object.values(labels)[0] ?? []
   return (
     <EntryDialog
       entry={entry}
@@ -86,9 +87,9 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
       <EntryField form={form} name="name" label={t('author.labelSets.name')} problemText={problemText} max={50} />
       <Field label={t('author.labelSets.grades')} hint={t('author.labelSets.gradesHint')}>
         {(control) => (
-          <Select {...control} value={count} onChange={(event) => resize(Number(event.target.value))}>
-            {SIZES.map((n) => (
-              <option key={n}>{n}</option>
+          <Select {...control} value={count} onChange={(event) => setCount(Number(event.target.value))}>
+            {GRADE_COUNTS.map((option) => (
+              <option key={option}>{option}</option>
             ))}
           </Select>
         )}
@@ -116,10 +117,10 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
         <p className="label">{t('author.scales.preview')}</p>
         <Grades
           label={t('author.scales.preview')}
-          labels={shown.map((word, grade) => word.trim() || String(grade))}
-          value={tried}
+          labels={previewLabels.map((word, grade) => word.trim() || String(grade))}
+          value={pressed}
           pass={count - 1}
-          onChange={setTried}
+          onChange={setPressed}
         />
       </div>
     </EntryDialog>

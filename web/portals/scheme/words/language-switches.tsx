@@ -28,15 +28,15 @@ export function LanguageSwitches({ languages }: { languages: readonly ClientLang
     <fieldset className="language-switches">
       <legend className="sr">{t('author.languages.active')}</legend>
       {languages.map((entry) => {
-        const last = active.length === 1 && entry.active === 1
+        const isLast = active.length === 1 && entry.active === 1
         return (
           <Switch
             key={entry.language_id}
             label={languageName(entry.language)}
-            hint={last ? t('author.languages.last') : t('author.languages.own', { count: entry.own })}
+            hint={isLast ? t('author.languages.last') : t('author.languages.own', { count: entry.own })}
             on={entry.active === 1}
-            disabled={busy || last}
-            onChange={(to) => void setActive(entry, to)}
+            disabled={busy || isLast}
+            onChange={(on) => void setActive(entry, on)}
           />
         )
       })}

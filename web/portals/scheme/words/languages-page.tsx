@@ -19,7 +19,7 @@ import { isMissing, shownWords, type WordRow } from './word-rows.ts'
 const VIEWS = ['all', 'missing', 'own'] as const
 type View = (typeof VIEWS)[number]
 
-function inView(row: WordRow, view: View): boolean {
+function isInView(row: WordRow, view: View): boolean {
   return view === 'all' || (view === 'missing' ? isMissing(row) : row.own !== null)
 }
 
@@ -37,11 +37,11 @@ export function LanguagesPage() {
   const searched = list.search.toLocaleLowerCase()
   const found = words.data?.filter(
     (row) =>
-      inView(row, view) &&
+      isInView(row, view) &&
       [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(searched)),
   )
   const rows = list.sort === 'dkey' ? found?.toReversed() : found
-  const open = words.data?.find((row) => row.key === list.open)
+  const openRow = words.data?.find((row) => row.key === list.open)
   const [from, to] = [list.page * list.size, (list.page + 1) * list.size]
   const counts: Record<View, number | undefined> = {
     all: words.data?.length,
@@ -93,10 +93,10 @@ export function LanguagesPage() {
       idOf={(row) => row.key}
       rowsOpen
     >
-      {open && chosen ? (
+      {openRow && chosen ? (
         <WordDialog
-          key={`${chosen.language_id} ${open.key}`}
-          row={open}
+          key={`${chosen.language_id} ${openRow.key}`}
+          row={openRow}
           language={chosen}
           onClose={list.close}
           onSaved={() => {

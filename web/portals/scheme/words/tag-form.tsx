@@ -5,6 +5,7 @@ import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 interface TagFormProps {
+  /** Null creates a tag. */
   tag: Tag | null
   onClose: () => void
   onSaved: () => void
@@ -17,8 +18,10 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
   const entry = useEntry<{ name: string }, Tag>({
     thing: tag,
     valuesOf: (saved) => ({ name: saved?.name ?? '' }),
-    problemsOf: ({ name }) =>
-      new Map(name.trim() === '' ? [['name', 'required']] : name.includes(',') ? [['name', 'comma']] : []),
+    problemsOf: ({ name }) => {
+      if (name.trim() === '') return new Map([['name', 'required']])
+      return new Map(name.includes(',') ? [['name', 'comma']] : [])
+    },
     create: (values) => api.write<Tag>('POST', '/tags', values),
     change: (values, { id }) => api.write<Tag>('PATCH', `/tags/${id}`, values),
     onSaved,

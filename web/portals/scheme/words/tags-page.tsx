@@ -21,8 +21,8 @@ export function TagsPage() {
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'tag')
   const tags = useList<Tag>(tagsKey, '/tags', listQuery(list))
-  const changed = () => void refresh(queries, tagsKey)
-  const open = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
+  const reload = () => void refresh(queries, tagsKey)
+  const openTag = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
   return (
     <ListPage
       title={t('author.tags.title')}
@@ -58,7 +58,7 @@ export function TagsPage() {
               restore={() => api.write('POST', '/tags', { name })}
               deleted={t('author.tags.deleted', { name })}
               restored={t('author.tags.isBack', { name })}
-              onChanged={changed}
+              onChanged={reload}
             />
           ),
         },
@@ -66,15 +66,15 @@ export function TagsPage() {
       idOf={(tag) => tag.id}
       rowsOpen
     >
-      {open !== null || list.open === 'new' ? (
+      {openTag !== null || list.open === 'new' ? (
         <TagForm
           key={list.open}
-          tag={open}
+          tag={openTag}
           onClose={list.close}
           onSaved={() => {
             list.close()
             alerts.show(t('desk.saved'), 'done')
-            changed()
+            reload()
           }}
         />
       ) : null}

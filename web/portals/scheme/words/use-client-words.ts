@@ -37,15 +37,11 @@ export function useWordRows(language: ClientLanguage | undefined) {
         builtInWords('en', signal),
         builtInWords(shortLocale(locale), signal),
       ])
-      return wordRows(
-        new Map([...english, ...words.server.map((text) => [text.key, text.english] as const)]),
-        new Map([
-          ...built,
-          ...words.server.flatMap(({ key, built: text }) => (text === null ? [] : [[key, text] as const])),
-          ...Object.entries(words.wording),
-        ]),
-        new Map(Object.entries(words.own)),
-      )
+      const serverEnglish = words.server.map((text) => [text.key, text.english] as const)
+      const serverBuilt = words.server.flatMap(({ key, built: text }) => (text === null ? [] : [[key, text] as const]))
+      // the chosen wording replaces built-in texts
+      const allBuilt = new Map([...built, ...serverBuilt, ...Object.entries(words.wording)])
+      return wordRows(new Map([...english, ...serverEnglish]), allBuilt, new Map(Object.entries(words.own)))
     },
   })
 }

@@ -27,15 +27,12 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
   const entry = useEntry<{ text: string }, unknown>({
     thing: row,
     valuesOf: () => ({ text: row.own ?? row.built ?? '' }),
-    problemsOf: ({ text }) =>
-      new Map(
-        text.trim() === ''
-          ? [['text', 'required']]
-          : wrongPlaceholder(text, placeholders) === null
-            ? []
-            : [['text', 'placeholder']],
-      ),
+    problemsOf: ({ text }) => {
+      if (text.trim() === '') return new Map([['text', 'required']])
+      return new Map(wrongPlaceholder(text, placeholders) === null ? [] : [['text', 'placeholder']])
+    },
     nameOf: () => 'text',
+    // never called, because the text exists already
     create: () => Promise.resolve(null),
     change: ({ text }) =>
       api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { flatWords, isMissing, placeholdersInRow, wordRows } from './word-rows.ts'
 
-const map = (words: object) => new Map(flatWords(words))
-const english = map({
+const wordMap = (words: object) => new Map(flatWords(words))
+const english = wordMap({
   a: { title: 'Members', count_one: '{{count}} of {{name}}', count_other: '{{count}} of {{name}}' },
 })
 
 test('texts are listed beside the English ones, and a plural form that English lacks beside its `other` form', () => {
   const rows = wordRows(
     english,
-    map({ a: { title: 'Aelodau', count_two: '{{count}} o {{name}}' } }),
-    map({ 'a.title': 'Disgyblion' }),
+    wordMap({ a: { title: 'Aelodau', count_two: '{{count}} o {{name}}' } }),
+    wordMap({ 'a.title': 'Disgyblion' }),
   )
   expect(rows.map((row) => row.key)).toEqual(['a.title', 'a.count_one', 'a.count_other', 'a.count_two'])
   expect(rows[0]).toEqual({ key: 'a.title', english: 'Members', built: 'Aelodau', own: 'Disgyblion' })
@@ -18,7 +18,7 @@ test('texts are listed beside the English ones, and a plural form that English l
 })
 
 test('a text is missing when neither the product nor the client has it in the language', () => {
-  const rows = wordRows(english, new Map(), map({ 'a.title': 'Membres', 'b.else': 'x' }))
+  const rows = wordRows(english, new Map(), wordMap({ 'a.title': 'Membres', 'b.else': 'x' }))
   expect(rows.filter(isMissing).map((row) => row.key)).toEqual(['a.count_one', 'a.count_other'])
 })
 

@@ -13,42 +13,43 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { ExportUser } from './export-user.tsx'
-import { isStaff, detailKey, useUsersChanged } from './user-data.ts'
+import { isStaff, detailKey, useReloadUsers } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 
-interface ActsProps {
+interface UserActionsProps {
   user: UserDetail
   name: string
-  onGone: () => void
+  onAccountClosed: () => void
 }
 
 /** The buttons that act on a user. Closing the account cannot be undone, so it asks to type the name. */
-export function UserActs({ user, name, onGone }: ActsProps) {
+export function UserActions({ user, name, onAccountClosed }: UserActionsProps) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const self = useMe()?.uuid === user.uuid
-  const changed = useUsersChanged()
+  const isSelf = useMe()?.uuid === user.uuid
+  const reloadUsers = useReloadUsers()
   const [open, setOpen] = useState<'form' | 'password' | 'inactive' | 'close' | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.users.meanwhile') : undefined))
   const { uuid, status, email } = user
-  const current = status === 'current'
+  const isCurrent = status === 'current'
   const close = () => setOpen(null)
 
-  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
-    await act(work, () => done)
+  /** Runs a command, closes its dialog and loads the users again. */
+  async function run(work: () => Promise<unknown>, successText: string): Promise<void> {
+    await act(work, () => successText)
     close()
-    changed()
+    reloadUsers()
   }
-  const setStatus = (to: 'current' | 'lapsed') =>
+  const setStatus = (newStatus: 'current' | 'lapsed') =>
     run(
-      () => api.write('PATCH', `/users/${uuid}`, { status: to }, user.revision),
-      t(to === 'current' ? 'author.users.nowActive' : 'author.users.nowInactive', { name }),
+      () => api.write('PATCH', `/users/${uuid}`, { status: newStatus }, user.revision),
+      t(newStatus === 'current' ? 'author.users.nowActive' : 'author.users.nowInactive', { name }),
     )
   const inviteAgain = () => {
     const { type, firstname, lastname, ngo_id: number, postcode, clubs } = user
-    const body = { type, firstname, lastname, email, ngo_id: number, postcode }
-    const staff = isStaff(type) ? { ...body, club_ids: clubs.map((club) => club.id) } : body
-    return run(() => api.write('POST', '/users', staff), t('author.users.invited', { email }))
+    const person = { type, firstname, lastname, email, ngo_id: number, postcode }
+    const body = isStaff(type) ? { ...person, club_ids: clubs.map((club) => club.id) } : person
+    return run(() => api.write('POST', '/users', body), t('author.users.invited', { email }))
   }
   return (
     <>
@@ -56,13 +57,13 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         <Icon icon={Pencil} />
         {t('author.users.edit')}
       </Button>
-      {current && user.verified === 0 && email !== null ? (
+      {isCurrent && user.verified === 0 && email !== null ? (
         <Button size="small" disabled={busy} onClick={() => void inviteAgain()}>
           <Icon icon={MailPlus} />
           {t('author.users.again')}
         </Button>
       ) : null}
-      {current && !self && user.type !== 'api' ? (
+      {isCurrent && !isSelf && user.type !== 'api' ? (
         <Button size="small" onClick={() => setOpen('password')}>
           <Icon icon={KeyRound} />
           {t('author.users.password')}
@@ -79,7 +80,7 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         </Button>
       ) : null}
       {user.type === 'api' ? null : <ExportUser uuid={uuid} name={name} />}
-      {current && !self ? (
+      {isCurrent && !isSelf ? (
         <Button size="small" onClick={() => setOpen('inactive')}>
           <Icon icon={UserX} />
           {t('author.users.makeInactive')}
@@ -91,14 +92,14 @@ export function UserActs({ user, name, onGone }: ActsProps) {
           {t('author.users.makeActive')}
         </Button>
       ) : null}
-      {self ? null : (
+      {isSelf ? null : (
         <Button size="small" kind="risk" onClick={() => setOpen('close')}>
           <Icon icon={Trash2} />
           {t('author.users.close')}
         </Button>
       )}
-      {open === 'form' ? <ChangeUser user={user} onClose={close} /> : null}
-      {open === 'password' ? <GivePassword user={user} name={name} onClose={close} /> : null}
+      {open === 'form' ? <EditUserForm user={user} onClose={close} /> : null}
+      {open === 'password' ? <SetPasswordDialog user={user} name={name} onClose={close} /> : null}
       <ConfirmDialog
         open={open === 'inactive'}
         title={t(user.type === 'api' ? 'author.users.stopTitle' : 'author.users.inactiveTitle', { name })}
@@ -110,12 +111,14 @@ export function UserActs({ user, name, onGone }: ActsProps) {
         <p>{t(user.type === 'api' ? 'author.users.stopText' : 'author.users.inactiveText')}</p>
       </ConfirmDialog>
       {open === 'close' ? (
-        <CloseUser
+        <CloseAccountQuestion
           name={name}
           busy={busy}
-          onNo={close}
-          onYes={() =>
-            void run(() => api.write('DELETE', `/users/${uuid}`), t('author.users.closed', { name })).then(onGone)
+          onCancel={close}
+          onConfirm={() =>
+            void run(() => api.write('DELETE', `/users/${uuid}`), t('author.users.closed', { name })).then(
+              onAccountClosed,
+            )
           }
         />
       ) : null}
@@ -123,11 +126,11 @@ export function UserActs({ user, name, onGone }: ActsProps) {
   )
 }
 
-function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }) {
+function EditUserForm({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const queries = useQueryClient()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   return (
     <UserForm
       user={user}
@@ -136,16 +139,16 @@ function ChangeUser({ user, onClose }: { user: UserDetail; onClose: () => void }
         onClose()
         if ('user' in saved) queries.setQueryData(detailKey(user.uuid), saved.user)
         alerts.show(t('desk.saved'), 'done')
-        changed()
+        reloadUsers()
       }}
     />
   )
 }
 
-function GivePassword({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
+function SetPasswordDialog({ user, name, onClose }: { user: UserDetail; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const changed = useUsersChanged()
+  const reloadUsers = useReloadUsers()
   const { uuid, email } = user
   return (
     <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('author.users.passwordOf', { name })}>
@@ -157,21 +160,21 @@ function GivePassword({ user, name, onClose }: { user: UserDetail; name: string;
           await api.write('PATCH', `/users/${uuid}/password`, { password })
           onClose()
           alerts.show(t('author.users.passwordGiven', { name }), 'done')
-          changed()
+          reloadUsers()
         }}
       />
     </Dialog>
   )
 }
 
-interface CloseProps {
+interface CloseAccountProps {
   name: string
   busy: boolean
-  onNo: () => void
-  onYes: () => void
+  onCancel: () => void
+  onConfirm: () => void
 }
 
-function CloseUser({ name, busy, onNo, onYes }: CloseProps) {
+function CloseAccountQuestion({ name, busy, onCancel, onConfirm }: CloseAccountProps) {
   const { t } = useTranslation()
   return (
     <TypedQuestion
@@ -182,8 +185,8 @@ function CloseUser({ name, busy, onNo, onYes }: CloseProps) {
       disabledLabel={t('author.users.typeFirst')}
       confirmLabel={t('author.users.closeNow')}
       busy={busy}
-      onCancel={onNo}
-      onConfirm={onYes}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
     >
       <Alert kind="begun">
         <p>{t('author.users.closeText')}</p>
