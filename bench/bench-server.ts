@@ -34,11 +34,11 @@ export async function startBenchServer(): Promise<BenchServer> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   for (;;) {
-    const up = await fetch(`http://127.0.0.1:${port}/v1/status`).then(
+    const isUp = await fetch(`http://127.0.0.1:${port}/v1/status`).then(
       (reply) => reply.ok,
       () => false,
     )
-    if (up) break
+    if (isUp) break
     if (child.exitCode !== null) throw new Error('the server did not start')
     await new Promise((done) => setTimeout(done, 100))
   }
@@ -55,14 +55,12 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
 }
 
-/** One API call to the host of a portal. */
+/** One API call to the host of a portal: a POST when there is a body, else a GET. */
 export async function call(
   port: number,
   host: string,
   path: string,
-  token: string | undefined,
-  body?: unknown,
-  localAddress = '127.0.0.1',
+  { token, body, localAddress = '127.0.0.1' }: { token?: string; body?: unknown; localAddress?: string } = {},
 ): Promise<{ status: number; text: string; etag: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((done, fail) => {
@@ -91,13 +89,13 @@ export async function call(
 }
 
 /** The parsed reply of an API call; throws when the status is not 200. */
-export async function ask<T>(
+export async function callJson<T>(
   port: number,
   host: string,
   path: string,
   options: { token?: string; body?: unknown } = {},
 ): Promise<T> {
-  const { status, text } = await call(port, host, path, options.token, options.body)
+  const { status, text } = await call(port, host, path, options)
   if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
   return JSON.parse(text) as T
 }
@@ -116,7 +114,7 @@ export async function logIn(
   portal: keyof typeof logins,
 ): Promise<{ token: string; userId: string; clubId: string }> {
   const [type, name] = logins[portal]
-  const { token } = await ask<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
+  const { token } = await callJson<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
     body: { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' },
   })
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }

@@ -17,7 +17,7 @@ const LEVELS = 50
 const SKILLS = 299
 const SECONDS = 5
 const ROUNDS = 3
-const COLD = 7
+const COLD_ROUNDS = 7
 const CONNECTIONS = 8
 const HOST = 'coach.aquila.localhost'
 const PATH = '/v1/curriculum/large'
@@ -27,7 +27,10 @@ const vocabulary =
     ' ',
   )
 
-/** Random words that differ from node to node, as an author's do, and are the same in each run. */
+/**
+ * Random words that differ from node to node, as an author's do, and are the same in each run: the numbers are of a linear
+ * congruential generator.
+ */
 function words(seed: number, count: number): string {
   let state = (seed + 1) * 2_654_435_761
   return Array.from({ length: count }, () => {
@@ -36,16 +39,16 @@ function words(seed: number, count: number): string {
   }).join(' ')
 }
 
-function nodes(): NewNode[] {
-  return benchNodes(LEVELS, SKILLS).map((node, k) => ({
+function nodesWithWords(): NewNode[] {
+  return benchNodes(LEVELS, SKILLS).map((node, index) => ({
     ...node,
-    title: { en: words(k, 4) },
-    content: [{ type: 'text', title: {}, value: { en: `<p>${words(k + 20_000, 18)}</p>` } }],
+    title: { en: words(index, 4) },
+    content: [{ type: 'text', title: {}, value: { en: `<p>${words(index + 20_000, 18)}</p>` } }],
   }))
 }
 
 /** Starts a server, as a process of its own, that serves one file from a temporary folder. */
-async function openFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
+async function serveFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await writeFile(join(dir, 'large.json'), text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
@@ -77,7 +80,7 @@ export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
   const db = openDatabase(benchServer.appUrl, 2)
   const owner = new pg.Client({ connectionString: benchServer.database.url })
-  let file: Awaited<ReturnType<typeof openFile>> | null = null
+  let file: Awaited<ReturnType<typeof serveFile>> | null = null
   try {
     await owner.connect()
     await inTenant(db, 'aquila', 'write', (tx) =>
@@ -89,31 +92,33 @@ export async function bench(): Promise<Row[]> {
         grades: [{ grade: 3, pass: 3 }],
         sections: [],
         videos: [],
-        nodes: nodes(),
+        nodes: nodesWithWords(),
       }),
     )
     const { token } = await logIn(benchServer.port, 'coach')
     const read = async () => {
-      const { status, text } = await call(benchServer.port, HOST, PATH, token)
+      const { status, text } = await call(benchServer.port, HOST, PATH, { token })
       if (status !== 200) throw new Error(`${status}: ${text}`)
       return text
     }
-    const [cold, plain]: [number[], number[]] = [[], []]
-    for (let k = 0; k < COLD; k++) {
+    const coldMs: number[] = []
+    const plainSqlMs: number[] = []
+    for (let k = 0; k < COLD_ROUNDS; k++) {
       await owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'aquila' AND slug = 'large'`)
       const began = performance.now()
       await read()
-      cold.push(performance.now() - began)
+      coldMs.push(performance.now() - began)
       const queried = performance.now()
       await inTenant(db, 'aquila', 'read', (tx) =>
         tx.query(
-          `SELECT n.* FROM scheme_nodes n JOIN schemes s USING (client_id) WHERE s.slug = 'large' AND n.scheme_id = s.id ORDER BY position, n.id`,
+          `SELECT node.* FROM scheme_nodes node JOIN schemes scheme USING (client_id)
+           WHERE scheme.slug = 'large' AND node.scheme_id = scheme.id ORDER BY position, node.id`,
         ),
       )
-      plain.push(performance.now() - queried)
+      plainSqlMs.push(performance.now() - queried)
     }
-    file = await openFile(await read())
-    const run = async (port: number, path: string, headers: Record<string, string>) => {
+    file = await serveFile(await read())
+    const repliesPerSecond = async (port: number, path: string, headers: Record<string, string>) => {
       const result = await autocannon({
         url: `http://127.0.0.1:${port}${path}`,
         connections: CONNECTIONS,
@@ -124,28 +129,36 @@ export async function bench(): Promise<Row[]> {
       return result.requests.average
     }
     /** Measures replies per second of ours and of the file in turns; the arguments are additional headers. */
-    const inTurns = async (ours: Record<string, string>, files: Record<string, string>) => {
-      const found: [number[], number[]] = [[], []]
+    const measureInTurns = async (ourHeaders: Record<string, string>, fileHeaders: Record<string, string>) => {
+      const ours: number[] = []
+      const limit: number[] = []
+      const headers = { host: HOST, authorization: `Bearer ${token}`, ...ourHeaders }
       for (let round = 0; round <= ROUNDS; round++) {
-        const a = await run(benchServer.port, PATH, { host: HOST, authorization: `Bearer ${token}`, ...ours })
-        const b = await run(file?.port ?? 0, '/large.json', files)
-        if (round > 0) {
-          found[0].push(a)
-          found[1].push(b)
-        }
+        const ourRate = await repliesPerSecond(benchServer.port, PATH, headers)
+        const fileRate = await repliesPerSecond(file?.port ?? 0, '/large.json', fileHeaders)
+        // the first round warms up
+        if (round === 0) continue
+        ours.push(ourRate)
+        limit.push(fileRate)
       }
-      return { ours: median(found[0]), limit: median(found[1]) }
+      return { ours: median(ours), limit: median(limit) }
     }
-    const warm = await inTurns({}, {})
-    const known = {
-      ours: (await call(benchServer.port, HOST, PATH, token)).etag,
-      file: (await call(file.port, HOST, '/large.json.br', undefined)).etag,
+    const warm = await measureInTurns({}, {})
+    const etags = {
+      ours: (await call(benchServer.port, HOST, PATH, { token })).etag,
+      file: (await call(file.port, HOST, '/large.json.br')).etag,
     }
-    const same = await inTurns({ 'if-none-match': known.ours }, { 'if-none-match': known.file })
+    const unchanged = await measureInTurns({ 'if-none-match': etags.ours }, { 'if-none-match': etags.file })
     return [
-      { what: 'cold: the scheme was just changed', unit: 'ms', ours: median(cold), limit: median(plain), more: false },
-      { what: 'warm, compressed (aim ≥ × 0.8)', unit: 'replies/s', ...warm, more: true },
-      { what: '304: the device has it', unit: 'replies/s', ...same, more: true },
+      {
+        label: 'cold: the scheme was just changed',
+        unit: 'ms',
+        ours: median(coldMs),
+        limit: median(plainSqlMs),
+        moreIsBetter: false,
+      },
+      { label: 'warm, compressed (aim ≥ × 0.8)', unit: 'replies/s', ...warm, moreIsBetter: true },
+      { label: '304: the device has it', unit: 'replies/s', ...unchanged, moreIsBetter: true },
     ]
   } finally {
     await file?.close()

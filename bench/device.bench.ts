@@ -10,7 +10,7 @@ const SKILLS = 10
 const TAPS = 60
 const OPENS = 40
 const STARTS = 10
-const WORDS = 'skill-17'
+const SEARCHED_TEXT = 'skill-17'
 /** The pause between keys of a fast typist. Without a pause each key would also wait for those before it. */
 const KEY_MS = 80
 const SEARCHES = 5
@@ -20,12 +20,12 @@ const READING_MS = 500
 const POINTING_MS = 200
 /** The number of rows in a window of 1,180 px below header and tools. */
 const WINDOW_ROWS = 31
-const LARGE = { levels: 50, skills: 299 }
+const LARGE_SCHEME = { levels: 50, skills: 299 }
 
 /**
  * Runs in every page before its own scripts: it records how long taps and keys take, and when an element is painted.
  */
-const WATCH = `
+const WATCH_SCRIPT = `
   window.taps = new Map()
   window.keys = []
   new PerformanceObserver((list) => {
@@ -51,14 +51,14 @@ const WATCH = `
   })
 `
 
-function p95(list: readonly number[]): number {
+function percentile95(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
 }
 
 /** Opens a slowed-down page. Only one should be open, because it keeps a core busy even when it is idle. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  await page.addInitScript(WATCH)
+  await page.addInitScript(WATCH_SCRIPT)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   return page
@@ -71,8 +71,11 @@ async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number;
     'data:text/html,<button onclick="this.textContent = Date.now()">tap</button><input><script>/* nothing */</script>',
   )
   for (let k = 0; k < TAPS; k++) await page.getByRole('button').click()
-  for (let k = 0; k < SEARCHES; k++) await page.getByRole('textbox').pressSequentially(WORDS, { delay: KEY_MS })
-  const found = { tap: p95(await tapsOf(page, TAPS)), key: p95(await page.evaluate<number[]>('window.keys')) }
+  for (let k = 0; k < SEARCHES; k++) await page.getByRole('textbox').pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
+  const found = {
+    tap: percentile95(await tapTimes(page, TAPS)),
+    key: percentile95(await page.evaluate<number[]>('window.keys')),
+  }
   await page.close()
   return found
 }
@@ -80,7 +83,7 @@ async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number;
 /**
  * For each tap, the time to the next paint. The browser reports only those longer than a frame; others count as 16 ms.
  */
-async function tapsOf(page: Page, count: number): Promise<number[]> {
+async function tapTimes(page: Page, count: number): Promise<number[]> {
   await page.waitForTimeout(300)
   const reported = await page.evaluate<number[]>('[...window.taps.values()]')
   return [...reported, ...Array.from({ length: Math.max(0, count - reported.length) }, () => 16)]
@@ -97,16 +100,22 @@ async function logIn(page: Page, at: (path: string) => string): Promise<void> {
 }
 
 /** The times until the first row is painted and until rows fill the window, in ms. */
-interface Rows {
-  first: number
-  filled: number
+interface RowTimes {
+  firstRow: number
+  fullWindow: number
 }
 
 /**
  * Opens the scheme from its link `OPENS` times, after a reload each; the mouse is over the link for `restsMs` before
- * the click.
+ * the click; `prepare` may replace the page before.
  */
-async function rowsOpened(page: Page, address: string, restsMs: number, prepare: () => Promise<void>): Promise<Rows> {
+async function measureRowTimes(
+  page: Page,
+  address: string,
+  restsMs: number,
+  prepare: () => Promise<void>,
+): Promise<RowTimes> {
+  /** Of each opening the time to the first row and to the last row of the window. */
   const times: number[][] = []
   for (let k = 0; k < OPENS; k++) {
     await page.goto(address)
@@ -114,34 +123,36 @@ async function rowsOpened(page: Page, address: string, restsMs: number, prepare:
     const link = page.getByRole('link', { name: 'Swim' }).first()
     await link.waitFor()
     await page.waitForTimeout(READING_MS)
-    const row = (place: number) => `.tree-grid [role=row][aria-posinset="${place}"]`
-    const shown = [row(1), row(WINDOW_ROWS)]
+    const rowAt = (position: number) => `.tree-grid [role=row][aria-posinset="${position}"]`
+    const selectors = [rowAt(1), rowAt(WINDOW_ROWS)]
     times.push(
-      await openingOf(page, shown, async () => {
+      await timesUntilPainted(page, selectors, async () => {
         if (restsMs > 0) await link.hover()
         await page.waitForTimeout(restsMs)
         await link.click()
       }),
     )
   }
-  const [first = Number.NaN, filled = Number.NaN] = [0, 1].map((which) => p95(times.map((each) => each[which] ?? NaN)))
-  return { first, filled }
+  return {
+    firstRow: percentile95(times.map(([first = NaN]) => first)),
+    fullWindow: percentile95(times.map(([, last = NaN]) => last)),
+  }
 }
 
 /** The limit for opening a tree: a page that fetches and parses the same document and draws as many plain rows. */
-async function rowsDrawn(page: Page, address: string, treeRequest: Request): Promise<Rows> {
+async function measurePlainRows(page: Page, address: string, treeRequest: Request): Promise<RowTimes> {
   const { authorization = '' } = await treeRequest.allHeaders()
-  return rowsOpened(page, address, 0, () =>
+  return measureRowTimes(page, address, 0, () =>
     page.evaluate(`
-      const made = (tag, own) => Object.assign(document.createElement(tag), own)
-      const list = made('div', { className: 'tree-grid' })
+      const element = (tag, properties) => Object.assign(document.createElement(tag), properties)
+      const list = element('div', { className: 'tree-grid' })
       const open = async () => {
         const answer = await fetch(${JSON.stringify(treeRequest.url())}, { headers: ${JSON.stringify({ authorization })} })
         const { nodes } = await answer.json()
         const top = nodes.filter((node) => node.parentId === null).slice(0, ${WINDOW_ROWS})
-        list.append(...top.map(({ title }, k) => made('div', { role: 'row', ariaPosInSet: k + 1, textContent: title.en })))
+        list.append(...top.map(({ title }, k) => element('div', { role: 'row', ariaPosInSet: k + 1, textContent: title.en })))
       }
-      document.body.replaceChildren(made('a', { href: '#rows', textContent: 'Swim', onclick: open }), list)
+      document.body.replaceChildren(element('a', { href: '#rows', textContent: 'Swim', onclick: open }), list)
       0
     `),
   )
@@ -149,12 +160,12 @@ async function rowsDrawn(page: Page, address: string, treeRequest: Request): Pro
 
 /**
  * Measures from the press on a scheme to the rows of its tree: with a mouse that was over the link before (`pointed`),
- * with a tap (`tapped`), and on a page that does nothing else (`floor`).
+ * with a tap (`tapped`), and on a page that does nothing else (`limit`).
  */
-async function treeOpened(
+async function measureTreeOpening(
   context: BrowserContext,
   { server }: ProofSetup,
-): Promise<{ pointed: Rows; tapped: Rows; floor: Rows }> {
+): Promise<{ pointed: RowTimes; tapped: RowTimes; limit: RowTimes }> {
   const page = await openPage(context)
   const at = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
   await page.goto(at('/overview?list'))
@@ -163,12 +174,13 @@ async function treeOpened(
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.locator('.tree-grid, a[href="/scheme/swim"]').first().waitFor()
+  const doNothing = async () => {}
   const treeRequest = page.waitForRequest(/\/curriculum\/swim\b/)
-  const pointed = await rowsOpened(page, at('/overview?list'), POINTING_MS, async () => {})
-  const tapped = await rowsOpened(page, at('/overview?list'), 0, async () => {})
-  const floor = await rowsDrawn(page, at('/version.json'), await treeRequest)
+  const pointed = await measureRowTimes(page, at('/overview?list'), POINTING_MS, doNothing)
+  const tapped = await measureRowTimes(page, at('/overview?list'), 0, doNothing)
+  const limit = await measurePlainRows(page, at('/version.json'), await treeRequest)
   await page.close()
-  return { pointed, tapped, floor }
+  return { pointed, tapped, limit }
 }
 
 function addressOf({ server }: ProofSetup): (path: string) => string {
@@ -176,7 +188,7 @@ function addressOf({ server }: ProofSetup): (path: string) => string {
 }
 
 /** Measures taps on grade buttons: the 95th percentile of the time to the next paint, in ms. */
-async function tapped(page: Page, at: (path: string) => string): Promise<number> {
+async function measureTaps(page: Page, at: (path: string) => string): Promise<number> {
   await page.goto(at('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('link', { name: 'Child 1 Morgan', exact: true }).click()
@@ -188,11 +200,15 @@ async function tapped(page: Page, at: (path: string) => string): Promise<number>
       .getByRole('button', { name: ['Fair', 'Good', 'Pass'][Math.floor(k / SKILLS) % 3] ?? '', exact: true })
       .click()
   }
-  return p95(await tapsOf(page, TAPS))
+  return percentile95(await tapTimes(page, TAPS))
 }
 
 /** The time from a click until each of these elements is painted, in ms. */
-async function openingOf(page: Page, selectors: readonly string[], click: () => Promise<void>): Promise<number[]> {
+async function timesUntilPainted(
+  page: Page,
+  selectors: readonly string[],
+  click: () => Promise<void>,
+): Promise<number[]> {
   await page.evaluate(`window.opening = new Promise((resolve) => addEventListener('click', (e) =>
     Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((at) => at - e.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
   await click()
@@ -200,23 +216,23 @@ async function openingOf(page: Page, selectors: readonly string[], click: () => 
 }
 
 /** Measures how long a group takes to open: the 95th percentile, in ms. */
-async function opened(page: Page, at: (path: string) => string): Promise<number> {
+async function measureGroupOpening(page: Page, at: (path: string) => string): Promise<number> {
   const times: number[] = []
   await page.goto(at('/member-groups'))
   for (let k = 0; k < OPENS; k++) {
     const link = page.getByRole('link', { name: 'Dolphins' }).first()
     await link.waitFor()
-    times.push(...(await openingOf(page, ['.members li'], () => link.click())))
+    times.push(...(await timesUntilPainted(page, ['.members li'], () => link.click())))
     await page.goBack()
   }
-  return p95(times)
+  return percentile95(times)
 }
 
 /**
  * Measures from the request of the page to the groups on the screen. The API is blocked, so all data come from the
  * device.
  */
-async function started(context: BrowserContext, at: (path: string) => string): Promise<number> {
+async function measureStart(context: BrowserContext, at: (path: string) => string): Promise<number> {
   const times: number[] = []
   for (let k = 0; k < STARTS; k++) {
     const page = await openPage(context)
@@ -228,17 +244,17 @@ async function started(context: BrowserContext, at: (path: string) => string): P
     times.push(await page.evaluate<number>(`window.painted('a[href^="/member-groups/"]')`))
     await page.close()
   }
-  return p95(times)
+  return percentile95(times)
 }
 
 /** Measures how long a key takes in the search of the scheme: the 95th percentile, in ms. */
-async function searched(page: Page, at: (path: string) => string): Promise<number> {
+async function measureSearch(page: Page, at: (path: string) => string): Promise<number> {
   await page.goto(at('/scheme'))
   const field = page.getByRole('searchbox')
   await field.waitFor()
   await page.evaluate('window.keys.length = 0')
   for (let k = 0; k < SEARCHES; k++) {
-    await field.pressSequentially(WORDS, { delay: KEY_MS })
+    await field.pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
     await page
       .getByRole('list', { name: 'Results' })
       .first()
@@ -246,7 +262,7 @@ async function searched(page: Page, at: (path: string) => string): Promise<numbe
       .catch(() => {})
     await field.fill('')
   }
-  return p95(await page.evaluate<number[]>('window.keys'))
+  return percentile95(await page.evaluate<number[]>('window.keys'))
 }
 
 /**
@@ -258,7 +274,8 @@ export async function bench(): Promise<Row[]> {
   const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
   if (!buildWeb()) throw new Error('the portals were not built')
   const browser = await openBrowser()
-  const within = async <T>(
+  /** Works on a logged-in coach's page of a new club of this size. */
+  const withClub = async <T>(
     size: { members: number; levels: number; skills: number },
     work: (context: BrowserContext, page: Page, at: (path: string) => string, setup: ProofSetup) => Promise<T>,
   ) =>
@@ -272,34 +289,34 @@ export async function bench(): Promise<Row[]> {
       return result
     })
   try {
-    const small = await within({ members: 12, levels: 4, skills: SKILLS }, async (context, page, at) => {
-      const tap = await tapped(page, at)
-      const open = await opened(page, at)
+    const small = await withClub({ members: 12, levels: 4, skills: SKILLS }, async (context, page, at) => {
+      const tap = await measureTaps(page, at)
+      const open = await measureGroupOpening(page, at)
       await page.close()
-      return { tap, open, floor: await measureEmptyPage(context), start: await started(context, at) }
+      return { tap, open, limit: await measureEmptyPage(context), start: await measureStart(context, at) }
     })
-    const large = await within({ members: 2, ...LARGE }, async (context, page, at, setup) => {
-      const key = await searched(page, at)
+    const large = await withClub({ members: 2, ...LARGE_SCHEME }, async (context, page, at, setup) => {
+      const key = await measureSearch(page, at)
       await page.close()
-      return { key, tree: await treeOpened(context, setup) }
+      return { key, tree: await measureTreeOpening(context, setup) }
     })
-    const nodes = `${(LARGE.levels * (LARGE.skills + 1)).toLocaleString('en-GB')} nodes`
-    const row = (what: string, ours: number, limit: number | null): Row => ({
-      what,
+    const nodes = `${(LARGE_SCHEME.levels * (LARGE_SCHEME.skills + 1)).toLocaleString('en-GB')} nodes`
+    const row = (label: string, ours: number, limit: number | null): Row => ({
+      label,
       unit: 'ms',
       ours,
       limit,
-      more: false,
+      moreIsBetter: false,
     })
     return [
-      row('tap a grade → next paint, p95 (aim ≤ 50)', small.tap, small.floor.tap),
+      row('tap a grade → next paint, p95 (aim ≤ 50)', small.tap, small.limit.tap),
       row('open a group, p95 (aim ≤ 300)', small.open, null),
       row('cold start while the API is away, p95 (aim ≤ 1,500)', small.start, null),
-      row(`search in ${nodes}, a key, p95 (aim ≤ 16)`, large.key, small.floor.key),
-      row(`open a tree of ${nodes} to edit it, p95 (aim ≤ 500)`, large.tree.tapped.first, large.tree.floor.first),
-      row('… until its rows fill the window, p95', large.tree.tapped.filled, large.tree.floor.filled),
-      row('… by a mouse that was on it for 0.2 s, p95', large.tree.pointed.first, large.tree.floor.first),
-      row('… until its rows fill the window, p95', large.tree.pointed.filled, large.tree.floor.filled),
+      row(`search in ${nodes}, a key, p95 (aim ≤ 16)`, large.key, small.limit.key),
+      row(`open a tree of ${nodes} to edit it, p95 (aim ≤ 500)`, large.tree.tapped.firstRow, large.tree.limit.firstRow),
+      row('… until its rows fill the window, p95', large.tree.tapped.fullWindow, large.tree.limit.fullWindow),
+      row('… by a mouse that was on it for 0.2 s, p95', large.tree.pointed.firstRow, large.tree.limit.firstRow),
+      row('… until its rows fill the window, p95', large.tree.pointed.fullWindow, large.tree.limit.fullWindow),
     ]
   } finally {
     await browser.close()

@@ -10,15 +10,15 @@ const ROUNDS = 5
 
 /** A tree of levels, skill groups and skills. Every second group needs all but two of its skills. */
 function tree(levels: number, groups: number, skills: number): EngineNode[] {
-  return Array.from({ length: levels }, (_, l) => ({
-    id: `/l${l}`,
+  return Array.from({ length: levels }, (_, level) => ({
+    id: `/l${level}`,
     t: 'l' as const,
-    children: Array.from({ length: groups }, (_, g) => {
-      const ids = Array.from({ length: skills }, (_, s) => `/l${l}/g${g}/s${s}`)
+    children: Array.from({ length: groups }, (_, group) => {
+      const ids = Array.from({ length: skills }, (_, skill) => `/l${level}/g${group}/s${skill}`)
       return {
-        id: `/l${l}/g${g}`,
+        id: `/l${level}/g${group}`,
         t: 'sg' as const,
-        ...(g % 2 === 0 ? { completion: [ids, Math.max(1, skills - 2)] as [string[], number] } : {}),
+        ...(group % 2 === 0 ? { completion: [ids, Math.max(1, skills - 2)] as [string[], number] } : {}),
         children: ids.map((id) => ({ id, t: 's' as const, grade: 3, children: [] })),
       }
     }),
@@ -26,30 +26,29 @@ function tree(levels: number, groups: number, skills: number): EngineNode[] {
 }
 
 /** The random marks of `count` members. */
-function members(scheme: Scheme, count: number): MarkArrays[] {
+function randomMarks(scheme: Scheme, count: number): MarkArrays[] {
   const random = new Random(7)
   return Array.from({ length: count }, () => {
     const marks = newMarks(scheme)
-    for (let i = 0; i < scheme.ids.length; i++) {
-      if (scheme.skill[i] === 0) continue
-      marks.grade[i] = random.below(4)
-      marks.pass[i] = 3
-      marks.since[i] = 1_700_000_000 + random.below(30_000_000)
+    for (let node = 0; node < scheme.ids.length; node++) {
+      if (scheme.skill[node] === 0) continue
+      marks.grade[node] = random.below(4)
+      marks.pass[node] = 3
+      marks.since[node] = 1_700_000_000 + random.below(30_000_000)
     }
     return marks
   })
 }
 
 /** The limit: reads and writes the same arrays once for each node, without any rule. */
-function bareLoop(scheme: Scheme, marks: MarkArrays, out: ProgressArrays): void {
-  const n = scheme.parent.length
-  for (let i = n - 1; i >= 0; i--) {
-    const passes = (marks.grade[i] ?? 0) >= (marks.pass[i] ?? 0) ? 1 : 0
-    out.complete[i] = passes
-    out.eligible[i] = passes
-    out.completedTs[i] = marks.since[i] ?? 0
-    out.credit[i] = (scheme.counts[i] ?? 0) + (scheme.skill[i] ?? 0)
-    out.begun[scheme.parent[i] ?? 0] = passes
+function bareLoop(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays): void {
+  for (let node = scheme.parent.length - 1; node >= 0; node--) {
+    const passes = (marks.grade[node] ?? 0) >= (marks.pass[node] ?? 0) ? 1 : 0
+    progress.complete[node] = passes
+    progress.eligible[node] = passes
+    progress.completedTs[node] = marks.since[node] ?? 0
+    progress.credit[node] = (scheme.counts[node] ?? 0) + (scheme.skill[node] ?? 0)
+    progress.begun[scheme.parent[node] ?? 0] = passes
   }
 }
 
@@ -62,41 +61,44 @@ function seconds(work: () => void): number {
 /** Measures the evaluation of many members on a small scheme, and of one member on a large one. */
 export async function bench(): Promise<Row[]> {
   const small = compileScheme(tree(10, 3, 9), [{ grade: 3, pass: 3 }])
-  const some = members(small, DISTINCT)
-  const out = newProgress(small)
-  const each = (evaluator: typeof evaluateInto) => () => {
-    for (let m = 0; m < MEMBERS; m++) evaluator(small, some[m % DISTINCT] ?? newMarks(small), out)
-  }
-  const [ours, bare]: [number[], number[]] = [[], []]
+  const distinctMarks = randomMarks(small, DISTINCT)
+  const progress = newProgress(small)
+  const secondsForAll = (evaluator: typeof evaluateInto) =>
+    seconds(() => {
+      for (let member = 0; member < MEMBERS; member++)
+        evaluator(small, distinctMarks[member % DISTINCT] ?? newMarks(small), progress)
+    })
+  const ours: number[] = []
+  const bare: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const a = seconds(each(evaluateInto))
-    const b = seconds(each(bareLoop))
+    const ourSeconds = secondsForAll(evaluateInto)
+    const bareSeconds = secondsForAll(bareLoop)
     // the first round warms up the compiler
-    if (round > 0) {
-      ours.push(a)
-      bare.push(b)
-    }
+    if (round === 0) continue
+    ours.push(ourSeconds)
+    bare.push(bareSeconds)
   }
   const nodes = MEMBERS * small.ids.length
   const large = compileScheme(tree(50, 10, 29), [{ grade: 3, pass: 3 }])
-  const [marks] = members(large, 1)
-  const largeOut = newProgress(large)
+  const [marks] = randomMarks(large, 1)
+  const largeProgress = newProgress(large)
   const times: number[] = []
-  for (let k = 0; k < 60; k++) if (marks) times.push(seconds(() => evaluateInto(large, marks, largeOut)) * 1_000)
+  for (let round = 0; round < 60; round++)
+    if (marks) times.push(seconds(() => evaluateInto(large, marks, largeProgress)) * 1_000)
   return [
     {
-      what: `${MEMBERS.toLocaleString('en-GB')} members × ${small.ids.length} nodes`,
+      label: `${MEMBERS.toLocaleString('en-GB')} members × ${small.ids.length} nodes`,
       unit: 'nodes/s',
       ours: nodes / median(ours),
       limit: nodes / median(bare),
-      more: true,
+      moreIsBetter: true,
     },
     {
-      what: `one member on ${large.ids.length.toLocaleString('en-GB')} nodes (aim ≤ 2)`,
+      label: `one member on ${large.ids.length.toLocaleString('en-GB')} nodes (aim ≤ 2)`,
       unit: 'ms',
       ours: median(times),
       limit: null,
-      more: false,
+      moreIsBetter: false,
     },
   ]
 }

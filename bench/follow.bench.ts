@@ -47,29 +47,29 @@ export async function bench(): Promise<Row[]> {
       throw error
     },
   })
-  const perSecond = async (work: () => Promise<void>): Promise<number> => {
+  const subscribersPerSecond = async (work: () => Promise<void>): Promise<number> => {
     const began = process.hrtime.bigint()
     await work()
     return SUBSCRIBERS / (Number(process.hrtime.bigint() - began) / 1e9)
   }
-  const all = async () => {
+  const runAllJobs = async () => {
     for (const id of [OWNER, ...followers]) await worker.runDue(id)
   }
   try {
-    const schemeId = await fill(db, followers, now)
-    const copied = await perSecond(all)
+    const schemeId = await createSubscriptions(db, followers, now)
+    const copied = await subscribersPerSecond(runAllJobs)
     now += 1_000
-    await renameFirst(db, schemeId, now)
-    const followed = await perSecond(all)
-    const written = await perSecond(async () => {
-      for (const id of followers) await writeOne(db, id, schemeId)
+    await publishRenamedLevel(db, schemeId, now)
+    const followed = await subscribersPerSecond(runAllJobs)
+    const written = await subscribersPerSecond(async () => {
+      for (const id of followers) await writeDirectly(db, id, schemeId)
     })
-    const row = (what: string, ours: number, limit: number | null): Row => ({
-      what,
+    const row = (label: string, ours: number, limit: number | null): Row => ({
+      label,
       unit: 'subscribers/s',
       ours,
       limit,
-      more: true,
+      moreIsBetter: true,
     })
     const size = `${LEVELS * (SKILLS + 1)} nodes to ${SUBSCRIBERS} subscribers`
     return [row(`first copies, ${size}`, copied, null), row(`a changed node, ${size}`, followed, written)]
@@ -83,14 +83,15 @@ export async function bench(): Promise<Row[]> {
 
 const actor = (clientId: string) => ({ clientId, userId: null })
 
-async function fill(db: Database, followers: readonly string[], nowMs: number): Promise<string> {
+/** Publishes the owner's scheme, and subscribes all followers to it. */
+async function createSubscriptions(db: Database, followers: readonly string[], nowMs: number): Promise<string> {
   const schemeId = crypto.randomUUID()
   const at = new Date(nowMs)
   await inTenant(db, OWNER, 'write', async (tx) => {
     await createBenchClient(tx, OWNER)
     const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
     const nodes = benchNodes(LEVELS, SKILLS)
-    await createScheme(tx, OWNER, null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
+    await createScheme(tx, OWNER, /* by */ null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
     await publish(tx, new Trees(), actor(OWNER), 'swim', { notes: 'First', revision: 1, at })
   })
   for (const id of followers) {
@@ -105,7 +106,7 @@ async function fill(db: Database, followers: readonly string[], nowMs: number): 
   return schemeId
 }
 
-async function renameFirst(db: Database, schemeId: string, nowMs: number): Promise<void> {
+async function publishRenamedLevel(db: Database, schemeId: string, nowMs: number): Promise<void> {
   await inTenant(db, OWNER, 'write', async (tx) => {
     const scheme = await mustReadScheme(tx, { id: schemeId }, { lock: true })
     await tx.query(`UPDATE scheme_nodes SET title = '{"en": "First"}' WHERE scheme_id = $1 AND id = '/level-0'`, [
@@ -118,7 +119,7 @@ async function renameFirst(db: Database, schemeId: string, nowMs: number): Promi
 }
 
 /** The limit for one subscriber: reads the revision and writes the changed node and the scheme. */
-async function writeOne(db: Database, clientId: string, schemeId: string): Promise<void> {
+async function writeDirectly(db: Database, clientId: string, schemeId: string): Promise<void> {
   await inTenant(db, clientId, 'write', async (tx) => {
     await tx.query(
       'SELECT content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2 ORDER BY number DESC LIMIT 1',

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { PushReply } from '#contract/assessment/sync.ts'
-import { operation, membersInGroups, skillsOf } from './marks.ts'
-import { ask, logIn, startBenchServer } from './bench-server.ts'
+import { markOperation, membersInGroups, skillsOf } from './marks.ts'
+import { callJson, logIn, startBenchServer } from './bench-server.ts'
 import { percentile, type Row } from './table.ts'
 
 const ROUNDS = 60
@@ -52,7 +52,7 @@ export async function bench(): Promise<Row[]> {
   const coach = await logIn(benchServer.port, 'coach')
   const parent = await logIn(benchServer.port, 'parent')
   const path = `/v1/users/${parent.userId}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`
-  const read = () => ask<Member[]>(benchServer.port, PARENT, path, { token: parent.token })
+  const read = () => callJson<Member[]>(benchServer.port, PARENT, path, { token: parent.token })
   const stream = new Stream(benchServer.port, parent.token)
   try {
     await stream.next('hello')
@@ -61,34 +61,35 @@ export async function bench(): Promise<Row[]> {
     const skills = await skillsOf(benchServer, coach.token)
     if (!child) throw new Error('no child of the parent is taught by the coach')
     const deviceId = crypto.randomUUID()
-    const [ours, limit]: [number[], number[]] = [[], []]
+    const ours: number[] = []
+    const limit: number[] = []
     const listener = await pool.connect()
     await listener.query('LISTEN bench')
     for (let round = 1; round <= ROUNDS; round++) {
-      const op = operation(child, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
-      let began = performance.now()
+      const operation = markOperation(child, skills[round % skills.length] ?? '', coach.userId, deviceId, round)
+      const pushedAt = performance.now()
       const event = stream.next('member-changed')
-      await ask<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
+      await callJson<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
         token: coach.token,
-        body: { deviceId, operations: [op] },
+        body: { deviceId, operations: [operation] },
       })
       await event
       await read()
-      ours.push(performance.now() - began)
-      began = performance.now()
+      ours.push(performance.now() - pushedAt)
+      const notifiedAt = performance.now()
       const notified = new Promise((done) => listener.once('notification', done))
       await pool.query('NOTIFY bench')
       await notified
       await read()
-      limit.push(performance.now() - began)
+      limit.push(performance.now() - notifiedAt)
     }
     listener.release()
-    const row = (what: string, part: number): Row => ({
-      what,
+    const row = (label: string, part: number): Row => ({
+      label,
       unit: 'ms',
       ours: percentile(ours, part),
       limit: percentile(limit, part),
-      more: false,
+      moreIsBetter: false,
     })
     return [
       row('a mark reaches an open parent page, median', 0.5),

@@ -16,8 +16,10 @@ export async function bench(): Promise<Row[]> {
   await owner.connect()
   try {
     const host = 'coach.aquila.localhost'
-    const tryIn = (email: string, password: string) =>
-      call(benchServer.port, host, '/v1/auth/login', undefined, { client_id: 'aquila', type: 'coach', email, password })
+    const tryLogin = (email: string, password: string) =>
+      call(benchServer.port, host, '/v1/auth/login', {
+        body: { client_id: 'aquila', type: 'coach', email, password },
+      })
     // all tries come from one network; its limit of tries must not end the measurement
     const forgetTries = () => owner.query('DELETE FROM tries')
     const timeOf = async (work: () => Promise<unknown>) => {
@@ -25,50 +27,55 @@ export async function bench(): Promise<Row[]> {
       await work()
       return performance.now() - began
     }
-    const [unknown, wrong]: [number[], number[]] = [[], []]
-    for (let n = -10; n < TRIES; n++) {
+    const unknownNames: number[] = []
+    const wrongPasswords: number[] = []
+    // the rounds below 0 warm up
+    for (let round = -10; round < TRIES; round++) {
       await forgetTries()
       // in turns, so that other work on the machine affects both
-      const unknownMs = await timeOf(() => tryIn(`nobody${n}@aquila.example`, 'Wrong-horse-9'))
-      const wrongMs = await timeOf(() => tryIn('coach@aquila.example', 'Wrong-horse-9'))
-      if (n < 0) continue
-      unknown.push(unknownMs)
-      wrong.push(wrongMs)
+      const unknownMs = await timeOf(() => tryLogin(`nobody${round}@aquila.example`, 'Wrong-horse-9'))
+      const wrongMs = await timeOf(() => tryLogin('coach@aquila.example', 'Wrong-horse-9'))
+      if (round < 0) continue
+      unknownNames.push(unknownMs)
+      wrongPasswords.push(wrongMs)
     }
     await forgetTries()
     const { token } = await logIn(benchServer.port, 'club')
     // each from another network, because an account has a limit of ten tries from one network
-    const kinds = Object.entries(logins)
+    const demoUsers = Object.entries(logins)
     const rush = Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => {
-        const [portal = '', [type, name] = ['', '']] = kinds[n % kinds.length] ?? []
+        const [portal = '', [type, name] = ['', '']] = demoUsers[n % demoUsers.length] ?? []
         const body = { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' }
-        return call(
-          benchServer.port,
-          `${portal}.aquila.localhost`,
-          '/v1/auth/login',
-          undefined,
+        return call(benchServer.port, `${portal}.aquila.localhost`, '/v1/auth/login', {
           body,
-          `127.1.0.${n + 1}`,
-        )
+          localAddress: `127.1.0.${n + 1}`,
+        })
       }),
     )
-    let over = false
-    const ended = rush.then(() => (over = true))
+    let rushIsOver = false
+    const ended = rush.then(() => (rushIsOver = true))
     const others: number[] = []
-    while (!over) others.push(await timeOf(() => call(benchServer.port, 'club.aquila.localhost', '/v1/me', token)))
+    while (!rushIsOver)
+      others.push(await timeOf(() => call(benchServer.port, 'club.aquila.localhost', '/v1/me', { token })))
     await ended
     const refused = (await rush).filter(({ status }) => status !== 200).length
     if (refused > 0) throw new Error(`${refused} logins of the rush were refused`)
-    const difference = Math.abs(median(unknown) - median(wrong))
+    const difference = Math.abs(median(unknownNames) - median(wrongPasswords))
     return [
-      { what: 'unknown name and wrong password, medians apart', unit: 'ms', ours: difference, limit: 10, more: false },
       {
-        what: 'others during 200 logins at once, p95',
+        label: 'unknown name and wrong password, medians apart',
+        unit: 'ms',
+        ours: difference,
+        limit: 10,
+        moreIsBetter: false,
+      },
+      {
+        label: 'others during 200 logins at once, p95',
         unit: 'ms',
         ours: percentile(others, 0.95),
         limit: 500,
-        more: false,
+        moreIsBetter: false,
       },
     ]
   } finally {

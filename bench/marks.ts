@@ -2,7 +2,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { ChangesReply, Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/assessment/sync/new-operation.ts'
-import { ask, type BenchServer } from './bench-server.ts'
+import { callJson, type BenchServer } from './bench-server.ts'
 
 /** A member in a group, by their ids and the club's. */
 export interface MemberInGroup {
@@ -15,38 +15,40 @@ export interface MemberInGroup {
 export async function membersInGroups(benchServer: BenchServer, token: string): Promise<MemberInGroup[]> {
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
-    const page = await ask<ChangesReply>(
-      benchServer.port,
-      'coach.aquila.localhost',
-      `/v1/sync/changes?cursor=${cursor}`,
-      {
-        token,
-      },
-    )
+    const path = `/v1/sync/changes?cursor=${cursor}`
+    const page = await callJson<ChangesReply>(benchServer.port, 'coach.aquila.localhost', path, { token })
     changes.push(...page.changes)
     ;({ cursor, more } = page)
   }
-  const clubs = new Map(
-    changes.flatMap((c) => (c.kind === 'group' && c.data ? [[c.key, c.data.club_id] as const] : [])),
+  const clubOfGroup = new Map(
+    changes.flatMap((change) =>
+      change.kind === 'group' && change.data ? [[change.key, change.data.club_id] as const] : [],
+    ),
   )
-  return changes.flatMap((c) =>
-    c.kind === 'group_member' && c.data
-      ? [{ member: c.data.memberUuid, group: c.data.groupId, club: clubs.get(c.data.groupId) ?? '' }]
+  return changes.flatMap((change) =>
+    change.kind === 'group_member' && change.data
+      ? [
+          {
+            member: change.data.memberUuid,
+            group: change.data.groupId,
+            club: clubOfGroup.get(change.data.groupId) ?? '',
+          },
+        ]
       : [],
   )
 }
 
 /** The operation of one mark, as a tablet sends it. */
-export function operation(
+export function markOperation(
   member: MemberInGroup,
   node: string,
   author: string,
   deviceId: string,
   seq: number,
 ): Operation {
-  const ms = Date.now()
+  const now = Date.now()
   return newMark(
-    { club: member.club, author, deviceId, seq, ms },
+    { club: member.club, author, deviceId, seq, ms: now },
     {
       memberUuid: member.member,
       groupId: member.group,
@@ -54,17 +56,19 @@ export function operation(
       schemeNodeId: node,
       assessmentGrade: seq % 4,
       assessmentPassGrade: 3,
-      assessmentDate: localDate(ms, 'Europe/London'),
+      assessmentDate: localDate(now, 'Europe/London'),
     },
   )
 }
 
 /** Node ids of the skills of grade kind 3, in tree order. */
 export async function skillsOf(benchServer: BenchServer, token: string): Promise<string[]> {
-  const { tree } = await ask<Curriculum>(benchServer.port, 'coach.aquila.localhost', '/v1/curriculum/swim', { token })
-  const below = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(below)]
+  const { tree } = await callJson<Curriculum>(benchServer.port, 'coach.aquila.localhost', '/v1/curriculum/swim', {
+    token,
+  })
+  const withDescendants = (node: SchemeNode): SchemeNode[] => [node, ...node.children.flatMap(withDescendants)]
   return tree
-    .flatMap(below)
+    .flatMap(withDescendants)
     .filter((node) => node.t === 's' && node.grade === 3)
     .map((node) => node.id)
 }

@@ -1,7 +1,7 @@
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
-import { operation, membersInGroups, skillsOf } from './marks.ts'
-import { ask, logIn, startBenchServer } from './bench-server.ts'
+import { markOperation, membersInGroups, skillsOf } from './marks.ts'
+import { callJson, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const CLIENTS = 20
@@ -15,10 +15,10 @@ const MEMBERS_EACH = 3
  * The limit: writes the rows of a batch directly into the same tables in one transaction, without checks and
  * evaluation.
  */
-async function writeDirectly(client: Tx, ops: readonly Operation[], author: string, scheme: string): Promise<void> {
-  const payloads = ops.map(
-    (op) =>
-      op.payload as {
+async function writeDirectly(tx: Tx, operations: readonly Operation[], author: string, scheme: string): Promise<void> {
+  const payloads = operations.map(
+    (operation) =>
+      operation.payload as {
         memberUuid: string
         groupId: string
         schemeNodeId: string
@@ -27,61 +27,92 @@ async function writeDirectly(client: Tx, ops: readonly Operation[], author: stri
         timestamp: number
       },
   )
-  const ids = ops.map((op) => op.opId)
-  await client.query(
-    `SELECT FROM member_schemes ms JOIN unnest($1::uuid[]) m ON ms.member_id = m AND ms.scheme_id = $2 ORDER BY member_id FOR UPDATE OF ms`,
-    [[...new Set(payloads.map((p) => p.memberUuid))].sort(), scheme],
+  const operationIds = operations.map((operation) => operation.opId)
+  const memberIds = payloads.map((payload) => payload.memberUuid)
+  const [first] = operations
+  const [firstPayload] = payloads
+  await tx.query(
+    `SELECT FROM member_schemes member_scheme
+     JOIN unnest($1::uuid[]) marked_member ON member_scheme.member_id = marked_member AND member_scheme.scheme_id = $2
+     ORDER BY member_id FOR UPDATE OF member_scheme`,
+    [[...new Set(memberIds)].sort(), scheme],
   )
-  await client.query(
-    `INSERT INTO sync_ops (client_id, op_id, author_id, payload_hash, outcome) SELECT 'aquila', o, $2, h, 'applied' FROM unnest($1::uuid[], $3::text[]) t (o, h)`,
-    [ids, author, ops.map((op) => op.payloadHash)],
+  await tx.query(
+    `INSERT INTO sync_ops (client_id, op_id, author_id, payload_hash, outcome)
+     SELECT 'aquila', op_id, $2, payload_hash, 'applied'
+     FROM unnest($1::uuid[], $3::text[]) operation (op_id, payload_hash)`,
+    [operationIds, author, operations.map((operation) => operation.payloadHash)],
   )
-  await client.query(
-    `INSERT INTO assessments (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT 'aquila', o, m, $1, n, g, 3, $2, $3, $2, $4, gr, $5, $6, 0, $7, s FROM unnest($8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::uuid[], $13::bigint[]) t (o, m, n, g, gr, s)`,
+  await tx.query(
+    // $1 to $7 are the same for the batch; the lists $8 to $13 have one value for each mark
+    `INSERT INTO assessments
+       (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
+        stamp_ms, stamp_counter, stamp_device, stamp_seq)
+     SELECT 'aquila', op_id, member_id, $1, node_id, grade, 3, $2, $3, $2, $4, group_id, $5, $6, 0, $7, seq
+     FROM unnest($8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::uuid[], $13::bigint[])
+       mark (op_id, member_id, node_id, grade, group_id, seq)`,
     [
       scheme,
-      payloads[0]?.timestamp,
-      payloads[0]?.assessmentDate,
-      ops[0]?.club,
+      firstPayload?.timestamp,
+      firstPayload?.assessmentDate,
+      first?.club,
       author,
-      ops[0]?.stamp.ms,
-      ops[0]?.stamp.deviceId,
-      ids,
-      payloads.map((p) => p.memberUuid),
-      payloads.map((p) => p.schemeNodeId),
-      payloads.map((p) => p.assessmentGrade),
-      payloads.map((p) => p.groupId),
-      ops.map((op) => op.stamp.deviceSeq),
+      first?.stamp.ms,
+      first?.stamp.deviceId,
+      operationIds,
+      memberIds,
+      payloads.map((payload) => payload.schemeNodeId),
+      payloads.map((payload) => payload.assessmentGrade),
+      payloads.map((payload) => payload.groupId),
+      operations.map((operation) => operation.stamp.deviceSeq),
     ],
   )
-  const lanes = [...new Map(payloads.map((p) => [`${p.memberUuid}${p.schemeNodeId}`, p])).values()]
-  const columns = [
-    lanes.map((p) => p.memberUuid),
-    lanes.map((p) => p.schemeNodeId),
-    lanes.map((p) => p.assessmentGrade),
+  // of several marks for one skill of one member only the last becomes the result
+  const lastMarks = [
+    ...new Map(payloads.map((payload) => [`${payload.memberUuid}${payload.schemeNodeId}`, payload])).values(),
   ]
-  await client.query(
-    `INSERT INTO results AS r (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT 'aquila', m, $1, n, g, 3, $2, NULL, $3, $4, 0, $5, 1 FROM unnest($6::uuid[], $7::text[], $8::int[]) t (m, n, g) ORDER BY m, n
-     ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET grade = excluded.grade, stamp_ms = excluded.stamp_ms, stamp_device = excluded.stamp_device`,
-    [scheme, payloads[0]?.timestamp, author, ops[0]?.stamp.ms, ops[0]?.stamp.deviceId, ...columns],
+  const resultMembers = lastMarks.map((mark) => mark.memberUuid)
+  const resultNodes = lastMarks.map((mark) => mark.schemeNodeId)
+  const resultGrades = lastMarks.map((mark) => mark.assessmentGrade)
+  await tx.query(
+    `INSERT INTO results
+       (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id,
+        stamp_ms, stamp_counter, stamp_device, stamp_seq)
+     SELECT 'aquila', member_id, $1, node_id, grade, 3, $2, NULL, $3, $4, 0, $5, 1
+     FROM unnest($6::uuid[], $7::text[], $8::int[]) mark (member_id, node_id, grade) ORDER BY member_id, node_id
+     ON CONFLICT (client_id, member_id, scheme_id, node_id)
+     DO UPDATE SET grade = excluded.grade, stamp_ms = excluded.stamp_ms, stamp_device = excluded.stamp_device`,
+    [
+      scheme,
+      firstPayload?.timestamp,
+      author,
+      first?.stamp.ms,
+      first?.stamp.deviceId,
+      resultMembers,
+      resultNodes,
+      resultGrades,
+    ],
   )
-  await client.query(
-    `INSERT INTO progress AS p (client_id, member_id, scheme_id, node_id, state, percent, forced)
-     SELECT DISTINCT ON (m) 'aquila', m, $1::uuid, '/stage-4', 'started', 50 + (g % 9), false FROM unnest($2::uuid[], $3::int[]) t (m, g) ORDER BY m
-     ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET percent = excluded.percent, state = excluded.state`,
-    [scheme, columns[0], columns[2]],
+  await tx.query(
+    `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced)
+     SELECT DISTINCT ON (member_id) 'aquila', member_id, $1::uuid, '/stage-4', 'started', 50 + (grade % 9), false
+     FROM unnest($2::uuid[], $3::int[]) mark (member_id, grade) ORDER BY member_id
+     ON CONFLICT (client_id, member_id, scheme_id, node_id)
+     DO UPDATE SET percent = excluded.percent, state = excluded.state`,
+    [scheme, resultMembers, resultGrades],
   )
-  await client.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after) SELECT 'aquila', $1, 'mark', 'member', m::text, '{"node": "/stage-4"}' FROM unnest($2::uuid[]) m`,
-    [author, payloads.map((p) => p.memberUuid)],
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     SELECT 'aquila', $1, 'mark', 'member', member_id::text, '{"node": "/stage-4"}' FROM unnest($2::uuid[]) member_id`,
+    [author, memberIds],
   )
-  await client.query(
-    `WITH b AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1 RETURNING rev)
-     INSERT INTO changes (client_id, club_id, kind, key, rev, changed_rev) SELECT 'aquila', $1, 'result', m || '/' || $2 || n, b.rev, b.rev FROM b, unnest($3::text[], $4::text[]) t (m, n)
+  await tx.query(
+    `WITH counter AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1 RETURNING rev)
+     INSERT INTO changes (client_id, club_id, kind, key, rev, changed_rev)
+     SELECT 'aquila', $1, 'result', member_id || '/' || $2 || node_id, counter.rev, counter.rev
+     FROM counter, unnest($3::text[], $4::text[]) mark (member_id, node_id)
      ON CONFLICT (client_id, club_id, kind, key) DO UPDATE SET rev = excluded.rev, changed_rev = excluded.rev`,
-    [ops[0]?.club, scheme, columns[0], columns[1]],
+    [first?.club, scheme, resultMembers, resultNodes],
   )
 }
 
@@ -97,14 +128,15 @@ export async function bench(): Promise<Row[]> {
       return rows[0]?.id ?? ''
     })
     const skills = await skillsOf(benchServer, token)
-    const batchesOf = () =>
+    /** For each client its batches of operations. */
+    const makeBatches = () =>
       Array.from({ length: CLIENTS }, (_, client) => {
         const device = crypto.randomUUID()
         let seq = 0
         return Array.from({ length: BATCHES }, () =>
           Array.from({ length: BATCH }, () => {
             seq++
-            return operation(
+            return markOperation(
               members[(client * MEMBERS_EACH + (seq % MEMBERS_EACH)) % members.length] ?? {
                 member: '',
                 group: '',
@@ -118,8 +150,8 @@ export async function bench(): Promise<Row[]> {
           }),
         )
       })
-    const timed = async (send: (ops: Operation[]) => Promise<void>) => {
-      const clients = batchesOf()
+    const marksPerSecond = async (send: (operations: Operation[]) => Promise<void>) => {
+      const clients = makeBatches()
       const began = process.hrtime.bigint()
       await Promise.all(
         clients.map(async (batches) => {
@@ -128,33 +160,34 @@ export async function bench(): Promise<Row[]> {
       )
       return (CLIENTS * BATCHES * BATCH) / (Number(process.hrtime.bigint() - began) / 1e9)
     }
-    const throughHttp = async (ops: Operation[]) => {
-      const [first] = ops
-      const reply = await ask<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
+    const sendByHttp = async (operations: Operation[]) => {
+      const [first] = operations
+      const reply = await callJson<PushReply>(benchServer.port, 'coach.aquila.localhost', '/v1/sync/push', {
         token,
-        body: { deviceId: first?.stamp.deviceId, operations: ops },
+        body: { deviceId: first?.stamp.deviceId, operations },
       })
-      const refused = reply.outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
+      const refused = reply.outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
       if (refused) throw new Error(`refused: ${refused.code}`)
     }
-    const directly = (ops: Operation[]) =>
-      inTenant(db, 'aquila', 'write', (tx) => writeDirectly(tx, ops, userId, scheme))
-    const [ours, limit]: [number[], number[]] = [[], []]
+    const writeBatch = (operations: Operation[]) =>
+      inTenant(db, 'aquila', 'write', (tx) => writeDirectly(tx, operations, userId, scheme))
+    const ours: number[] = []
+    const limit: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
-      const a = await timed(throughHttp)
-      const b = await timed(directly)
-      if (round > 0) {
-        ours.push(a)
-        limit.push(b)
-      }
+      const ourRate = await marksPerSecond(sendByHttp)
+      const directRate = await marksPerSecond(writeBatch)
+      // the first round warms up
+      if (round === 0) continue
+      ours.push(ourRate)
+      limit.push(directRate)
     }
     return [
       {
-        what: `marks in batches of ${BATCH} from ${CLIENTS} clients`,
+        label: `marks in batches of ${BATCH} from ${CLIENTS} clients`,
         unit: 'marks/s',
         ours: median(ours),
         limit: median(limit),
-        more: true,
+        moreIsBetter: true,
       },
     ]
   } finally {

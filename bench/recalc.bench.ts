@@ -37,7 +37,7 @@ export async function bench(): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   try {
-    const schemeId = await fill(db, owner)
+    const schemeId = await createMembersWithMarks(db, owner)
     const curricula = new Curricula()
     let now = Date.now()
     const fail = (error: unknown) => {
@@ -56,9 +56,9 @@ export async function bench(): Promise<Row[]> {
      * Skips the first skill of each level, or undoes that, which changes every member's progress; returns members per
      * second.
      */
-    const recalculated = async (skipped: boolean): Promise<number> => {
+    const recalculate = async ({ skipFirst }: { skipFirst: boolean }): Promise<number> => {
       await inTenant(db, CLIENT, 'write', async (tx) => {
-        await tx.query(`UPDATE scheme_nodes SET skipped = $1 WHERE id LIKE '%/skill-0'`, [skipped])
+        await tx.query(`UPDATE scheme_nodes SET skipped = $1 WHERE id LIKE '%/skill-0'`, [skipFirst])
         await tx.query('UPDATE schemes SET revision = revision + 1')
         const rules = await new Curricula().scheme(tx, CLIENT, schemeId)
         if (rules) await recalculateIfChanged(tx, CLIENT, rules, { schemeId, nowMs: now, by: null })
@@ -68,23 +68,24 @@ export async function bench(): Promise<Row[]> {
       await worker.runDue(CLIENT)
       return MEMBERS / (Number(process.hrtime.bigint() - began) / 1e9)
     }
-    await recalculated(true)
-    const before = await progressOf(owner)
-    await recalculated(false)
-    const after = await progressOf(owner)
-    const changing = [...after].filter(([key, row]) => before.get(key)?.line !== row.line).map(([, row]) => row)
-    const [ours, limit]: [number[], number[]] = [[], []]
+    await recalculate({ skipFirst: true })
+    const before = await readProgress(owner)
+    await recalculate({ skipFirst: false })
+    const after = await readProgress(owner)
+    const changing = [...after.values()].filter((row) => before.get(keyOf(row))?.line !== row.line)
+    const ours: number[] = []
+    const limit: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await recalculated(round % 2 === 0))
-      limit.push(await rewritten(db, schemeId, changing))
+      ours.push(await recalculate({ skipFirst: round % 2 === 0 }))
+      limit.push(await rewriteProgress(db, schemeId, changing))
     }
     return [
       {
-        what: `recalculation, ${LEVELS * (SKILLS + 1)} nodes, ${Math.round(changing.length / MEMBERS)} rows change a member`,
+        label: `recalculation, ${LEVELS * (SKILLS + 1)} nodes, ${Math.round(changing.length / MEMBERS)} rows change a member`,
         unit: 'members/s',
         ours: median(ours),
         limit: median(limit),
-        more: true,
+        moreIsBetter: true,
       },
     ]
   } finally {
@@ -96,13 +97,13 @@ export async function bench(): Promise<Row[]> {
 }
 
 /** Makes one scheme, and members who each have marks for two thirds of its skills. */
-async function fill(db: Database, owner: pg.Client): Promise<string> {
+async function createMembersWithMarks(db: Database, owner: pg.Client): Promise<string> {
   const schemeId = crypto.randomUUID()
   const nodes = benchNodes(LEVELS, SKILLS)
   await inTenant(db, CLIENT, 'write', async (tx) => {
     await createBenchClient(tx, CLIENT)
     const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
-    await createScheme(tx, CLIENT, null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
+    await createScheme(tx, CLIENT, /* by */ null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
   })
   await owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname) VALUES ($1, $2, 'coach', 'c@bench.example', 'C', 'C')`,
@@ -118,10 +119,16 @@ async function fill(db: Database, owner: pg.Client): Promise<string> {
     schemeId,
   ])
   await owner.query(
-    `INSERT INTO results (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT $1, m.id, $2, n.id, g, 3, 1700000000, CASE WHEN g = 3 THEN 1700000000 END, $2, 1700000000000, 0, $2, row_number() OVER ()
-     FROM members m CROSS JOIN scheme_nodes n CROSS JOIN LATERAL (SELECT abs(hashtext(m.id || n.id)) % 9 AS h) h
-     CROSS JOIN LATERAL (SELECT least(h.h, 3) AS g) g WHERE n.t = 's' AND h.h < 6`,
+    // a hash stands for chance: of nine values those below 6 become marks, and those from 3 on are passed
+    `INSERT INTO results
+       (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id,
+        stamp_ms, stamp_counter, stamp_device, stamp_seq)
+     SELECT $1, member.id, $2, node.id, mark.grade, 3, 1700000000, CASE WHEN mark.grade = 3 THEN 1700000000 END, $2,
+       1700000000000, 0, $2, row_number() OVER ()
+     FROM members member CROSS JOIN scheme_nodes node
+     CROSS JOIN LATERAL (SELECT abs(hashtext(member.id || node.id)) % 9 AS value) chance
+     CROSS JOIN LATERAL (SELECT least(chance.value, 3) AS grade) mark
+     WHERE node.t = 's' AND chance.value < 6`,
     [CLIENT, schemeId],
   )
   await owner.query('ANALYZE')
@@ -135,22 +142,25 @@ interface ProgressRow {
   percent: number
   forced: boolean
   completed_ts: number | null
+  /** The other columns as one text, to be compared. */
   line: string
 }
 
-async function progressOf(owner: pg.Client): Promise<Map<string, ProgressRow>> {
+const keyOf = (row: ProgressRow) => row.member_id + row.node_id
+
+async function readProgress(owner: pg.Client): Promise<Map<string, ProgressRow>> {
   const { rows } = await owner.query<ProgressRow>(
     `SELECT member_id, node_id, state, percent, forced, completed_ts,
        concat_ws(' ', state, percent, forced, completed_ts) AS line FROM progress`,
   )
-  return new Map(rows.map((row) => [row.member_id + row.node_id, row]))
+  return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
 /**
  * The limit in members per second: plain SQL in the same batches reads what an evaluation needs and writes what it
  * changes.
  */
-async function rewritten(db: Database, schemeId: string, changing: readonly ProgressRow[]): Promise<number> {
+async function rewriteProgress(db: Database, schemeId: string, changing: readonly ProgressRow[]): Promise<number> {
   const byMember = Map.groupBy(changing, (row) => row.member_id)
   const members = [...byMember.keys()].sort()
   const began = process.hrtime.bigint()
@@ -168,23 +178,27 @@ async function rewritten(db: Database, schemeId: string, changing: readonly Prog
           [schemeId, batch],
         ),
         tx.query(
-          'SELECT member_id, node_id, state, percent, forced, completed_ts FROM progress WHERE scheme_id = $1 AND member_id = ANY($2)',
+          `SELECT member_id, node_id, state, percent, forced, completed_ts FROM progress
+           WHERE scheme_id = $1 AND member_id = ANY($2)`,
           [schemeId, batch],
         ),
         tx.query(
           `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
-           SELECT $1, m, $2, n, s, p, f, c FROM unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[], $8::bigint[]) t (m, n, s, p, f, c)
+           SELECT $1, member_id, $2, node_id, state, percent, forced, completed_ts
+           FROM unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[], $8::bigint[])
+             new_row (member_id, node_id, state, percent, forced, completed_ts)
            ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
-             SET state = excluded.state, percent = excluded.percent, forced = excluded.forced, completed_ts = excluded.completed_ts`,
+             SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
+               completed_ts = excluded.completed_ts`,
           [
             CLIENT,
             schemeId,
-            rows.map((r) => r.member_id),
-            rows.map((r) => r.node_id),
-            rows.map((r) => r.state),
-            rows.map((r) => r.percent),
-            rows.map((r) => r.forced),
-            rows.map((r) => r.completed_ts),
+            rows.map((row) => row.member_id),
+            rows.map((row) => row.node_id),
+            rows.map((row) => row.state),
+            rows.map((row) => row.percent),
+            rows.map((row) => row.forced),
+            rows.map((row) => row.completed_ts),
           ],
         ),
       ]),

@@ -9,43 +9,79 @@ const MEMBERS = 50_000
 const CLUBS = 10_000
 const ROUNDS = 5
 
-/** SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. */
+/** Joins the group of a new member. Of forty numbers, half are in one club, so a group has 20 members. */
+const GROUP_OF_MEMBER =
+  'bench_group ON bench_group.club_id = bench_member.club_id AND bench_group.number = bench_member.number / 40'
+
+/**
+ * SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. It uses the
+ * tables `bench_scheme` and `bench_level`, which `bench` makes.
+ */
 const FILL = [
-  `INSERT INTO clubs (client_id, id, name, time_zone) SELECT 'aquila', gen_random_uuid(), 'Bench ' || n, 'Europe/London'
-   FROM generate_series(1, ${CLUBS}) n`,
-  `CREATE TEMP TABLE b AS SELECT gen_random_uuid() AS id, n, CASE WHEN n % 2 = 0 THEN $1::uuid
-     ELSE (SELECT array_agg(id ORDER BY id) FROM clubs WHERE client_id = 'aquila' AND name LIKE 'Bench %') [1 + n % ${CLUBS}] END AS club_id
-   FROM generate_series(1, ${2 * MEMBERS}) n`,
-  `INSERT INTO members (client_id, id, firstname, lastname, dob) SELECT 'aquila', id, 'Nia', 'N' || n, '2016-01-01' FROM b`,
-  `INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM b`,
-  `CREATE TEMP TABLE bg AS SELECT gen_random_uuid() AS id, club_id, k FROM (SELECT DISTINCT club_id, n / 40 AS k FROM b) x`,
+  `INSERT INTO clubs (client_id, id, name, time_zone)
+   SELECT 'aquila', gen_random_uuid(), 'Bench ' || number, 'Europe/London' FROM generate_series(1, ${CLUBS}) number`,
+  // every second member is in the club of the reports, the others are in the new clubs
+  `CREATE TEMP TABLE bench_member AS
+   SELECT gen_random_uuid() AS id, number, CASE WHEN number % 2 = 0 THEN $1::uuid ELSE
+     (SELECT array_agg(id ORDER BY id) FROM clubs WHERE client_id = 'aquila' AND name LIKE 'Bench %')[1 + number % ${CLUBS}]
+     END AS club_id
+   FROM generate_series(1, ${2 * MEMBERS}) number`,
+  `INSERT INTO members (client_id, id, firstname, lastname, dob)
+   SELECT 'aquila', id, 'Nia', 'N' || number, '2016-01-01' FROM bench_member`,
+  `INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM bench_member`,
+  `CREATE TEMP TABLE bench_group AS
+   SELECT gen_random_uuid() AS id, club_id, number
+   FROM (SELECT DISTINCT club_id, number / 40 AS number FROM bench_member) numbered`,
   `INSERT INTO groups (client_id, id, club_id, name, scheme_id, weekdays, first_date)
-   SELECT 'aquila', id, club_id, 'Bench ' || k, (SELECT scheme_id FROM bs), '{1}', '2020-01-01' FROM bg`,
-  `INSERT INTO group_members (client_id, group_id, member_id, from_date) SELECT 'aquila', bg.id, b.id, '2020-01-01'
-   FROM b JOIN bg ON bg.club_id = b.club_id AND bg.k = b.n / 40`,
-  `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT 'aquila', (SELECT author_id FROM bs), id FROM clubs
+   SELECT 'aquila', id, club_id, 'Bench ' || number, (SELECT scheme_id FROM bench_scheme), '{1}', '2020-01-01'
+   FROM bench_group`,
+  `INSERT INTO group_members (client_id, group_id, member_id, from_date)
+   SELECT 'aquila', bench_group.id, bench_member.id, '2020-01-01'
+   FROM bench_member JOIN ${GROUP_OF_MEMBER}`,
+  `INSERT INTO user_clubs (client_id, user_id, club_id)
+   SELECT 'aquila', (SELECT author_id FROM bench_scheme), id FROM clubs
    WHERE client_id = 'aquila' AND name LIKE 'Bench %'`,
-  `INSERT INTO member_schemes (client_id, member_id, scheme_id, revision) SELECT 'aquila', b.id, bs.scheme_id, 1 FROM b, bs`,
+  `INSERT INTO member_schemes (client_id, member_id, scheme_id, revision)
+   SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, 1 FROM bench_member, bench_scheme`,
+  // up to five levels of a member are awarded, within the last year
   `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title)
-   SELECT 'aquila', b.id, bs.scheme_id, l.id, extract(epoch FROM now())::bigint - (1 + b.n % 50) * 600000 + l.place * 90000, false, '{}'
-   FROM b, bs, bl l WHERE l.place <= b.n % 6`,
+   SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, bench_level.id,
+     extract(epoch FROM now())::bigint - (1 + bench_member.number % 50) * 600000 + bench_level.place * 90000, false, '{}'
+   FROM bench_member, bench_scheme, bench_level WHERE bench_level.place <= bench_member.number % 6`,
   `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced)
-   SELECT 'aquila', b.id, bs.scheme_id, n.id, CASE WHEN b.n % 9 = 0 THEN 'completed' WHEN b.n % 3 = 0 THEN 'passed' ELSE 'started' END, b.n % 100, false
-   FROM b, bs, (SELECT id, row_number() OVER (ORDER BY t, id) AS place FROM scheme_nodes n, bs
-     WHERE n.client_id = 'aquila' AND n.scheme_id = bs.scheme_id AND n.t IN ('l', 'sg') AND n.deleted_at IS NULL) n WHERE n.place <= 12`,
-  `INSERT INTO results (client_id, member_id, scheme_id, node_id, grade, pass, ts, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-   SELECT 'aquila', b.id, bs.scheme_id, n.id, b.n % 4, 3, 0, bs.author_id, 0, 0, bs.author_id, 0
-   FROM b, bs, (SELECT id, row_number() OVER (ORDER BY id) AS place FROM scheme_nodes n, bs
-     WHERE n.client_id = 'aquila' AND n.scheme_id = bs.scheme_id AND n.starred AND n.deleted_at IS NULL) n WHERE n.place <= 15 AND b.n % 2 = 0`,
-  `INSERT INTO assessments (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
-     stamp_ms, stamp_counter, stamp_device, stamp_seq)
-   SELECT 'aquila', gen_random_uuid(), b.id, bs.scheme_id, bl.id, 3, 3, 0, current_date - (w * 17 + b.n % 30)::int, 0, b.club_id, bg.id, bs.author_id,
-     0, 0, bs.author_id, b.n * 24 + w
-   FROM b JOIN bg ON bg.club_id = b.club_id AND bg.k = b.n / 40, bs, generate_series(0, 11) w, (SELECT id FROM bl LIMIT 1) bl`,
+   SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, node.id,
+     CASE WHEN bench_member.number % 9 = 0 THEN 'completed' WHEN bench_member.number % 3 = 0 THEN 'passed' ELSE 'started' END,
+     bench_member.number % 100, false
+   FROM bench_member, bench_scheme,
+     (SELECT id, row_number() OVER (ORDER BY t, id) AS place FROM scheme_nodes, bench_scheme
+      WHERE scheme_nodes.client_id = 'aquila' AND scheme_nodes.scheme_id = bench_scheme.scheme_id
+        AND scheme_nodes.t IN ('l', 'sg') AND scheme_nodes.deleted_at IS NULL) node
+   WHERE node.place <= 12`,
+  // marks of starred skills, for the report of percentages
+  `INSERT INTO results
+     (client_id, member_id, scheme_id, node_id, grade, pass, ts, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
+   SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, node.id, bench_member.number % 4, 3, 0, bench_scheme.author_id,
+     0, 0, bench_scheme.author_id, 0
+   FROM bench_member, bench_scheme,
+     (SELECT id, row_number() OVER (ORDER BY id) AS place FROM scheme_nodes, bench_scheme
+      WHERE scheme_nodes.client_id = 'aquila' AND scheme_nodes.scheme_id = bench_scheme.scheme_id
+        AND scheme_nodes.starred AND scheme_nodes.deleted_at IS NULL) node
+   WHERE node.place <= 15 AND bench_member.number % 2 = 0`,
+  // twelve assessments of a member, one every 17 days
+  `INSERT INTO assessments
+     (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
+      stamp_ms, stamp_counter, stamp_device, stamp_seq)
+   SELECT 'aquila', gen_random_uuid(), bench_member.id, bench_scheme.scheme_id, first_level.id, 3, 3, 0,
+     current_date - (occasion * 17 + bench_member.number % 30)::int, 0, bench_member.club_id, bench_group.id,
+     bench_scheme.author_id, 0, 0, bench_scheme.author_id, bench_member.number * 24 + occasion
+   FROM bench_member JOIN ${GROUP_OF_MEMBER}, bench_scheme, generate_series(0, 11) occasion,
+     (SELECT id FROM bench_level LIMIT 1) first_level`,
+  // fourteen weekly registers of a member
   `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
-   SELECT 'aquila', 'bench/' || b.n || '/' || w, 'attendance', b.club_id, b.id, bg.id, current_date - (w * 7 + b.n % 7)::int,
-     CASE WHEN (b.n + w) % 8 = 0 THEN '"absent"' ELSE '"present"' END::jsonb, bs.author_id, 0
-   FROM b JOIN bg ON bg.club_id = b.club_id AND bg.k = b.n / 40, bs, generate_series(0, 13) w`,
+   SELECT 'aquila', 'bench/' || bench_member.number || '/' || week, 'attendance', bench_member.club_id, bench_member.id,
+     bench_group.id, current_date - (week * 7 + bench_member.number % 7)::int,
+     CASE WHEN (bench_member.number + week) % 8 = 0 THEN '"absent"' ELSE '"present"' END::jsonb, bench_scheme.author_id, 0
+   FROM bench_member JOIN ${GROUP_OF_MEMBER}, bench_scheme, generate_series(0, 13) week`,
 ]
 
 /**
@@ -61,18 +97,22 @@ export async function bench(): Promise<Row[]> {
   try {
     await owner.connect()
     await owner.query(
-      `CREATE TEMP TABLE bs AS SELECT g.scheme_id, (SELECT author_id FROM assessments WHERE client_id = 'aquila' LIMIT 1) AS author_id
-       FROM groups g WHERE g.client_id = 'aquila' AND g.club_id = $1 GROUP BY g.scheme_id ORDER BY count(*) DESC LIMIT 1`,
+      // the scheme of most of the club's groups, and a user who is the author of all new marks
+      `CREATE TEMP TABLE bench_scheme AS
+       SELECT scheme_id, (SELECT author_id FROM assessments WHERE client_id = 'aquila' LIMIT 1) AS author_id
+       FROM groups WHERE client_id = 'aquila' AND club_id = $1 GROUP BY scheme_id ORDER BY count(*) DESC LIMIT 1`,
       [clubId],
     )
     await owner.query(
-      `CREATE TEMP TABLE bl AS SELECT n.id, row_number() OVER (ORDER BY n.position) AS place FROM scheme_nodes n, bs
-       WHERE n.client_id = 'aquila' AND n.scheme_id = bs.scheme_id AND n.t = 'l' AND n.deleted_at IS NULL`,
+      `CREATE TEMP TABLE bench_level AS
+       SELECT node.id, row_number() OVER (ORDER BY node.position) AS place FROM scheme_nodes node, bench_scheme
+       WHERE node.client_id = 'aquila' AND node.scheme_id = bench_scheme.scheme_id
+         AND node.t = 'l' AND node.deleted_at IS NULL`,
     )
     for (const sql of FILL) await owner.query(sql, sql.includes('$1') ? [clubId] : [])
     // autovacuum would do this within minutes
     await owner.query('VACUUM ANALYZE')
-    const timed = async (work: () => Promise<unknown>) => {
+    const medianMs = async (work: () => Promise<unknown>) => {
       const times: number[] = []
       for (let n = 0; n < ROUNDS; n++) {
         const began = performance.now()
@@ -81,46 +121,56 @@ export async function bench(): Promise<Row[]> {
       }
       return median(times)
     }
-    const reading = (portal: 'club' | 'scheme', path: string) => async () => {
-      const { status, text } = await call(
-        benchServer.port,
-        `${portal}.aquila.localhost`,
-        `/v1/${path}`,
-        portal === 'club' ? token : scheme.token,
-      )
+    /** A function that reads a report through HTTP. */
+    const readReport = (portal: 'club' | 'scheme', path: string) => async () => {
+      const { status, text } = await call(benchServer.port, `${portal}.aquila.localhost`, `/v1/${path}`, {
+        token: portal === 'club' ? token : scheme.token,
+      })
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     }
-    const bare = (sql: string, values: unknown[]) => () => inTenant(db, 'aquila', 'read', (tx) => tx.query(sql, values))
+    /** A function that runs a statement. */
+    const runStatement = (sql: string, values: unknown[]) => () =>
+      inTenant(db, 'aquila', 'read', (tx) => tx.query(sql, values))
+    const ofMembers = (table: string) =>
+      `club_members JOIN ${table} USING (client_id, member_id) WHERE club_members.club_id = $1`
+    const lastThreeMonths = 'date > current_date - 92'
+    /** The statement that is the limit of each report of a club. */
     const ofClub: Record<string, string> = {
-      attendance: `SELECT group_id, date, count(*) FROM registers WHERE club_id = $1 AND kind = 'attendance' AND date > current_date - 92 GROUP BY 1, 2`,
-      percentage: `SELECT p.node_id, count(*) FROM club_members cm JOIN progress p USING (client_id, member_id) WHERE cm.club_id = $1 GROUP BY 1`,
-      levels: `SELECT a.member_id, count(*) FROM club_members cm JOIN awards a USING (client_id, member_id) WHERE cm.club_id = $1 GROUP BY 1`,
-      awards: `SELECT a.node_id, count(*) FROM club_members cm JOIN awards a USING (client_id, member_id) WHERE cm.club_id = $1 GROUP BY 1`,
-      unassessed: `SELECT a.member_id, max(a.date) FROM club_members cm JOIN assessments a USING (client_id, member_id) WHERE cm.club_id = $1 GROUP BY 1`,
-      ready: `SELECT p.node_id, count(*) FROM club_members cm JOIN progress p USING (client_id, member_id) WHERE cm.club_id = $1 AND p.state = 'completed' GROUP BY 1`,
-      coaches: `SELECT author_id, date, count(*) FROM assessments WHERE club_id = $1 AND date > current_date - 92 GROUP BY 1, 2`,
+      attendance: `SELECT group_id, date, count(*) FROM registers
+        WHERE club_id = $1 AND kind = 'attendance' AND ${lastThreeMonths} GROUP BY 1, 2`,
+      percentage: `SELECT node_id, count(*) FROM ${ofMembers('progress')} GROUP BY 1`,
+      levels: `SELECT member_id, count(*) FROM ${ofMembers('awards')} GROUP BY 1`,
+      awards: `SELECT node_id, count(*) FROM ${ofMembers('awards')} GROUP BY 1`,
+      unassessed: `SELECT member_id, max(date) FROM ${ofMembers('assessments')} GROUP BY 1`,
+      ready: `SELECT node_id, count(*) FROM ${ofMembers('progress')} AND progress.state = 'completed' GROUP BY 1`,
+      coaches: `SELECT author_id, date, count(*) FROM assessments
+        WHERE club_id = $1 AND ${lastThreeMonths} GROUP BY 1, 2`,
     }
-    const across: Record<string, string> = {
-      levels: `SELECT cm.club_id, count(*) FROM club_members cm JOIN awards a USING (client_id, member_id) GROUP BY 1`,
-      attendance: `SELECT club_id, date, count(*) FROM registers WHERE kind = 'attendance' AND date > current_date - 92 GROUP BY 1, 2`,
-      awards: `SELECT cm.club_id, count(*) FROM club_members cm JOIN awards a USING (client_id, member_id) GROUP BY 1`,
-      adoption: `SELECT club_id, date, count(*) FROM assessments WHERE date > current_date - 92 GROUP BY 1, 2`,
+    const awardsByClub = `SELECT club_members.club_id, count(*)
+      FROM club_members JOIN awards USING (client_id, member_id) GROUP BY 1`
+    /** The same for the reports over all clubs. */
+    const ofAllClubs: Record<string, string> = {
+      levels: awardsByClub,
+      attendance: `SELECT club_id, date, count(*) FROM registers
+        WHERE kind = 'attendance' AND ${lastThreeMonths} GROUP BY 1, 2`,
+      awards: awardsByClub,
+      adoption: `SELECT club_id, date, count(*) FROM assessments WHERE ${lastThreeMonths} GROUP BY 1, 2`,
     }
     const rows: Row[] = []
-    const row = async (what: string, ours: () => Promise<unknown>, limit: (() => Promise<unknown>) | null) => {
-      const took = await timed(ours)
-      rows.push({ what, unit: 'ms', ours: took, limit: limit && (await timed(limit)), more: false })
+    const addRow = async (label: string, ours: () => Promise<unknown>, limit?: () => Promise<unknown>) => {
+      const took = await medianMs(ours)
+      rows.push({ label, unit: 'ms', ours: took, limit: limit ? await medianMs(limit) : null, moreIsBetter: false })
     }
     for (const [kind, sql] of Object.entries(ofClub)) {
-      await row(`${kind}, a club of 50,000`, reading('club', `reports/${kind}`), bare(sql, [clubId]))
-      await row(`${kind}, its members, a page`, reading('club', `reports/${kind}/members?per_page=25`), null)
+      await addRow(`${kind}, a club of 50,000`, readReport('club', `reports/${kind}`), runStatement(sql, [clubId]))
+      await addRow(`${kind}, its members, a page`, readReport('club', `reports/${kind}/members?per_page=25`))
     }
-    await row('percentage, its file', reading('club', 'reports/percentage/file'), null)
-    await row('percentage, its members as a file', reading('club', 'reports/percentage/members/file'), null)
-    await row('levels, twelve months', reading('club', 'reports/levels?months=12'), null)
-    await row('attendance, twelve months', reading('club', 'reports/attendance?months=12'), null)
-    for (const [kind, sql] of Object.entries(across))
-      await row(`${kind}, ${CLUBS} clubs`, reading('scheme', `client-reports/${kind}`), bare(sql, []))
+    await addRow('percentage, its file', readReport('club', 'reports/percentage/file'))
+    await addRow('percentage, its members as a file', readReport('club', 'reports/percentage/members/file'))
+    await addRow('levels, twelve months', readReport('club', 'reports/levels?months=12'))
+    await addRow('attendance, twelve months', readReport('club', 'reports/attendance?months=12'))
+    for (const [kind, sql] of Object.entries(ofAllClubs))
+      await addRow(`${kind}, ${CLUBS} clubs`, readReport('scheme', `client-reports/${kind}`), runStatement(sql, []))
     return rows
   } finally {
     await owner.end()

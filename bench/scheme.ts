@@ -18,14 +18,14 @@ export async function createBenchClient(tx: Tx, id: string): Promise<void> {
 
 /** Nodes of a scheme: levels with `skills` skills each. */
 export function benchNodes(levels: number, skills: number): NewNode[] {
-  const plain = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
-  const rest = { ...plain, hidden: false, skipped: false, starred: false, content: [], videos: [] }
+  const noRule = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
+  const emptyNode = { ...noRule, hidden: false, skipped: false, starred: false, content: [], videos: [] }
   return Array.from({ length: levels }, (_, level): NewNode[] => {
     const id = `/level-${level}`
-    const children = Array.from({ length: skills }, (_skill, k): NewNode => {
-      const title = { en: `Skill ${k}` }
-      return { ...rest, id: `${id}/skill-${k}`, parentId: id, t: 's', title, grade: 3 }
+    const children = Array.from({ length: skills }, (_skill, skill): NewNode => {
+      const title = { en: `Skill ${skill}` }
+      return { ...emptyNode, id: `${id}/skill-${skill}`, parentId: id, t: 's', title, grade: 3 }
     })
-    return [{ ...rest, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...children]
+    return [{ ...emptyNode, id, parentId: null, t: 'l', title: { en: `Level ${level}` } }, ...children]
   }).flat()
 }

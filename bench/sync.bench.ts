@@ -21,23 +21,28 @@ const OPERATIONS = 1_000
 const ROUNDS = 5
 
 /** Writes results directly into the tables, because only their download is measured. */
-async function fill({ db, club }: ProofSetup): Promise<void> {
+async function writeResults({ db, club }: ProofSetup): Promise<void> {
   const nodes = club.nodes.slice(0, MARKED)
   await inTenant(db, CLIENT, 'write', async (tx) => {
     await tx.query(
-      'INSERT INTO member_schemes (client_id, member_id, scheme_id) SELECT $1, m, $2 FROM unnest($3::uuid[]) m ON CONFLICT DO NOTHING',
+      `INSERT INTO member_schemes (client_id, member_id, scheme_id)
+       SELECT $1, member_id, $2 FROM unnest($3::uuid[]) member_id ON CONFLICT DO NOTHING`,
       [CLIENT, club.scheme, club.members],
     )
     await tx.query(
-      `INSERT INTO results (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
-       SELECT $1, m, $2, n, 3, 3, 1760000000, 1760000000, $3, 1760000000000, 0, $3, 1 FROM unnest($4::uuid[]) m, unnest($5::text[]) n`,
+      // the author's id stands for the id of its tablet, too
+      `INSERT INTO results
+         (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id,
+          stamp_ms, stamp_counter, stamp_device, stamp_seq)
+       SELECT $1, member_id, $2, node_id, 3, 3, 1760000000, 1760000000, $3, 1760000000000, 0, $3, 1
+       FROM unnest($4::uuid[]) member_id, unnest($5::text[]) node_id`,
       [CLIENT, club.scheme, club.coach, club.members, nodes],
     )
     await recordChanges(
       tx,
       CLIENT,
-      club.members.flatMap((m) =>
-        nodes.map((n) => ({ clubId: club.id, kind: 'result' as const, key: `${m}/${club.scheme}${n}` })),
+      club.members.flatMap((member) =>
+        nodes.map((node) => ({ clubId: club.id, kind: 'result' as const, key: `${member}/${club.scheme}${node}` })),
       ),
     )
   })
@@ -46,6 +51,7 @@ async function fill({ db, club }: ProofSetup): Promise<void> {
 /** A server that answers from memory, so that only the device's and the network's time is measured. */
 class MemoryServer {
   readonly #server: Server
+  /** The answers to GET requests by path. */
   readonly pages = new Map<string, string>()
 
   private constructor(server: Server) {
@@ -53,7 +59,7 @@ class MemoryServer {
   }
 
   static async open(): Promise<MemoryServer> {
-    const bare: MemoryServer = new MemoryServer(
+    const memoryServer: MemoryServer = new MemoryServer(
       createServer((request, reply) => {
         let text = ''
         request.on('data', (part: Buffer) => (text += part.toString()))
@@ -61,13 +67,15 @@ class MemoryServer {
           reply.setHeader('content-type', 'application/json')
           reply.setHeader('x-request-id', String(request.headers['x-request-id']))
           reply.end(
-            request.method === 'POST' ? applied(JSON.parse(text) as PushBody) : bare.pages.get(request.url ?? ''),
+            request.method === 'POST'
+              ? allApplied(JSON.parse(text) as PushBody)
+              : memoryServer.pages.get(request.url ?? ''),
           )
         })
       }),
     )
-    await new Promise<void>((done) => bare.#server.listen(0, '127.0.0.1', done))
-    return bare
+    await new Promise<void>((done) => memoryServer.#server.listen(0, '127.0.0.1', done))
+    return memoryServer
   }
 
   get port(): number {
@@ -80,7 +88,7 @@ class MemoryServer {
 }
 
 /** A reply that says that every operation was applied. */
-function applied({ operations }: PushBody): string {
+function allApplied({ operations }: PushBody): string {
   const outcomes = operations.map(({ opId }) => ({ opId, outcome: 'applied' as const, rev: 1 }))
   return JSON.stringify({ outcomes, serverTime: Date.now(), epoch: '' } satisfies PushReply)
 }
@@ -92,12 +100,12 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The API of the real server, which copies its pages to the server that answers from memory. */
-function copying(api: SyncApi, bare: MemoryServer): SyncApi {
+function recordPages(api: SyncApi, memoryServer: MemoryServer): SyncApi {
   return {
     push: (body) => api.push(body),
     async changes(query) {
       const page = await api.changes(query)
-      bare.pages.set(
+      memoryServer.pages.set(
         `/v1/sync/changes?club_id=${query.club_id}&cursor=${encodeURIComponent(query.cursor)}`,
         JSON.stringify(page),
       )
@@ -115,20 +123,20 @@ async function download(club: ProofClub, api: SyncApi): Promise<number> {
   return took
 }
 
-/** Seconds until an outbox of `OPERATIONS` is sent; `sending` is the server that gets the pushes. */
-async function drain(club: ProofClub, real: SyncApi, sending: SyncApi['push']): Promise<number> {
+/** Seconds until an outbox of `OPERATIONS` is sent; `push` sends to the server that gets the pushes. */
+async function drain(club: ProofClub, real: SyncApi, push: SyncApi['push']): Promise<number> {
   const random = seeded(7)
-  const tablet = new Tablet(club, { push: sending, changes: (query) => real.changes(query) })
+  const tablet = new Tablet(club, { push, changes: (query) => real.changes(query) })
   for (let k = 0; k < OPERATIONS; k++)
     await tablet.mark(pick(random, club.members.slice(0, MEMBERS)), pick(random, club.nodes), k % 4)
-  let drained = 0
+  let rounds = 0
   const took = await seconds(async () => {
     while ((await tablet.inState('pending')).length > 0) {
       if (!(await tablet.sync())) throw new Error('the network failed')
-      drained++
+      rounds++
     }
   })
-  if (drained !== 1) throw new Error(`drained in ${drained} rounds`)
+  if (rounds !== 1) throw new Error(`drained in ${rounds} rounds`)
   await tablet.close()
   return took
 }
@@ -142,41 +150,44 @@ export async function bench(): Promise<Row[]> {
     { members: GROUPS * MEMBERS, groups: GROUPS, levels: LEVELS, skills: SKILLS },
     async (setup) => {
       const { club, server } = setup
-      await fill(setup)
+      await writeResults(setup)
       const login = new CoachLogin(server.port)
       const real = syncApiAt(server.port, login)
-      const bare = await MemoryServer.open()
+      const memoryServer = await MemoryServer.open()
       // the server that answers from memory ignores the token
-      const memory = syncApiAt(bare.port, login)
+      const memory = syncApiAt(memoryServer.port, login)
       try {
-        const [first, firstBare, all, allBare]: number[][] = [[], [], [], []]
-        await download(club, copying(real, bare))
+        const downloads: number[] = []
+        const memoryDownloads: number[] = []
+        const drains: number[] = []
+        const memoryDrains: number[] = []
+        await download(club, recordPages(real, memoryServer))
         for (let round = 0; round < ROUNDS; round++) {
-          first?.push(await download(club, real))
-          firstBare?.push(await download(club, memory))
+          downloads.push(await download(club, real))
+          memoryDownloads.push(await download(club, memory))
         }
         for (let round = 0; round < ROUNDS; round++) {
-          all?.push(await drain(club, real, (body) => real.push(body)))
-          allBare?.push(await drain(club, real, (body) => memory.push(body)))
+          drains.push(await drain(club, real, (body) => real.push(body)))
+          memoryDrains.push(await drain(club, real, (body) => memory.push(body)))
         }
         return [
           {
-            what: `first download, ${GROUPS} groups × ${MEMBERS}, ${GROUPS * MEMBERS * MARKED} results (aim ≤ 3)`,
+            label: `first download, ${GROUPS} groups × ${MEMBERS}, ${GROUPS * MEMBERS * MARKED} results (aim ≤ 3)`,
             unit: 's',
-            ours: median(first ?? []),
-            limit: median(firstBare ?? []),
-            more: false,
+            ours: median(downloads),
+            limit: median(memoryDownloads),
+            moreIsBetter: false,
           },
           {
-            what: `drain of ${OPERATIONS.toLocaleString('en-GB')} operations, then pull (aim ≤ 30)`,
+            label: `drain of ${OPERATIONS.toLocaleString('en-GB')} operations, then pull (aim ≤ 30)`,
             unit: 's',
-            ours: median(all ?? []),
-            limit: median(allBare ?? []),
-            more: false,
+            ours: median(drains),
+            limit: median(memoryDrains),
+            moreIsBetter: false,
           },
         ]
       } finally {
-        bare.close()
+        memoryServer.close()
       }
     },
   )

@@ -1,11 +1,11 @@
 /** One figure of a bench: ours, and the limit that was measured in the same run, in the same unit. */
 export interface Row {
-  what: string
+  label: string
   unit: string
   ours: number
   limit: number | null
   /** True when more is better. */
-  more: boolean
+  moreIsBetter: boolean
 }
 
 export function median(list: readonly number[]): number {
@@ -22,17 +22,24 @@ export function percentile(list: readonly number[], part: number): number {
 /** How good ours is in relation to the limit: 1 = equal, below 1 = worse. Null without a limit. */
 export function ratio(row: Row): number | null {
   if (row.limit === null) return null
-  return row.more ? row.ours / row.limit : row.limit / row.ours
+  return row.moreIsBetter ? row.ours / row.limit : row.limit / row.ours
 }
 
 export function print(name: string, rows: readonly Row[]): void {
-  const shown = (n: number | null) =>
-    n === null ? '–' : n >= 100 ? Math.round(n).toLocaleString('en-GB') : n.toPrecision(3)
+  const figure = (value: number | null) => {
+    if (value === null) return '–'
+    return value >= 100 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
+  }
   console.log(`\n${name}`)
   for (const row of rows) {
     const part = ratio(row)
-    console.log(
-      `  ${row.what.padEnd(48)} ${shown(row.ours).padStart(12)} ${shown(row.limit).padStart(12)} ${row.unit.padEnd(16)} ${part === null ? '' : `× ${part.toFixed(2)}`}`,
-    )
+    const columns = [
+      row.label.padEnd(48),
+      figure(row.ours).padStart(12),
+      figure(row.limit).padStart(12),
+      row.unit.padEnd(16),
+      part === null ? '' : `× ${part.toFixed(2)}`,
+    ]
+    console.log(`  ${columns.join(' ')}`)
   }
 }

@@ -10,8 +10,8 @@ import { Tokens } from '#server/platform/http/session.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
-import { operation } from './marks.ts'
-import { ask } from './bench-server.ts'
+import { markOperation } from './marks.ts'
+import { callJson } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const TENANTS = 2_000
@@ -24,31 +24,37 @@ const SKILLS = 12
 const TABLETS = 8
 const SHOW = 'with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1'
 
-type Visited = 'parent' | 'coach' | 'club'
+type VisitedPortal = 'parent' | 'coach' | 'club'
 
 /** Client ids; all others are copies of the first. */
 const idOf = (n: number) => (n === 0 ? CLIENT : `${CLIENT}${n + 1}`)
 
-/** Copies all rows of the first tenant 1,999 times; their ids can stay, because keys begin with the client's id. */
-async function fill(owner: pg.Client): Promise<void> {
+/** Copies all rows of the first tenant once for each other tenant; their ids can stay, because keys begin with the client's id. */
+async function copyTenant(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; columns: string }>(
-    `SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ') AS columns
-     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attgenerated = '' AND a.attidentity = '' AND a.attname <> 'client_id'
-       AND EXISTS (SELECT FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'client_id')
-     GROUP BY c.relname`,
+    // the tables of tenants, each with its columns besides `client_id` that are not generated
+    `SELECT tenant_table.relname AS name, string_agg(quote_ident(other_column.attname), ', ') AS columns
+     FROM pg_class tenant_table
+     JOIN pg_attribute other_column
+       ON other_column.attrelid = tenant_table.oid AND other_column.attnum > 0 AND NOT other_column.attisdropped
+     WHERE tenant_table.relnamespace = 'public'::regnamespace AND tenant_table.relkind = 'r'
+       AND other_column.attgenerated = '' AND other_column.attidentity = '' AND other_column.attname <> 'client_id'
+       AND EXISTS (SELECT FROM pg_attribute client_column
+         WHERE client_column.attrelid = tenant_table.oid AND client_column.attname = 'client_id')
+     GROUP BY tenant_table.relname`,
   )
   // without foreign keys in this transaction, so that the order of the tables does not matter
   await owner.query('BEGIN; SET LOCAL session_replication_role = replica')
-  const others = `generate_series(2, ${TENANTS}) n`
   for (const { name, columns } of rows) {
     // host names are unique over all tenants
-    const chosen =
+    const values =
       name === 'hostnames'
-        ? columns.replace('hostname', `replace(hostname, '.${CLIENT}.', '.${CLIENT}' || n || '.')`)
+        ? columns.replace('hostname', `replace(hostname, '.${CLIENT}.', '.${CLIENT}' || tenant_number || '.')`)
         : columns
     await owner.query(
-      `INSERT INTO ${name} (client_id, ${columns}) SELECT '${CLIENT}' || n, ${chosen} FROM ${name}, ${others} WHERE client_id = '${CLIENT}'`,
+      `INSERT INTO ${name} (client_id, ${columns})
+       SELECT '${CLIENT}' || tenant_number, ${values} FROM ${name}, generate_series(2, ${TENANTS}) tenant_number
+       WHERE client_id = '${CLIENT}'`,
     )
   }
   await owner.query('COMMIT')
@@ -56,21 +62,21 @@ async function fill(owner: pg.Client): Promise<void> {
 }
 
 /** Returns a function that loads the server with visits at so many tenants and returns the visits per second. */
-async function visitors({ db, ownerUrl, server, club, owner }: ProofSetup & { owner: pg.Client }) {
+async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup & { owner: pg.Client }) {
   const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
     const user = { username: null, passwordHash: null, firstname: 'Ffion', lastname: 'Price' }
     const parent = { ...user, id: users.parent, type: 'parent' as const, email: 'parent@proof.example', clubIds: [] }
     const admin = { ...user, id: users.club, type: 'admin' as const, email: 'admin@proof.example', clubIds: [club.id] }
-    await createUser(tx, CLIENT, null, parent)
-    await createUser(tx, CLIENT, null, admin)
-    for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, null, users.parent, member)
+    await createUser(tx, CLIENT, /* by */ null, parent)
+    await createUser(tx, CLIENT, /* by */ null, admin)
+    for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, /* by */ null, users.parent, member)
   })
   await addHostname(owner, `parent.${CLIENT}.localhost`, CLIENT, 'parent')
   await addHostname(owner, `club.${CLIENT}.localhost`, CLIENT, 'club')
   const tokens = await Tokens.load(db, await openSecrets(ownerUrl, Buffer.from(PROOF_SECRET)), Date.now)
-  const made = new Map<string, Promise<string>>()
-  const tokenOf = (clientId: string, portal: Visited) => {
+  const signedTokens = new Map<string, Promise<string>>()
+  const tokenOf = (clientId: string, portal: VisitedPortal) => {
     const key = `${clientId} ${portal}`
     const subject: TokenSubject = {
       user_uuid: users[portal],
@@ -79,30 +85,34 @@ async function visitors({ db, ownerUrl, server, club, owner }: ProofSetup & { ow
       features: { ENABLE_ALL_SKILL_FIELDS: true },
     }
     const token =
-      made.get(key) ?? tokens.sign({ clientId, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), 7_200)
-    made.set(key, token)
+      signedTokens.get(key) ??
+      tokens.sign({ clientId, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), 7_200)
+    signedTokens.set(key, token)
     return token
   }
   const devices = new Map<string, { id: string; seq: number }>()
   let visits = 0
   const visit = async (clientId: string) => {
     const visitNumber = visits++
-    const called = async <T>(portal: Visited, path: string, body?: unknown) =>
-      ask<T>(server.port, `${portal}.${clientId}.localhost`, path, { token: await tokenOf(clientId, portal), body })
-    await called('parent', `/v1/users/${users.parent}/members?page=0&per_page=999&${SHOW}`)
+    const callPortal = async <T>(portal: VisitedPortal, path: string, body?: unknown) =>
+      callJson<T>(server.port, `${portal}.${clientId}.localhost`, path, {
+        token: await tokenOf(clientId, portal),
+        body,
+      })
+    await callPortal('parent', `/v1/users/${users.parent}/members?page=0&per_page=999&${SHOW}`)
     const name = `${clientId} ${visitNumber % TABLETS}`
     const device = devices.get(name) ?? { id: crypto.randomUUID(), seq: 0 }
     devices.set(name, device)
     const memberInGroup = { member: club.members[visitNumber % TABLETS] ?? '', group: club.group, club: club.id }
     const operations = Array.from({ length: MARKS }, () =>
-      operation(memberInGroup, club.nodes[++device.seq % SKILLS] ?? '', club.coach, device.id, device.seq),
+      markOperation(memberInGroup, club.nodes[++device.seq % SKILLS] ?? '', club.coach, device.id, device.seq),
     )
-    const { outcomes } = await called<PushReply>('coach', '/v1/sync/push', { deviceId: device.id, operations })
+    const { outcomes } = await callPortal<PushReply>('coach', '/v1/sync/push', { deviceId: device.id, operations })
     const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
     if (refused) throw new Error(`refused: ${refused.code}`)
-    await called('coach', '/v1/sync/changes?cursor=')
-    await called('coach', '/v1/curriculum/swim')
-    await called('club', '/v1/members?per_page=25&status=active&with_groups=1&with_scores=1')
+    await callPortal('coach', '/v1/sync/changes?cursor=')
+    await callPortal('coach', '/v1/curriculum/swim')
+    await callPortal('club', '/v1/members?per_page=25&status=active&with_groups=1&with_scores=1')
   }
   return async (tenants: number, count = VISITS) => {
     let next = 0
@@ -122,7 +132,7 @@ async function visitors({ db, ownerUrl, server, club, owner }: ProofSetup & { ow
  */
 export async function bench(): Promise<Row[]> {
   const size = { members: MEMBERS, levels: 10, skills: SKILLS, groups: 3 }
-  const opened = async <T>(work: (setup: ProofSetup & { owner: pg.Client }) => Promise<T>) =>
+  const withDatabase = async <T>(work: (setup: ProofSetup & { owner: pg.Client }) => Promise<T>) =>
     withProofSetup(size, async (setup) => {
       const owner = new pg.Client({ connectionString: setup.ownerUrl })
       await owner.connect()
@@ -132,33 +142,33 @@ export async function bench(): Promise<Row[]> {
         await owner.end()
       }
     })
-  return opened(async (lonely) =>
-    opened(async (shared) => {
-      const alone = await visitors(lonely)
-      const among = await visitors(shared)
-      await fill(shared.owner)
-      const runs: [what: keyof typeof found, run: () => Promise<number>][] = [
-        ['alone', () => alone(1)],
-        ['one', () => among(1)],
-        ['all', () => among(TENANTS, TENANTS)],
+  return withDatabase(async (lonely) =>
+    withDatabase(async (shared) => {
+      const visitLonely = await createVisitors(lonely)
+      const visitShared = await createVisitors(shared)
+      await copyTenant(shared.owner)
+      const runs: [tenants: keyof typeof speeds, run: () => Promise<number>][] = [
+        ['alone', () => visitLonely(1)],
+        ['one', () => visitShared(1)],
+        ['all', () => visitShared(TENANTS, TENANTS)],
       ]
-      const found: Record<'alone' | 'one' | 'all', number[]> = { alone: [], one: [], all: [] }
+      const speeds: Record<'alone' | 'one' | 'all', number[]> = { alone: [], one: [], all: [] }
       for (let round = 0; round <= ROUNDS; round++)
-        for (const [what, run] of runs) {
+        for (const [tenants, run] of runs) {
           const speed = await run()
           // the first round fills the caches
-          if (round > 0) found[what].push(speed)
+          if (round > 0) speeds[tenants].push(speed)
         }
-      const row = (what: string, ours: number[], limit: number[]): Row => ({
-        what,
+      const row = (label: string, ours: number[], limit: number[]): Row => ({
+        label,
         unit: 'visits/s',
         ours: median(ours),
         limit: median(limit),
-        more: true,
+        moreIsBetter: true,
       })
       return [
-        row('one tenant of 2,000, and one alone', found.one, found.alone),
-        row('2,000 tenants in turns, and one (aim ≥ × 0.77)', found.all, found.one),
+        row('one tenant of 2,000, and one alone', speeds.one, speeds.alone),
+        row('2,000 tenants in turns, and one (aim ≥ × 0.77)', speeds.all, speeds.one),
       ]
     }),
   )

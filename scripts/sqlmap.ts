@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // `node scripts/sqlmap.ts [PART OF A PATH]…` starts a new demo on loopback and runs sqlmap on every operation of its
-// API,
-// with valid tokens and with every value of address and body marked as a target. It needs Debian's package sqlmap and
+// API, with valid tokens and with every value of address and body marked as a target. It needs Debian's package sqlmap and
 // prints a summary at the end; docs/security.md has the result.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,15 +15,17 @@ import { validRequest, type TestRequest } from '#server/platform/conformance/req
 import type { KnownIds } from '#server/platform/conformance/values.ts'
 import { operationsOf, type OpenApi, type Operation } from '#server/platform/docs/open-api.ts'
 
-const PORTALS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
+/** The type of the user who logs in at each portal. */
+const USER_TYPES = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
 /** The number of random valid requests for each operation, of which the one that gets furthest is used. */
 const SAMPLES = 30
 const AT_ONCE = 2
-const LONGEST_MS = 10 * 60_000
+const MAX_RUN_MS = 10 * 60_000
 const TOKEN_MS = 8 * 60_000
 
-const only = process.argv.slice(2)
+/** Parts of method and path; only operations that contain one are attacked. */
+const onlyParts = process.argv.slice(2)
 const benchServer = await startBenchServer()
 const folder = await mkdtemp(join(tmpdir(), 'rungs-sqlmap-'))
 const host = (portal: Portal) => `${portal}.aquila.localhost`
@@ -36,11 +37,11 @@ async function tokenOf(portal: Portal): Promise<string> {
   if (known && known.until > Date.now()) return known.token
   const body = {
     client_id: 'aquila',
-    type: PORTALS[portal],
+    type: USER_TYPES[portal],
     email: `${EMAILS[portal]}@aquila.example`,
     password: 'Rungs-demo-1!',
   }
-  const { status, text } = await call(benchServer.port, host(portal), '/v1/auth/login', undefined, body)
+  const { status, text } = await call(benchServer.port, host(portal), '/v1/auth/login', { body })
   if (status !== 200) throw new Error(`login at ${portal}: ${status} ${text}`)
   const { token } = JSON.parse(text) as { token: string }
   tokens.set(portal, { token, until: Date.now() + TOKEN_MS })
@@ -48,7 +49,7 @@ async function tokenOf(portal: Portal): Promise<string> {
 }
 
 const get = async (portal: Portal, path: string) =>
-  (await call(benchServer.port, host(portal), path, await tokenOf(portal))).text
+  (await call(benchServer.port, host(portal), path, { token: await tokenOf(portal) })).text
 
 /** Ids from the demo's lists, so that requests find existing rows. */
 async function findIds(): Promise<KnownIds> {
@@ -126,7 +127,9 @@ async function statusOf(sent: TestRequest, portal: Portal): Promise<number> {
 
 /** How far into the server a request got: 3 for 2xx, 2 for 404, 409 and the like, 1 for 400, 0 for 401 and 403. */
 function depth(status: number): number {
-  return status < 300 ? 3 : status === 400 ? 1 : status === 401 || status === 403 ? 0 : 2
+  if (status < 300) return 3
+  if (status === 401 || status === 403) return 0
+  return status === 400 ? 1 : 2
 }
 
 /** The request and the portal with which an operation gets furthest; of equal ones the longest request. */
@@ -134,21 +137,21 @@ async function bestRequest(
   operation: Operation,
   known: KnownIds,
 ): Promise<{ sent: TestRequest; portal: Portal; status: number }> {
-  const bare = (sent: TestRequest): TestRequest => ({
+  const withoutOtherHeaders = (sent: TestRequest): TestRequest => ({
     ...sent,
     headers: sent.payload === undefined ? {} : { 'content-type': 'application/json' },
   })
-  const requests = fc.sample(validRequest(operation, known), { seed: 1, numRuns: SAMPLES }).map(bare)
+  const requests = fc.sample(validRequest(operation, known), { seed: 1, numRuns: SAMPLES }).map(withoutOtherHeaders)
   let found: { sent: TestRequest; portal: Portal; status: number } | null = null
-  for (const portal of Object.keys(PORTALS) as Portal[])
+  for (const portal of Object.keys(USER_TYPES) as Portal[])
     for (const sent of requests) {
       const status = await statusOf(sent, portal)
       const length = (request: TestRequest) => request.url.length + (request.payload?.length ?? 0)
-      const better =
+      const isBetter =
         !found ||
         depth(status) > depth(found.status) ||
         (depth(status) === depth(found.status) && length(sent) > length(found.sent))
-      if (better) found = { sent, portal, status }
+      if (isBetter) found = { sent, portal, status }
     }
   if (!found) throw new Error(`no request for ${operation.path}`)
   return found
@@ -157,7 +160,9 @@ async function bestRequest(
 /** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
 function requestFile({ method, url, headers, payload }: TestRequest, portal: Portal): string {
   const [path = '', query] = url.split('?')
-  const parts = path.split('/').map((part, k) => (k > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
+  const parts = path
+    .split('/')
+    .map((part, index) => (index > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
   const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
   const body = payload
     ?.replaceAll('*', '')
@@ -175,7 +180,7 @@ function requestFile({ method, url, headers, payload }: TestRequest, portal: Por
 /** Runs sqlmap and returns its output; after the longest time it is stopped. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
-    execFile('sqlmap', args, { timeout: LONGEST_MS, maxBuffer: 64e6 }, (error, stdout) => {
+    execFile('sqlmap', args, { timeout: MAX_RUN_MS, maxBuffer: 64e6 }, (error, stdout) => {
       if (error?.code === 'ENOENT') fail(error)
       else done(error?.killed === true ? `${stdout}\nstopped` : stdout)
     })
@@ -207,30 +212,31 @@ async function attack(operation: Operation, known: KnownIds): Promise<{ line: st
 }
 
 try {
-  for (const portal of Object.keys(PORTALS) as Portal[]) proxies.set(portal, await startProxy(portal))
+  for (const portal of Object.keys(USER_TYPES) as Portal[]) proxies.set(portal, await startProxy(portal))
   const known = await findIds()
   const document = JSON.parse(await get('club', '/v1/openapi.json')) as OpenApi
   // an event stream never ends, and a logout would end the session that all requests use
   const operations = operationsOf(document).filter(
     ({ method, path }) =>
       !['/v1/events', '/v1/auth/logout'].includes(path) &&
-      (only.length === 0 || only.some((part) => `${method} ${path}`.includes(part))),
+      (onlyParts.length === 0 || onlyParts.some((part) => `${method} ${path}`.includes(part))),
   )
   // operations that end accounts and sessions come last
-  const last = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
-  const left = operations.toSorted((a, b) => last(a) - last(b))
-  let [values, bad] = [0, 0]
+  const order = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
+  const queue = operations.toSorted((a, b) => order(a) - order(b))
+  let valueCount = 0
+  let injectableCount = 0
   const work = async () => {
-    for (let operation = left.shift(); operation; operation = left.shift()) {
+    for (let operation = queue.shift(); operation; operation = queue.shift()) {
       const { line, found, marks } = await attack(operation, known)
-      values += marks
-      if (found) bad++
+      valueCount += marks
+      if (found) injectableCount++
       console.log(`${found ? '✗' : '✓'} ${line}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  console.log(`${operations.length} operations, ${values} values, ${bad} found`)
-  process.exitCode = bad === 0 ? 0 : 1
+  console.log(`${operations.length} operations, ${valueCount} values, ${injectableCount} found`)
+  process.exitCode = injectableCount === 0 ? 0 : 1
 } finally {
   for (const { server } of proxies.values()) server.close()
   await benchServer.close()
