@@ -1,5 +1,4 @@
-// Checks that docs/statements.md or docs/rules.md has each statement and rule that is cited, and that each link, path
-// and
+// Checks that docs/statements.md or docs/rules.md has each statement and rule that is cited, and that each link, path and
 // page that the documentation names exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -18,7 +17,8 @@ const known = new Set(numbers)
 for (const number of known)
   if (numbers.filter((other) => other === number).length > 1) problems.push(`${number} is defined twice`)
 
-function isThere(file: string, link: string): boolean {
+/** Whether the file of a link exists, and its anchor in that file. */
+function linkTargetExists(file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? file : normalize(join(dirname(file), path))
   return existsSync(target) && (anchor === undefined || anchorsIn(textOf(target)).includes(anchor))
@@ -29,31 +29,31 @@ for (const [file, text] of texts) {
   // the test of this check has examples that do not exist
   if (file === 'scripts/docs-text.test.ts') continue
   const report = (found: readonly Mention[], problem: string) =>
-    problems.push(...found.map(({ what, line }) => `${file}:${line}: ${problem} ${what}`))
+    problems.push(...found.map(({ text: mentioned, line }) => `${file}:${line}: ${problem} ${mentioned}`))
   const isPage = file.endsWith('.md')
   const citations = citationsIn(text, !isPage)
   cited += citations.length
   report(
-    citations.filter(({ what }) => !known.has(what)),
+    citations.filter(({ text: number }) => !known.has(number)),
     'no statement or rule',
   )
   report(
-    pagesIn(text).filter(({ what }) => !existsSync(what)),
+    pagesIn(text).filter(({ text: page }) => !existsSync(page)),
     'no page',
   )
   if (!isPage) continue
   report(
-    linksIn(text).filter(({ what }) => !isThere(file, what)),
+    linksIn(text).filter(({ text: link }) => !linkTargetExists(file, link)),
     'dead link',
   )
   report(
-    pathsIn(text, FOLDERS).filter(({ what }) => !existsSync(what)),
+    pathsIn(text, FOLDERS).filter(({ text: path }) => !existsSync(path)),
     'no path',
   )
   // the README of a folder names files from there, or from the root
   if (/^(?!docs\/).+\/README\.md$/.test(file))
     report(
-      namesIn(text).filter(({ what }) => !existsSync(join(dirname(file), what)) && !existsSync(what)),
+      namesIn(text).filter(({ text: name }) => !existsSync(join(dirname(file), name)) && !existsSync(name)),
       'no file',
     )
 }

@@ -34,15 +34,15 @@ const layers: readonly (readonly [place: string, imports: readonly string[]])[] 
 ]
 
 function checkLayer(path: string, to: string): string | null {
-  const own = isOurs(to)
-  const layer = layers.find(([place]) => within(path, place))
-  if (own && layer) {
+  const isOurFile = isOurs(to)
+  const layer = layers.find(([place]) => isWithin(path, place))
+  if (isOurFile && layer) {
     const [place, imports] = layer
-    if (!within(to, place) && !imports.some((name) => within(to, name)))
+    if (!isWithin(to, place) && !imports.some((name) => isWithin(to, name)))
       return `${place} may import ${imports.join(', ') || 'nothing of ours'}`
   }
-  if (within(path, 'domain') && !own) return 'domain has no library'
-  if (within(path, 'web/offline') && to.startsWith('react')) return 'offline has no React'
+  if (isWithin(path, 'domain') && !isOurFile) return 'domain has no library'
+  if (isWithin(path, 'web/offline') && to.startsWith('react')) return 'offline has no React'
   const feature = /^web\/features\/([^/]+)\//
   if (feature.test(to) && feature.test(path) && feature.exec(path)?.[1] !== feature.exec(to)?.[1])
     return 'no feature imports another'
@@ -71,6 +71,7 @@ function rankOf(path: string): number | null {
   return layersBySubject.includes(layer) && SUBJECTS.includes(subject) ? SUBJECTS.indexOf(subject) : null
 }
 
+/** What is wrong with where a file stands: in a layer with subjects it must belong to one. */
 function checkPlace(path: string): string | null {
   const [layer = '', subject] = path.split('/')
   if (!layersBySubject.includes(layer) || subject === 'testing' || isTest(path)) return null
@@ -81,14 +82,18 @@ function checkPlace(path: string): string | null {
 
 function checkSubject(path: string, to: string): string | null {
   if (/^server\/.+\/routes\.ts$/.test(to) && path !== 'server/app.ts') return 'only app.ts imports routes'
-  const [from, other] = [rankOf(path), rankOf(to)]
-  if (from === null) return null
+  const rank = rankOf(path)
+  const importedRank = rankOf(to)
+  if (rank === null) return null
   if (Object.hasOwn(aboveSubjects, to)) return 'it stands above the subjects'
-  return other !== null && other > from ? `${SUBJECTS[from]} stands before ${SUBJECTS[other]}` : null
+  return importedRank !== null && importedRank > rank
+    ? `${SUBJECTS[rank]} stands before ${SUBJECTS[importedRank]}`
+    : null
 }
 
 // Circles
 
+/** The files of a circle of imports through a file, or null. */
 function circleFrom(start: string): string[] | null {
   const seen = new Set<string>()
   const walk = (file: string, path: string[]): string[] | null => {
@@ -107,13 +112,13 @@ function circleFrom(start: string): string[] | null {
 
 // What is read
 
-const ours = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
+const ourFolders = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
 
 function isOurs(path: string): boolean {
-  return ours.some((folder) => within(path, folder))
+  return ourFolders.some((folder) => isWithin(path, folder))
 }
 
-function within(path: string, place: string): boolean {
+function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`)
 }
 
@@ -130,6 +135,7 @@ for (const [path, imports] of graph) {
       if (problem) problems.add(`${path} imports ${to}: ${problem}`)
   }
   const circle = circleFrom(path)
+  // each of its files finds the circle; the first by name reports it
   if (circle && circle.toSorted()[0] === path) problems.add(`circle: ${circle.join(' → ')}`)
 }
 

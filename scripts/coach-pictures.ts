@@ -1,6 +1,5 @@
 // `node scripts/coach-pictures.ts` takes pictures of the coach's screens into .pictures/, at three widths: with full
-// and
-// empty groups, with operations that wait or were refused, while loading, and with errors.
+// and empty groups, with operations that wait or were refused, while loading, and with errors.
 import { mkdir } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { userId } from '#demo/client-data.ts'
@@ -11,9 +10,9 @@ import { changeWaiting } from '#e2e/offline/device.ts'
 import { call, RunningServer } from '#e2e/running-server.ts'
 
 const widths = [390, 820, 1180] as const
-const LONG = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
-const FULL = 'Improvers who stay behind on Saturdays, lanes 5–6'
-const EMPTY = 'Nobody yet'
+const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
+const FULL_GROUP = 'Improvers who stay behind on Saturdays, lanes 5–6'
+const EMPTY_GROUP = 'Nobody yet'
 const CHILDREN = 30
 
 const server = await RunningServer.create()
@@ -39,7 +38,7 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
     if (reply.status >= 300) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
     return reply.body as { id: string; uuid: string }
   }
-  const group = (name: string) =>
+  const createGroup = (name: string) =>
     post('/v1/groups', {
       name,
       scheme_slug: 'swim',
@@ -57,13 +56,17 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
       age_to: null,
       coaches: ['coach', 'coach2'].map((key) => ({ uuid: userId('aquila', key), from: '2026-01-01', to: null })),
     })
-  const child = (firstname: string, medical: string | null) =>
-    post('/v1/members', { firstname, lastname: LONG, dob: '2017-05-06', medical })
-  const [full, empty] = [await group(FULL), await group(EMPTY)]
-  const long = await child(LONG, 'Asthma: blue inhaler in poolside bag. Grommets: ear plugs before entry, both sides.')
-  const ofClub = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
-  const others = ofClub.slice(0, CHILDREN - 1).map(({ id }) => id)
-  await post(`/v1/groups/${full.id}/members`, { member_uuids: [long.uuid, ...others] })
+  const createChild = (firstname: string, medical: string | null) =>
+    post('/v1/members', { firstname, lastname: LONG_NAME, dob: '2017-05-06', medical })
+  const full = await createGroup(FULL_GROUP)
+  const empty = await createGroup(EMPTY_GROUP)
+  const longNamed = await createChild(
+    LONG_NAME,
+    'Asthma: blue inhaler in poolside bag. Grommets: ear plugs before entry, both sides.',
+  )
+  const clubMembers = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
+  const others = clubMembers.slice(0, CHILDREN - 1).map(({ id }) => id)
+  await post(`/v1/groups/${full.id}/members`, { member_uuids: [longNamed.uuid, ...others] })
   return { full: full.id, empty: empty.id, firstMember: others[0] ?? '' }
 }
 
@@ -74,7 +77,7 @@ async function open(page: Page, path: string, shows: string | RegExp): Promise<v
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
 }
 
-const upToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
+const waitUntilSynced = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
 /** Gives the child on the page the grade with this label in the first skill. */
 async function mark(page: Page, label: string): Promise<void> {
@@ -82,17 +85,18 @@ async function mark(page: Page, label: string): Promise<void> {
 }
 
 const contexts: BrowserContext[] = []
-async function tablet(login: string): Promise<Page> {
+/** Opens a tablet on which a coach is logged in. */
+async function openTablet(login: string): Promise<Page> {
   const { page, context } = await visit(browser, server, 'coach', login, new Watch(), 820)
   contexts.push(context)
-  await upToDate(page)
+  await waitUntilSynced(page)
   return page
 }
 
 try {
   const { full, empty, firstMember } = await fillClub()
-  const page = await tablet('coach')
-  const pages = (id: string) =>
+  const page = await openTablet('coach')
+  const pagesOfGroup = (id: string) =>
     [
       ['', 'group'],
       ['/register', 'register'],
@@ -105,12 +109,12 @@ try {
       ['/handover', 'handover'],
       ['/session-plan', 'session-plan'],
     ].map(([path, name]) => [`/member-groups/${id}${path}`, name ?? ''] as const)
-  for (const [path, name] of pages(full)) {
+  for (const [path, name] of pagesOfGroup(full)) {
     await open(page, path, 'Improvers who stay')
     await take(page, `full-${name}`)
   }
-  for (const [path, name] of pages(empty)) {
-    await open(page, path, EMPTY)
+  for (const [path, name] of pagesOfGroup(empty)) {
+    await open(page, path, EMPTY_GROUP)
     await take(page, `empty-${name}`)
   }
   for (const [path, name, shows] of [
@@ -128,19 +132,19 @@ try {
   }
 
   // a conflict: two coaches mark the same skill without network
-  const other = await tablet('coach2')
+  const otherTablet = await openTablet('coach2')
   for (const [coach, label] of [
     [page, 'Fair'],
-    [other, 'Good'],
+    [otherTablet, 'Good'],
   ] as const) {
     await open(coach, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
     await coach.context().setOffline(true)
     await mark(coach, label)
   }
   await take(page, 'waiting-member')
-  for (const coach of [other, page]) {
+  for (const coach of [otherTablet, page]) {
     await coach.context().setOffline(false)
-    await upToDate(coach)
+    await waitUntilSynced(coach)
   }
   await open(page, '/offline', /Two marks that differ/)
   await take(page, 'conflict-offline')
@@ -185,15 +189,15 @@ try {
   const context = await browser.newContext({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' })
   contexts.push(context)
   await context.addInitScript('navigator.storage.estimate = async () => ({ usage: 15e6, quota: 20e6 })')
-  const short = await context.newPage()
-  await short.goto(server.url('coach'))
-  await short.getByLabel('E-mail').fill('coach@aquila.example')
-  await short.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await short.getByRole('button', { name: 'Log in' }).click()
-  await short.getByText('Improvers').first().waitFor()
-  await take(short, 'short-groups')
-  await open(short, '/offline', 'On this tablet')
-  await take(short, 'short-offline')
+  const fullTablet = await context.newPage()
+  await fullTablet.goto(server.url('coach'))
+  await fullTablet.getByLabel('E-mail').fill('coach@aquila.example')
+  await fullTablet.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await fullTablet.getByRole('button', { name: 'Log in' }).click()
+  await fullTablet.getByText('Improvers').first().waitFor()
+  await take(fullTablet, 'short-groups')
+  await open(fullTablet, '/offline', 'On this tablet')
+  await take(fullTablet, 'short-offline')
 } finally {
   for (const context of contexts) await context.close()
   await browser.close()

@@ -1,6 +1,6 @@
 /** A citation, link or name in a text, with its line. */
 export interface Mention {
-  what: string
+  text: string
   line: number
 }
 
@@ -9,10 +9,11 @@ const COMMENT_OR_STRING = /\/\/.*|\/\*[\s\S]*?\*\/|--.*|'(?:\\.|[^'\\\n])*'|"(?:
 /** A statement of the specification, or a rule of the product. */
 const CITATION = /\[(R?\d+\.\d+)\]/g
 
-function mentions(text: string, pattern: RegExp, from = 0, whole = text): Mention[] {
-  return [...text.matchAll(pattern)].map(({ 1: what = '', index }) => ({
-    what,
-    line: whole.slice(0, from + index).split('\n').length,
+/** The first group of each match, with its line; `part` may be a part of the text that begins at `start`. */
+function mentions(part: string, pattern: RegExp, start = 0, text = part): Mention[] {
+  return [...part.matchAll(pattern)].map(({ 1: mentioned = '', index }) => ({
+    text: mentioned,
+    line: text.slice(0, start + index).split('\n').length,
   }))
 }
 
@@ -35,7 +36,7 @@ export function linksIn(markdown: string): Mention[] {
 /** The paths below one of these folders that are between backticks. Paths with a placeholder are left out. */
 export function pathsIn(markdown: string, folders: readonly string[]): Mention[] {
   const paths = mentions(markdown, /`([\w.-]+\/[\w./-]*)`/g)
-  return paths.filter(({ what }) => folders.includes(what.split('/')[0] ?? '') && !what.includes('NNNN'))
+  return paths.filter(({ text: path }) => folders.includes(path.split('/')[0] ?? '') && !path.includes('NNNN'))
 }
 
 /** The folders and source files between backticks, which the README of a folder names. */
@@ -45,7 +46,7 @@ export function namesIn(markdown: string): Mention[] {
 
 /** The pages of `docs/` that a text names by their path. */
 export function pagesIn(text: string): Mention[] {
-  return mentions(text, /(?<![\w/.-])(docs\/[\w./-]+\.md)\b/g).filter(({ what }) => !what.includes('NNNN'))
+  return mentions(text, /(?<![\w/.-])(docs\/[\w./-]+\.md)\b/g).filter(({ text: page }) => !page.includes('NNNN'))
 }
 
 /** The anchors that GitHub makes from the headings of a Markdown page. */

@@ -73,77 +73,87 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
   const { boxes } = panel
   const step = { x: (WIDTH - 2 * MARGIN - BOX.width) / (boxes.length - 1), y: 33 }
   const first = top + 96
-  const left = (k: number) => Math.round(MARGIN + k * step.x)
-  const column = (k: number) => left(k) + Math.min(36, Math.round(step.x / 2) + 6)
-  const row = (k: number) => first + k * step.y
+  // boxes are named by their index; the numbers of imports of a box stand in its column, below or above it
+  const left = (box: number) => Math.round(MARGIN + box * step.x)
+  const column = (box: number) => left(box) + Math.min(36, Math.round(step.x / 2) + 6)
+  const row = (box: number) => first + box * step.y
   const lines: string[] = []
-  const marks: string[] = []
-  const drawn = boxes.flatMap((from, k) =>
-    boxes.flatMap((to, m) => {
-      const count = counts.get(`${from} ${to}`)
-      return count === undefined ? [] : [{ k, m, count }]
+  const numbers: string[] = []
+  const arrows = boxes.flatMap((fromName, from) =>
+    boxes.flatMap((toName, to) => {
+      const count = counts.get(`${fromName} ${toName}`)
+      return count === undefined ? [] : [{ from, to, count }]
     }),
   )
-  for (const k of boxes.keys()) {
-    const out = drawn.filter((arrow) => arrow.k === k).map((arrow) => arrow.m)
-    const into = drawn.filter((arrow) => arrow.m === k).map((arrow) => arrow.k)
-    const inOrder = out.filter((m) => m < k)
-    const against = out.filter((m) => m > k)
-    const below = into.filter((from) => from > k)
-    const above = into.filter((from) => from < k)
-    if (inOrder.length > 0) lines.push(line(left(k), row(k), column(Math.min(...inOrder)), row(k)))
+  for (const box of boxes.keys()) {
+    const imported = arrows.filter((arrow) => arrow.from === box).map((arrow) => arrow.to)
+    const importing = arrows.filter((arrow) => arrow.to === box).map((arrow) => arrow.from)
+    const inOrder = imported.filter((other) => other < box)
+    const againstOrder = imported.filter((other) => other > box)
+    const below = importing.filter((other) => other > box)
+    const above = importing.filter((other) => other < box)
+    if (inOrder.length > 0) lines.push(line(left(box), row(box), column(Math.min(...inOrder)), row(box)))
     if (below.length > 0)
       lines.push(
-        line(column(k), row(Math.max(...below)), column(k), row(k) + BOX.height / 2 + 6, 'marker-end="url(#tip)"'),
+        line(
+          column(box),
+          row(Math.max(...below)),
+          column(box),
+          row(box) + BOX.height / 2 + 6,
+          'marker-end="url(#tip)"',
+        ),
       )
-    if (against.length > 0)
-      lines.push(line(left(k) + BOX.width, row(k), column(Math.max(...against)), row(k), 'stroke-dasharray="4 3"'))
+    if (againstOrder.length > 0)
+      lines.push(
+        line(left(box) + BOX.width, row(box), column(Math.max(...againstOrder)), row(box), 'stroke-dasharray="4 3"'),
+      )
     if (above.length > 0)
       lines.push(
         line(
-          column(k),
+          column(box),
           row(Math.min(...above)),
-          column(k),
-          row(k) - BOX.height / 2 - 6,
+          column(box),
+          row(box) - BOX.height / 2 - 6,
           'stroke-dasharray="4 3" marker-end="url(#tip)"',
         ),
       )
   }
-  for (const { k, m, count } of drawn) {
+  for (const { from, to, count } of arrows) {
     const width = 29
-    marks.push(
-      `<rect x="${column(m) - width / 2}" y="${row(k) - 9}" width="${width}" height="18" fill="white"/>`,
-      text(column(m), row(k) + 4, String(count), 'text-anchor="middle" font-size="12"'),
+    numbers.push(
+      `<rect x="${column(to) - width / 2}" y="${row(from) - 9}" width="${width}" height="18" fill="white"/>`,
+      text(column(to), row(from) + 4, String(count), 'text-anchor="middle" font-size="12"'),
     )
   }
-  const stairs = boxes.map((name, k) =>
+  const stairs = boxes.map((name, box) =>
     [
-      `<rect x="${left(k)}" y="${row(k) - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="3" fill="white" stroke="black" stroke-width="1.5"/>`,
-      text(left(k) + BOX.width / 2, row(k) + 4, name, 'text-anchor="middle" font-size="13" font-weight="bold"'),
+      `<rect x="${left(box)}" y="${row(box) - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="3" fill="white" stroke="black" stroke-width="1.5"/>`,
+      text(left(box) + BOX.width / 2, row(box) + 4, name, 'text-anchor="middle" font-size="13" font-weight="bold"'),
     ].join('\n'),
   )
-  const [from, to] = panel.example
-  const against = drawn.some(({ k, m }) => m > k) ? ' Dashed: against the order.' : ''
-  const words = [
+  const [exampleFrom, exampleTo] = panel.example
+  const exampleCount = counts.get(`${exampleFrom} ${exampleTo}`) ?? 0
+  const dashedNote = arrows.some(({ from, to }) => to > from) ? ' Dashed: against the order.' : ''
+  const sentences = [
     panel.note,
-    `Follow the line of a box to the left, and from a number up: ${from} imports ${to} ${counts.get(`${from} ${to}`) ?? 0} times.${against}`,
+    `Follow the line of a box to the left, and from a number up: ${exampleFrom} imports ${exampleTo} ${exampleCount} times.${dashedNote}`,
   ]
   const head = [
     text(MARGIN, top + 28, panel.title, 'font-size="20" font-weight="bold"'),
-    ...words.map((sentence, k) => text(MARGIN, top + 50 + k * 18, sentence, 'font-size="13"')),
+    ...sentences.map((sentence, index) => text(MARGIN, top + 50 + index * 18, sentence, 'font-size="13"')),
   ]
   return {
-    svg: [...head, ...lines, ...marks, ...stairs].join('\n'),
+    svg: [...head, ...lines, ...numbers, ...stairs].join('\n'),
     bottom: row(boxes.length - 1) + BOX.height / 2 + 24,
   }
 }
 
-function line(x1: number, y1: number, x2: number, y2: number, more = ''): string {
-  return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="black" ${more}/>`
+function line(x1: number, y1: number, x2: number, y2: number, attributes = ''): string {
+  return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="black" ${attributes}/>`
 }
 
-function text(x: number, y: number, words: string, more: string): string {
-  return `<text x="${x}" y="${y}" ${FONT} ${more}>${words}</text>`
+function text(x: number, y: number, content: string, attributes: string): string {
+  return `<text x="${x}" y="${y}" ${FONT} ${attributes}>${content}</text>`
 }
 
 function draw(): string {

@@ -20,7 +20,7 @@ export function installPackages() {
   console.log('Installing packages …')
   const lock = readFileSync(`${root}package-lock.json`)
   // not `npm ci`: it refuses a lock that names binaries of other platforms which a registry mirror lacks
-  const done = spawnSync(
+  const result = spawnSync(
     'npm',
     ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
@@ -29,7 +29,7 @@ export function installPackages() {
       shell: process.platform === 'win32',
     },
   )
-  if (done.status !== 0) process.exit(done.status ?? 1)
+  if (result.status !== 0) process.exit(result.status ?? 1)
   // another version of npm may rewrite the lock file; the committed one is restored
   writeFileSync(`${root}package-lock.json`, lock)
   writeFileSync(stamp, hashLockFile())

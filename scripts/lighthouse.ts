@@ -1,5 +1,5 @@
-// `npm run lighthouse` runs Lighthouse's mobile profile on each portal's login and first screen, and fails below the
-// limits.
+// `npm run lighthouse` runs Lighthouse's mobile profile on each portal's login and first screen, and fails below
+// the limits.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { chromiumArgs, chromiumPath } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import { freePort } from '#db/embedded.ts'
 
-/** The least scores, of 100. */
-const least = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
-type Category = keyof typeof least
-const categories = Object.keys(least) as Category[]
+/** The lowest allowed scores, of 100. */
+const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
+type Category = keyof typeof MIN_SCORES
+const categories = Object.keys(MIN_SCORES) as Category[]
 
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go' },
@@ -24,7 +24,7 @@ const portals = [
 /**
  * Other work on the machine can only slow a page down, so the best run counts; it stops at the first within all limits.
  */
-const MOST_RUNS = 5
+const MAX_RUNS = 5
 
 const server = await RunningServer.create()
 await server.start()
@@ -36,7 +36,8 @@ const context = await chromium.launchPersistentContext(profile, {
   args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   viewport: { width: 390, height: 844 },
 })
-let low = 0
+/** How many scores are below their limit. */
+let lowScores = 0
 
 /** One run of Lighthouse; null when it lost the trace and must be run again. */
 async function run(url: string): Promise<Result | null> {
@@ -56,7 +57,7 @@ async function run(url: string): Promise<Result | null> {
 
 const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
 
-const isWithin = (result: Result) => categories.every((category) => score(result, category) >= least[category])
+const isWithin = (result: Result) => categories.every((category) => score(result, category) >= MIN_SCORES[category])
 
 /** The audits that keep a page below a limit, as Lighthouse describes them. */
 function failings(result: Result, category: Category): string[] {
@@ -67,20 +68,21 @@ function failings(result: Result, category: Category): string[] {
     .map((audit) => `      ${audit?.title}: ${audit?.displayValue ?? ''}`)
 }
 
+/** Prints the best of some runs for a page, and counts its scores below the limits. */
 async function judge(name: string, url: string): Promise<void> {
   let best: Result | null = null
-  for (let n = 0; n < MOST_RUNS && !(best && isWithin(best)); n++) {
+  for (let n = 0; n < MAX_RUNS && !(best && isWithin(best)); n++) {
     const result = await run(url)
     if (result && !(best && score(best, 'performance') >= score(result, 'performance'))) best = result
   }
-  if (!best) throw new Error(`${url}: no trace in ${MOST_RUNS} runs`)
+  if (!best) throw new Error(`${url}: no trace in ${MAX_RUNS} runs`)
   const figures = categories.map((category) => `${category} ${score(best, category)}`)
   const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
   const timeTexts = times.map((id) => best.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
   console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${timeTexts.join(', ')})`)
-  for (const category of categories.filter((name) => score(best, name) < least[name])) {
-    low++
-    console.log([`    ${category} is below ${least[category]}`, ...failings(best, category)].join('\n'))
+  for (const category of categories.filter((name) => score(best, name) < MIN_SCORES[name])) {
+    lowScores++
+    console.log([`    ${category} is below ${MIN_SCORES[category]}`, ...failings(best, category)].join('\n'))
   }
 }
 
@@ -103,7 +105,7 @@ try {
   await server.stop()
   await rm(profile, { recursive: true, force: true })
 }
-if (low > 0) {
-  console.error(`${low} figures are below their limit.`)
+if (lowScores > 0) {
+  console.error(`${lowScores} figures are below their limit.`)
   process.exitCode = 1
 }

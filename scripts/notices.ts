@@ -1,6 +1,5 @@
 // `npm run notices` writes THIRD-PARTY-NOTICES, with the licence and its text of every installed package that the
-// product
-// needs at run time or ships. It fails when a package names no licence.
+// product needs at run time or ships. It fails when a package names no licence.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,22 +13,23 @@ interface Manifest {
 
 /** The licences of packages whose package.json names none; a person has read them in the package's licence file. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
-const TEXT = /^(licen[sc]e|notice|copying|ofl)/i
-const OUT = 'THIRD-PARTY-NOTICES'
+/** The names of files with the text of a licence. */
+const LICENCE_FILE = /^(licen[sc]e|notice|copying|ofl)/i
+const OUTPUT_FILE = 'THIRD-PARTY-NOTICES'
 
 const { packages } = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')) as {
   packages: Record<string, { dev?: boolean }>
 }
 
-function notice(folder: string, licence: string, { name, version, author, homepage }: Manifest): string {
+function noticeOf(folder: string, licence: string, { name, version, author, homepage }: Manifest): string {
   const texts = readdirSync(folder, { withFileTypes: true })
-    .filter((file) => file.isFile() && TEXT.test(file.name))
+    .filter((file) => file.isFile() && LICENCE_FILE.test(file.name))
     .map((file) => readFileSync(join(folder, file.name), 'utf8').trim())
-  const by = typeof author === 'object' ? author.name : author
+  const authorName = typeof author === 'object' ? author.name : author
   return [
     `${name} ${version}`,
     `Licence: ${licence}`,
-    ...(by === undefined ? [] : [`Author: ${by}`]),
+    ...(authorName === undefined ? [] : [`Author: ${authorName}`]),
     ...(homepage === undefined ? [] : [`Address: ${homepage}`]),
     '',
     ...(texts.length > 0 ? texts : ['The package brings no text of its licence.']),
@@ -43,9 +43,9 @@ for (const [folder, { dev }] of Object.entries(packages)) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   const licence = manifest.license ?? READ_BY_HAND[manifest.name]
   if (licence === undefined) withoutLicence.push(folder)
-  else notices.push(notice(folder, licence, manifest))
+  else notices.push(noticeOf(folder, licence, manifest))
 }
-writeFileSync(OUT, `${notices.join(`\n\n${'='.repeat(80)}\n\n`)}\n`)
+writeFileSync(OUTPUT_FILE, `${notices.join(`\n\n${'='.repeat(80)}\n\n`)}\n`)
 for (const folder of withoutLicence) console.error(`${folder} names no licence`)
-console.log(`${OUT}: ${notices.length} packages`)
+console.log(`${OUTPUT_FILE}: ${notices.length} packages`)
 process.exit(withoutLicence.length === 0 ? 0 : 1)

@@ -1,6 +1,5 @@
 // `node scripts/parent-pictures.ts` takes pictures of a parent's pages, in each state of a family and at three widths,
-// into
-// .pictures/.
+// into .pictures/.
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
@@ -27,7 +26,7 @@ async function take(page: Page, name: string): Promise<void> {
 try {
   const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
   await page.getByText('to go').first().waitFor()
-  const real = await lastFamily(page)
+  const realFamily = await lastFamily(page)
   await take(page, 'overview')
   for (const [path, shows] of [
     ['/account', 'Download my data'],
@@ -41,7 +40,7 @@ try {
   await page.goto(server.url('parent'))
   for (const state of states) {
     await page.setViewportSize({ width: 390, height: 844 })
-    await show(page, state, real)
+    await show(page, state, realFamily)
     await page.reload()
     await page.getByText(state.shows).first().waitFor()
     await take(page, state.name)
@@ -60,21 +59,21 @@ try {
   await take(page, 'offline')
 
   // dark mode, in Welsh
-  const dark = await browser.newContext({ colorScheme: 'dark', locale: 'cy-GB', reducedMotion: 'reduce' })
-  const cymraeg = await dark.newPage()
-  await cymraeg.goto(server.url('parent'))
-  await cymraeg.getByRole('button', { name: 'Mewngofnodi' }).waitFor()
-  await take(cymraeg, 'cy-dark-login')
-  await cymraeg.getByLabel('E-bost').fill('parent@aquila.example')
-  await cymraeg.locator('input[type=password]').fill(DEMO_PASSWORD)
-  await cymraeg.getByRole('button', { name: 'Mewngofnodi' }).click()
-  await cymraeg.getByRole('article', { name: 'Siân' }).waitFor()
-  await cymraeg.getByRole('button', { name: 'Gwrthod' }).click()
-  await take(cymraeg, 'cy-dark-overview')
+  const darkContext = await browser.newContext({ colorScheme: 'dark', locale: 'cy-GB', reducedMotion: 'reduce' })
+  const welshPage = await darkContext.newPage()
+  await welshPage.goto(server.url('parent'))
+  await welshPage.getByRole('button', { name: 'Mewngofnodi' }).waitFor()
+  await take(welshPage, 'cy-dark-login')
+  await welshPage.getByLabel('E-bost').fill('parent@aquila.example')
+  await welshPage.locator('input[type=password]').fill(DEMO_PASSWORD)
+  await welshPage.getByRole('button', { name: 'Mewngofnodi' }).click()
+  await welshPage.getByRole('article', { name: 'Siân' }).waitFor()
+  await welshPage.getByRole('button', { name: 'Gwrthod' }).click()
+  await take(welshPage, 'cy-dark-overview')
   for (const path of ['/account', '/overview?curriculum=', '/overview?curriculum=swim/stage-4/tread-water-30-s']) {
-    await cymraeg.goto(server.url('parent', path))
-    await cymraeg.getByRole('heading', { level: 2 }).first().waitFor()
-    await take(cymraeg, `cy-dark-${path.replace(/\W+/g, ' ').trim()}`)
+    await welshPage.goto(server.url('parent', path))
+    await welshPage.getByRole('heading', { level: 2 }).first().waitFor()
+    await take(welshPage, `cy-dark-${path.replace(/\W+/g, ' ').trim()}`)
   }
 } finally {
   await browser.close()

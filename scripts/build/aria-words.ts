@@ -10,7 +10,7 @@ const INTL_STRINGS = /\/dist\/private\/(?:(?<part>\w+)\/)?intlStrings\.mjs$/
  * Welsh of `folder`. React Aria has 34 languages without Welsh, which would be a third of the editor's script.
  */
 export function ariaWords(folder: string): Plugin {
-  const welshOf = (id: string) => {
+  const welshFileOf = (id: string) => {
     const found = INTL_STRINGS.exec(id)
     return found ? join(folder, `${found.groups?.part ?? 'components'}.cy.ts`) : null
   }
@@ -18,16 +18,16 @@ export function ariaWords(folder: string): Plugin {
     name: 'rungs-aria-words',
     apply: 'build',
     transform(code, id) {
-      const welsh = welshOf(id)
+      const welsh = welshFileOf(id)
       if (welsh === null) return
       const english = /from "([^"]*\/en-US\.mjs)"/.exec(code)?.[1]
       if (english === undefined) return this.error(`no English words in ${id}`)
       const languages = { 'en-US': resolve(dirname(id), english), ...(existsSync(welsh) ? { cy: welsh } : {}) }
-      const names = Object.entries(languages)
+      const files = Object.entries(languages)
       return {
         code: [
-          ...names.map(([, path], k) => `import words${k} from ${JSON.stringify(path)}`),
-          `export default { ${names.map(([language], k) => `'${language}': words${k}`).join(', ')} }`,
+          ...files.map(([, path], index) => `import words${index} from ${JSON.stringify(path)}`),
+          `export default { ${files.map(([language], index) => `'${language}': words${index}`).join(', ')} }`,
         ].join('\n'),
         map: null,
       }
@@ -35,7 +35,7 @@ export function ariaWords(folder: string): Plugin {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
         for (const [id, { renderedLength }] of Object.entries(file.type === 'chunk' ? file.modules : {})) {
-          const welsh = welshOf(id)
+          const welsh = welshFileOf(id)
           if (renderedLength > 0 && welsh !== null && !existsSync(welsh))
             this.error(`${id} is used, and ${welsh} is missing`)
         }

@@ -4,17 +4,18 @@ import { compiledAhead } from './compiled-ahead.ts'
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'name' | 'imports' | 'isEntry' | 'code'>
 
-function chunk(name: string, imports: string[], more: Partial<Chunk> = {}): Chunk & { type: 'chunk' } {
-  return { type: 'chunk', fileName: name, name, imports, isEntry: false, code: name, ...more }
+function chunk(name: string, imports: string[], fields: Partial<Chunk> = {}): Chunk & { type: 'chunk' } {
+  return { type: 'chunk', fileName: name, name, imports, isEntry: false, code: name, ...fields }
 }
 
-function marked(plugin: Plugin, chunks: readonly Chunk[]): string[] {
+/** The names of the chunks that the plug-in marks. */
+function markedNames(plugin: Plugin, chunks: readonly Chunk[]): string[] {
   const hook = plugin.generateBundle as { handler: (...args: unknown[]) => void }
-  hook.handler.call({}, {}, Object.fromEntries(chunks.map((one) => [one.fileName, one])))
+  hook.handler.call({}, {}, Object.fromEntries(chunks.map((entry) => [entry.fileName, entry])))
   return chunks.filter(({ code }) => code.startsWith('//# allFunctionsCalledOnLoad\n')).map(({ name }) => name)
 }
 
-test('first screens are marked with what comes with them, but no later part and no file that keeps its name', () => {
+test('marks the scripts that a page starts with, but no lazy part and no file that keeps its name', () => {
   const chunks = [
     chunk('main', ['shell', 'runtime', 'first'], { isEntry: true }),
     chunk('shell', ['runtime']),
@@ -22,5 +23,5 @@ test('first screens are marked with what comes with them, but no later part and 
     chunk('first', ['shell']),
     chunk('reports', ['shell']),
   ]
-  expect(marked(compiledAhead(), chunks)).toEqual(['main', 'shell', 'first'])
+  expect(markedNames(compiledAhead(), chunks)).toEqual(['main', 'shell', 'first'])
 })

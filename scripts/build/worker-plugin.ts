@@ -83,11 +83,12 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
-      const before: Replaced = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
+      // when each file of a former build was replaced
+      const replacedBefore: Replaced = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
       const compressed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
       await Promise.all(compressed.map((name) => compress(join(outDir, name))))
       const current = new Set([...hashed, ...compressed.map((name) => `${name}.br`)].map((name) => basename(name)))
-      const { drop, replaced } = sortOldAssets(readdirSync(assets), current, before, Date.now())
+      const { drop, replaced } = sortOldAssets(readdirSync(assets), current, replacedBefore, Date.now())
       for (const name of drop) rmSync(join(assets, name))
       writeFileSync(replacedFile, JSON.stringify(replaced))
     },

@@ -1,6 +1,5 @@
 // The browser talks to Vite, which serves the portals from their sources and proxies everything else to the API server
-// at
-// another port. `node --watch-path` restarts that server; the database belongs to this process and keeps running.
+// at another port. `node --watch-path` restarts that server; the database belongs to this process and keeps running.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -15,24 +15,25 @@ interface ChangedWords {
  * reloads, because no module accepts updates of the files with texts.
  */
 export function hotWords(): Plugin {
-  const known = new Map<string, Map<string, string>>()
-  const flat = (text: string) => new Map(flattenWords(JSON.parse(text)))
+  /** The texts of each file by key, as the open pages have them. */
+  const textsOfFile = new Map<string, Map<string, string>>()
+  const parseTexts = (json: string) => new Map(flattenWords(JSON.parse(json)))
   const folders = wordFolders()
   return {
     name: 'rungs-hot-words',
     apply: 'serve',
     configureServer() {
       for (const path of folders.flatMap((folder) => ['en', 'cy'].map((language) => join(folder, `${language}.json`))))
-        known.set(path, flat(readFileSync(path, 'utf8')))
+        textsOfFile.set(path, parseTexts(readFileSync(path, 'utf8')))
     },
     transformIndexHtml: () => [
       { tag: 'script', attrs: { type: 'module', src: '/shell/i18n/hot-words.ts' }, injectTo: 'body' },
     ],
     async hotUpdate({ file, read }) {
       if (this.environment.name !== 'client' || !folders.includes(dirname(file))) return undefined
-      const before = known.get(file)
-      const now = flat(await read())
-      known.set(file, now)
+      const before = textsOfFile.get(file)
+      const now = parseTexts(await read())
+      textsOfFile.set(file, now)
       const texts = Object.fromEntries([...now].filter(([key, text]) => before?.get(key) !== text))
       const changed: ChangedWords = { language: basename(file, '.json'), texts }
       this.environment.hot.send('rungs:words', changed)

@@ -36,7 +36,8 @@ export function portalPages(): Plugin {
       { tag: 'script', attrs: { type: 'module', src: '/shell/start/start-portal.tsx' }, injectTo: 'body-prepend' },
     ],
     configureServer({ middlewares, transformIndexHtml, config }) {
-      const fixed = (path: string): [type: string, body: string] | null => {
+      /** What the build makes as files: texts, version and service worker. */
+      const builtFile = (path: string): [type: string, body: string] | null => {
         const language = /^\/locales\/([a-z]{2})\.json$/.exec(path)?.[1]
         if (language !== undefined) return ['application/json', JSON.stringify(portalWords(language))]
         if (path === '/version') return ['application/json', String(config.define?.['__BUILD__'])]
@@ -52,10 +53,11 @@ export function portalPages(): Plugin {
         const portal = portalOf(request)
         const [path = '/'] = url.split('?')
         // requests for sources come from scripts and have a file extension
-        const asksPage = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
-        const found = portal === null ? null : asksPage ? page(portal, url) : fixed(url)
-        if (found === null) return next()
-        Promise.resolve(found).then(([type, body]) => {
+        const requestsPage = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
+        if (portal === null) return next()
+        const answer = requestsPage ? page(portal, url) : builtFile(url)
+        if (answer === null) return next()
+        Promise.resolve(answer).then(([type, body]) => {
           reply.setHeader('content-type', type)
           reply.setHeader('cache-control', 'no-store')
           reply.end(body)

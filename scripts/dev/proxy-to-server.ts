@@ -3,11 +3,11 @@ import type { CommonServerOptions } from 'vite'
 import { portalOf } from './portal-pages.ts'
 
 /** The paths that a portal's page requests from the server; all others are sources and Vite's own files. */
-const OF_SERVER = /^\/(v1|translations|themes|icons)\/|^\/(manifest\.webmanifest|apple-touch-icon\.png)(\?|$)/
+const SERVER_PATHS = /^\/(v1|translations|themes|icons)\/|^\/(manifest\.webmanifest|apple-touch-icon\.png)(\?|$)/
 /** The style of the start page, which belongs to no portal. */
 const START_STYLE = '/start.css'
 /** A restart of the server takes a few seconds; when it fails, the terminal shows the error. */
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Vite's proxy to the server. All requests to other hosts than the portals', such as the start page and the demo's
@@ -19,8 +19,8 @@ export function proxyToServer(port: number): NonNullable<CommonServerOptions['pr
       target: `http://127.0.0.1:${port}`,
       bypass: async (request) => {
         const { url = '/' } = request
-        if (url === START_STYLE || (portalOf(request) !== null && !OF_SERVER.test(url))) return url
-        for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end && !(await isUp(port));)
+        if (url === START_STYLE || (portalOf(request) !== null && !SERVER_PATHS.test(url))) return url
+        for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end && !(await isUp(port));)
           await new Promise((done) => setTimeout(done, 50))
         return undefined
       },
