@@ -51,7 +51,7 @@ export interface ClientData {
   groups: NewGroup[]
   links: { userId: string; memberId: string }[]
   /** The ids of members and groups at the client's provider. */
-  known: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
+  externalIds: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
   /** In the order of time. */
   marks: HistoryMark[]
   registers: HistoryEntry[]
@@ -66,9 +66,9 @@ export function userId(clientId: string, key: string): string {
 export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
   const plan = planDemo(clientId, now)
   const client = demoClient(clientId)
-  const members = new Map(plan.members.map((m) => [m.key, m]))
-  const groups = new Map(plan.groups.map((g) => [g.key, g]))
-  const clubIds = new Map(plan.clubs.map((c) => [c.key, c.id]))
+  const members = new Map(plan.members.map((member) => [member.key, member]))
+  const groups = new Map(plan.groups.map((group) => [group.key, group]))
+  const clubIds = new Map(plan.clubs.map((club) => [club.key, club.id]))
   const clubId = (key: string | undefined) => clubIds.get(key ?? '') ?? ''
   const memberId = (key: string) => members.get(key)?.id ?? ''
   return {
@@ -96,59 +96,59 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
     guests: plan.members.flatMap(({ id, memberType, clubKeys }) =>
       clubKeys.slice(1).map((key) => ({ memberId: id, clubId: clubId(key), memberType })),
     ),
-    groups: plan.groups.map((g) => ({
-      id: g.id,
-      clubId: clubId(g.clubKey),
-      name: g.name,
-      schemeSlug: g.schemeSlug,
-      levels: g.levelIds,
-      startAt: g.start,
-      durationMinutes: g.durationMin,
-      weekdays: g.weekdays,
-      firstDate: g.firstDate,
-      lastDate: g.lastDate,
-      place: g.place,
-      maxSize: g.maxSize,
+    groups: plan.groups.map((group) => ({
+      id: group.id,
+      clubId: clubId(group.clubKey),
+      name: group.name,
+      schemeSlug: group.schemeSlug,
+      levels: group.levelIds,
+      startAt: group.start,
+      durationMinutes: group.durationMin,
+      weekdays: group.weekdays,
+      firstDate: group.firstDate,
+      lastDate: group.lastDate,
+      place: group.place,
+      maxSize: group.maxSize,
       isSlot: false,
-      coachIds: g.coachKeys.map((key) => userId(clientId, key)),
-      memberIds: g.memberKeys.map(memberId),
+      coachIds: group.coachKeys.map((key) => userId(clientId, key)),
+      memberIds: group.memberKeys.map(memberId),
     })),
-    links: plan.links.map((l) => ({ userId: userId(clientId, l.userKey), memberId: memberId(l.memberKey) })),
-    known: {
-      members: plan.members.map((m) => ({ subject: subjectOf(clientId, m.key), memberId: m.id })),
-      groups: plan.groups.map((g) => ({ subject: subjectOf(clientId, g.key), groupId: g.id })),
+    links: plan.links.map((link) => ({ userId: userId(clientId, link.userKey), memberId: memberId(link.memberKey) })),
+    externalIds: {
+      members: plan.members.map(({ key, id }) => ({ subject: subjectOf(clientId, key), memberId: id })),
+      groups: plan.groups.map(({ key, id }) => ({ subject: subjectOf(clientId, key), groupId: id })),
     },
-    marks: plan.marks.map((m) => ({
-      memberId: memberId(m.memberKey),
-      groupId: groups.get(m.groupKey)?.id ?? '',
-      clubId: clubId(groups.get(m.groupKey)?.clubKey),
-      coachId: userId(clientId, m.coachKey),
-      schemeSlug: m.schemeSlug,
-      nodeId: m.nodeId,
-      grade: m.grade,
-      pass: m.pass,
-      date: m.date,
-      ms: m.at.getTime(),
+    marks: plan.marks.map((mark) => ({
+      memberId: memberId(mark.memberKey),
+      groupId: groups.get(mark.groupKey)?.id ?? '',
+      clubId: clubId(groups.get(mark.groupKey)?.clubKey),
+      coachId: userId(clientId, mark.coachKey),
+      schemeSlug: mark.schemeSlug,
+      nodeId: mark.nodeId,
+      grade: mark.grade,
+      pass: mark.pass,
+      date: mark.date,
+      ms: mark.at.getTime(),
     })),
-    registers: plan.registers.map((r) => ({
-      memberId: memberId(r.memberKey),
-      groupId: groups.get(r.groupKey)?.id ?? '',
-      clubId: clubId(groups.get(r.groupKey)?.clubKey),
-      coachId: userId(clientId, r.coachKey),
-      date: r.date,
-      ms: r.at.getTime(),
-      value: r.value,
+    registers: plan.registers.map((entry) => ({
+      memberId: memberId(entry.memberKey),
+      groupId: groups.get(entry.groupKey)?.id ?? '',
+      clubId: clubId(groups.get(entry.groupKey)?.clubKey),
+      coachId: userId(clientId, entry.coachKey),
+      date: entry.date,
+      ms: entry.at.getTime(),
+      value: entry.value,
     })),
   }
 }
 
 function termsOf({ clientId, clubs, terms, holidays }: DemoPlan): NewTerm[] {
-  const dated = [
+  const termsAndHolidays = [
     ...terms.map((term) => ({ ...term, kind: 'term' as const })),
     ...holidays.map((holiday) => ({ ...holiday, kind: 'holiday' as const })),
   ]
   return clubs.flatMap((club) =>
-    dated.map((term) => ({
+    termsAndHolidays.map((term) => ({
       ...term,
       name: { ...term.name },
       id: idOf(`${clientId} ${term.kind} ${club.key} ${term.name.en}`),
@@ -164,7 +164,7 @@ function newScheme(clientId: string, scheme: DemoScheme): NewScheme {
     name: { ...scheme.name },
     languages: scheme.languages,
     grades: scheme.grades,
-    sections: scheme.sections.map((section, k) => ({ ...section, id: k + 1, name: { ...section.name } })),
+    sections: scheme.sections.map((section, index) => ({ ...section, id: index + 1, name: { ...section.name } })),
     videos: scheme.videos,
     nodes: flattenScheme(scheme).map((node) => ({
       id: node.id,
@@ -179,7 +179,11 @@ function newScheme(clientId: string, scheme: DemoScheme): NewScheme {
       hidden: node.hidden ?? false,
       skipped: node.skipped ?? false,
       starred: node.starred ?? false,
-      content: (node.content ?? []).map((c) => ({ type: c.type, title: { ...c.title }, value: { ...c.value } })),
+      content: (node.content ?? []).map(({ type, title, value }) => ({
+        type,
+        title: { ...title },
+        value: { ...value },
+      })),
       videos: node.videos ?? [],
     })),
   }

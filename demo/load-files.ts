@@ -8,9 +8,9 @@ import { reencodePicture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { putBytes, writeFileRow } from '#server/platform/files/store-file.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
-import { gymChecklist, gymFilms, swimFilms } from './content/own-files.ts'
+import { gymChecklist, gymFilms, swimFilms } from './content/uploaded-files.ts'
 import { checklist } from './files/checklist.ts'
-import { film } from './files/film.ts'
+import { encodeFilm } from './files/film.ts'
 import { height, width } from './files/figure.ts'
 import { gymPictures } from './files/gym-films.ts'
 import { swimPictures } from './files/swim-films.ts'
@@ -18,27 +18,27 @@ import { swimPictures } from './files/swim-films.ts'
 type Film = (typeof gymFilms)['jumps']
 
 /** The frame of a film that becomes its poster, as a share of its length: there its first movement is under way. */
-const POSTER = 0.3
+const POSTER_POSITION = 0.3
 
 /** Films and their posters, encoded from their frames. */
-async function filmed<K extends string>(films: Record<K, Film>, pictures: Record<K, () => Buffer[]>) {
-  const made = []
+async function encodeFilms<K extends string>(films: Record<K, Film>, pictures: Record<K, () => Buffer[]>) {
+  const encoded = []
   for (const key of Object.keys(films) as K[]) {
     const frames = pictures[key]()
-    const still = frames[Math.floor(frames.length * POSTER)]
-    made.push(
-      { ...films[key].film, content: await film(frames, { width, height, perSecond: 12 }) },
+    const still = frames[Math.floor(frames.length * POSTER_POSITION)]
+    encoded.push(
+      { ...films[key].film, content: await encodeFilm(frames, { width, height, perSecond: 12 }) },
       { ...films[key].poster, content: await sharp(still).png().toBuffer() },
     )
   }
-  return made
+  return encoded
 }
 
-/** The files of a scheme by its slug. */
-const filesOf = {
-  swim: () => filmed(swimFilms, swimPictures),
+/** Functions that draw and encode the files of a scheme, by its slug. */
+const createFiles = {
+  swim: () => encodeFilms(swimFilms, swimPictures),
   gym: async (now: Date) => [
-    ...(await filmed(gymFilms, gymPictures)),
+    ...(await encodeFilms(gymFilms, gymPictures)),
     { ...gymChecklist, content: await checklist(now) },
   ],
 }
@@ -47,12 +47,11 @@ const filesOf = {
 export async function loadFiles(
   db: Database,
   files: FileStore,
-  { clientId, slug }: { clientId: string; slug: keyof typeof filesOf },
+  { clientId, slug }: { clientId: string; slug: keyof typeof createFiles },
   by: string,
   now: Date,
 ): Promise<void> {
-  const made = await filesOf[slug](now)
-  for (const { id, purpose, filename, content } of made) {
+  for (const { id, purpose, filename, content } of await createFiles[slug](now)) {
     const extension = extensionOf(purpose, filename)
     if (extension === null) throw new Error(`${filename} cannot be uploaded`)
     const path = join(files.uploadFolder, filename)

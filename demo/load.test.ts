@@ -24,7 +24,7 @@ import { temporaryFiles } from '#server/testing/files.ts'
 import { listen, peerClient } from '#server/testing/remote-peer.ts'
 import { clientData, userId, type ClientData } from './client-data.ts'
 import { DEMO_PASSWORD, demoClient, demoClients, type DemoClient } from './content/clients.ts'
-import { gymChecklist, gymFilms, swimFilms } from './content/own-files.ts'
+import { gymChecklist, gymFilms, swimFilms } from './content/uploaded-files.ts'
 import { loadDemo } from './load.ts'
 import { createCoursePeer, COURSE_SCOPE, ROSTER_PATH } from './peers/course-provider.ts'
 import type { Handler } from './peers/authorization-server.ts'
@@ -103,42 +103,46 @@ async function childrenOf(id: Id, key: string): Promise<Member[]> {
   return reply.json<Member[]>()
 }
 
+/** The number of a client's rows; `from` is the text after FROM. */
 async function count(id: Id, from: string): Promise<number> {
   const { rows } = await inTenant(db, id, 'read', (tx) =>
-    tx.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`),
+    tx.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`),
   )
-  return rows[0]?.n ?? 0
+  return rows[0]?.total ?? 0
 }
 
-describe('what curricula show', () => {
+describe('the files of curricula', () => {
   const fileOf = async (id: Id, name: string) => {
     const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
     return app.inject({ url: `/v1/files/file?id=${name}`, headers: { host: host(id, 'coach'), authorization } })
   }
 
-  test('is uploaded: films with their pictures and a page that its coaches save, and a subscriber’s too', async () => {
-    const films = (of: Record<string, { film: { id: string }; poster: { id: string } }>) =>
-      Object.values(of).flatMap(({ film, poster }) => [
+  test('can be downloaded by coaches: films, their pictures and a checklist, at the subscriber too', async () => {
+    const filesOfFilms = (films: Record<string, { film: { id: string }; poster: { id: string } }>) =>
+      Object.values(films).flatMap(({ film, poster }) => [
         [film.id, 'video/webm'],
         [poster.id, 'image/png'],
       ])
-    const gym = [...films(gymFilms), [gymChecklist.id, 'application/pdf']]
-    for (const [id, shown] of [
-      ['aquila', films(swimFilms)],
+    const gym = [...filesOfFilms(gymFilms), [gymChecklist.id, 'application/pdf']]
+    for (const [id, expectedFiles] of [
+      ['aquila', filesOfFilms(swimFilms)],
       ['vault', gym],
       ['tideway', gym],
     ] as const)
-      for (const [name = '', kind] of shown) {
+      for (const [name = '', kind] of expectedFiles) {
         const reply = await fileOf(id, name)
         expect([id, reply.statusCode, reply.headers['content-type']]).toEqual([id, 200, kind])
       }
     for (const { id } of demoClients) {
-      expect(await count(id, `files f WHERE NOT EXISTS (SELECT FROM file_uses u WHERE u.file_id = f.id)`)).toBe(0)
+      expect(await count(id, `files WHERE NOT EXISTS (SELECT FROM file_uses WHERE file_uses.file_id = files.id)`)).toBe(
+        0,
+      )
       expect(await count(id, `scheme_videos WHERE url NOT LIKE '/%'`)).toBe(0)
     }
   })
 })
 
+/** The numbers of clubs, groups and members. */
 const sizes = { aquila: [3, 40, 400], vault: [12, 60, 600], tideway: [2, 20, 160] } as const
 
 describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => {
@@ -159,9 +163,12 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     const schemes = children.map((child) => new Set(child.groups?.map((group) => group.scheme_slug)).size)
     expect(schemes.sort()).toEqual([1, 1, 2])
     for (const { awards, firstname } of children)
-      expect(Object.values(awards ?? {}).flatMap((own) => Object.keys(own)).length, firstname).toBeGreaterThan(0)
+      expect(
+        Object.values(awards ?? {}).flatMap((awardsOfScheme) => Object.keys(awardsOfScheme)).length,
+        firstname,
+      ).toBeGreaterThan(0)
     const states = children.flatMap(({ progress }) =>
-      Object.values(progress ?? {}).flatMap((own) => Object.values(own)),
+      Object.values(progress ?? {}).flatMap((progressOfScheme) => Object.values(progressOfScheme)),
     )
     expect(states.some(({ state }) => state === 'passed')).toBe(true)
     expect(states.some(({ state, percent }) => state === 'started' && percent > 60)).toBe(true)
@@ -207,21 +214,21 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
   })
 
   test('shows newparent@ a membership to link on the start page', async () => {
-    const unlinked = (await readUnlinked(db)).find((one) => one.clientId === id)
+    const unlinked = (await readUnlinked(db)).find(({ clientId }) => clientId === id)
     const page = startPage(4000, 'http', await readUnlinked(db), [])
     expect(page).toContain(`<code>${unlinked?.ngoId}</code> (${unlinked?.name}, born ${unlinked?.dob})`)
     expect(page).toContain(`http://parent.${id}.localhost:4000/`)
   })
 })
 
-test('Gym is published, Tideway follows it, and Leisure links its skills with Welsh of its own', async () => {
+test('Gym is published, Tideway follows it, and its scheme Leisure links skills of Gym and translates them to Welsh', async () => {
   expect(await count('vault', `schemes WHERE slug = 'gym' AND published`)).toBe(1)
   expect(await count('tideway', `schemes WHERE slug = 'gym' AND origin_client_id = 'vault' AND followed = 1`)).toBe(1)
-  const linked = `scheme_nodes n JOIN schemes s ON s.client_id = n.client_id AND s.id = n.scheme_id
-    WHERE s.slug = 'leisure' AND n.origin_root = n.id AND n.title ? 'cy'`
+  const linked = `scheme_nodes node JOIN schemes scheme ON scheme.client_id = node.client_id AND scheme.id = node.scheme_id
+    WHERE scheme.slug = 'leisure' AND node.origin_root = node.id AND node.title ? 'cy'`
   expect(await count('tideway', linked)).toBe(18)
   expect(await count('tideway', 'mirrors')).toBe(18)
-  // the rules name what is linked among what is their own
+  // the rule of a level lists linked skills and own ones
   expect(
     await count(
       'tideway',
@@ -230,7 +237,7 @@ test('Gym is published, Tideway follows it, and Leisure links its skills with We
   ).toBe(1)
 })
 
-test('coaches find a plan of their own on a group and one that is shared, with skills of its scheme', async () => {
+test('a coach has a lesson plan and one that another coach shares, with skills of the scheme', async () => {
   const plans = new Map<string, LessonPlan>()
   for (let cursor = ''; ;) {
     const reply = await app.inject({
@@ -242,16 +249,18 @@ test('coaches find a plan of their own on a group and one that is shared, with s
     cursor = page.cursor
     if (!page.more) break
   }
-  const own = [...plans.values()].map((plan) => plan.owner.uuid === userId('aquila', 'coach'))
-  expect(own.toSorted()).toEqual([false, true])
+  const isOwner = [...plans.values()].map((plan) => plan.owner.uuid === userId('aquila', 'coach'))
+  expect(isOwner.toSorted()).toEqual([false, true])
   const known = new Set(
     data
       .get('aquila')
       ?.schemes.find((scheme) => scheme.slug === 'swim')
-      ?.nodes.map((n) => n.id),
+      ?.nodes.map((node) => node.id),
   )
   const used = [...plans.values()].flatMap((plan) =>
-    plan.content.sections.flatMap((section) => section.blocks.flatMap((b) => (b.type === 'skills' ? b.nodes : []))),
+    plan.content.sections.flatMap((section) =>
+      section.blocks.flatMap((block) => (block.type === 'skills' ? block.nodes : [])),
+    ),
   )
   expect(used.length).toBeGreaterThan(5)
   expect(used.filter((id) => !known.has(id))).toEqual([])
@@ -259,15 +268,16 @@ test('coaches find a plan of their own on a group and one that is shared, with s
 
 test('a member of two clubs stands in both with one record, and changes of it reach both', async () => {
   for (const { id } of demoClients) {
-    const twice = `(SELECT member_id FROM club_members GROUP BY member_id HAVING count(*) = 2) m`
-    expect(await count(id, twice)).toBeGreaterThan(1)
-    const unseen = `club_members cm WHERE NOT EXISTS (SELECT FROM changes c
-      WHERE c.client_id = cm.client_id AND c.club_id = cm.club_id AND c.kind = 'member' AND c.key = cm.member_id::text)`
-    expect(await count(id, unseen)).toBe(0)
+    const inTwoClubs = `(SELECT member_id FROM club_members GROUP BY member_id HAVING count(*) = 2) member`
+    expect(await count(id, inTwoClubs)).toBeGreaterThan(1)
+    const withoutChange = `club_members membership WHERE NOT EXISTS (SELECT FROM changes change
+      WHERE change.client_id = membership.client_id AND change.club_id = membership.club_id
+        AND change.kind = 'member' AND change.key = membership.member_id::text)`
+    expect(await count(id, withoutChange)).toBe(0)
   }
 })
 
-test('the passwords let in by e-mail at Aquila, and at the provider’s where there is one', async () => {
+test('a password logs in with an e-mail address at Aquila, and is refused at clients whose provider logs in', async () => {
   const logIn = (id: Id, name: object) =>
     app.inject({
       method: 'POST',
@@ -283,7 +293,7 @@ test('the passwords let in by e-mail at Aquila, and at the provider’s where th
     expect((await logIn(id, name)).json()).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
 })
 
-test('each client speaks its own wording', async () => {
+test('each client has the words of its wording', async () => {
   const words = (id: Id, locale: string) => inTenant(db, id, 'read', (tx) => readWords(tx, locale))
   expect(await words('aquila', 'en')).toEqual({})
   expect(await words('vault', 'en')).toMatchObject({ 'coach.groups.members': 'Pupils' })
@@ -291,20 +301,24 @@ test('each client speaks its own wording', async () => {
   expect(await words('tideway', 'cy')).toMatchObject({ 'coach.groups.group': 'Sesiwn' })
 })
 
-test('the course provider’s peer says of Tideway what was loaded: reading it ends and adds nobody', async () => {
-  const behind: { answer: Handler } = { answer: () => {} }
-  const peer = await listen(behind, 'provider.localhost')
+test('an import of the roster from Tideway’s course provider changes nothing, because the demo has the same', async () => {
+  // the handler needs the port at which it listens
+  const server: { answer: Handler } = { answer: () => {} }
+  const peer = await listen(server, 'provider.localhost')
   const client = peerClient(host('tideway', 'coach'))
   const rosters = demoRosters(planDemo('tideway', new Date()))
-  behind.answer = await createCoursePeer(peer.issuer, client, peerPeople('tideway'), () => rosters)
+  server.answer = await createCoursePeer(peer.issuer, client, peerPeople('tideway'), () => rosters)
   const settings = {
     issuer: peer.issuer,
     oauthClientId: client.id,
     oauthClientSecret: client.secret,
     scope: COURSE_SCOPE,
+    clubClaim: null,
+    typeClaim: null,
+    rosterUrl: peer.issuer + ROSTER_PATH,
+    editUrl: null,
   }
-  const more = { clubClaim: null, typeClaim: null, rosterUrl: peer.issuer + ROSTER_PATH, editUrl: null }
-  const counted = () =>
+  const countRows = () =>
     Promise.all(
       [
         'members',
@@ -317,9 +331,9 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
         'user_clubs WHERE to_date IS NULL',
       ].map((from) => count('tideway', from)),
     )
-  const before = await counted()
+  const before = await countRows()
   await inTenant(db, 'tideway', 'write', async (tx) => {
-    await configureProvider(tx, secrets, 'tideway', { ...settings, ...more })
+    await configureProvider(tx, secrets, 'tideway', settings)
     await importRostersNow(tx, 'tideway', Date.now())
   })
   const failures: unknown[] = []
@@ -335,8 +349,8 @@ test('the course provider’s peer says of Tideway what was loaded: reading it e
   await peer.close()
   expect(failures).toEqual([])
   expect(await count('tideway', `tasks WHERE kind = 'import-roster' AND state = 'done'`)).toBe(1)
-  expect(await counted()).toEqual(before)
-  const unlike = `audit_log WHERE action = 'follow-provider' AND entity <> 'member'`
-  expect(await count('tideway', unlike)).toBe(0)
+  expect(await countRows()).toEqual(before)
+  const loggedChanges = `audit_log WHERE action = 'follow-provider' AND entity <> 'member'`
+  expect(await count('tideway', loggedChanges)).toBe(0)
   expect(await childrenOf('tideway', 'newparent')).toEqual([])
 })

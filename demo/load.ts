@@ -74,8 +74,8 @@ async function loadOrganisation(
       wording,
       translations: {},
     })
-    for (const club of data.clubs) await createClub(tx, id, null, club)
-    for (const user of data.users) await createUser(tx, id, null, { ...user, passwordHash })
+    for (const club of data.clubs) await createClub(tx, id, /* by */ null, club)
+    for (const user of data.users) await createUser(tx, id, /* by */ null, { ...user, passwordHash })
     if (provider !== 'local') {
       for (const { key, type } of data.client.users)
         await addIdentity(tx, id, {
@@ -90,8 +90,8 @@ async function loadOrganisation(
   })
 }
 
-/** Schemes to publish for subscribers, with the notes of their revision. */
-const published = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
+/** The schemes to publish for subscribers, with the notes of their revision. */
+const publicationNotes = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
 
 /** Loads subscriptions, own schemes and their files, and publishes schemes. */
 async function loadSchemes(db: Database, files: FileStore, data: ClientData, now: Date): Promise<void> {
@@ -103,12 +103,13 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
     for (const scheme of data.schemes.filter(({ slug }) => ownSlugs.includes(slug))) {
       const [source] = subscriptions
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
-      else await createScheme(tx, id, null, scheme)
+      else await createScheme(tx, id, /* by */ null, scheme)
       const { tree } = await new Trees().live(tx, id, scheme.id)
       await recordSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }
   })
-  for (const [slug, notes] of published) if (ownSlugs.includes(slug)) await publishScheme(db, id, slug, notes, now)
+  for (const [slug, notes] of publicationNotes)
+    if (ownSlugs.includes(slug)) await publishScheme(db, id, slug, notes, now)
 }
 
 /** Loads members, groups, links to parents and ids at the provider. */
@@ -120,6 +121,6 @@ async function loadPeople(db: Database, data: ClientData): Promise<void> {
     for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
     for (const group of data.groups) await createGroup(tx, id, admin, group)
     for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)
-    if (data.client.provider === 'coursepro') await linkExternalIds(tx, id, data.known)
+    if (data.client.provider === 'coursepro') await linkExternalIds(tx, id, data.externalIds)
   })
 }

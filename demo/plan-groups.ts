@@ -27,21 +27,22 @@ export function planGroups(
       lastDate: null,
       place: line.place ?? places[0] ?? '',
       schemeSlug,
-      levelIds: roots.filter((_, k) => line.levels.includes(k + 1)).map((root) => `/${root.slug}`),
+      levelIds: roots.filter((_, index) => line.levels.includes(index + 1)).map((root) => `/${root.slug}`),
       maxSize: line.maxSize ?? 12,
       coachKeys: [...line.coaches],
       memberKeys: [],
     }
   }
-  const [first, ...others] = clubs
-  const groups = first ? outline.timetable.map((line) => group(first.key, line)) : []
-  const levels = demoScheme(outline.scheme).roots.length - 1
-  for (let k = 0; groups.length < outline.groups; k++) {
-    const clubIndex = k % others.length
-    const club = others[clubIndex]
+  const [firstClub, ...otherClubs] = clubs
+  const groups = firstClub ? outline.timetable.map((line) => group(firstClub.key, line)) : []
+  const levelCount = demoScheme(outline.scheme).roots.length - 1
+  // the other clubs get one group each in every turn
+  for (let index = 0; groups.length < outline.groups; index++) {
+    const clubIndex = index % otherClubs.length
+    const club = otherClubs[clubIndex]
     if (!club) break
-    const turn = Math.floor(k / others.length)
-    const level = 1 + ((turn * outline.levelStep + clubIndex) % levels)
+    const turn = Math.floor(index / otherClubs.length)
+    const level = 1 + ((turn * outline.levelStep + clubIndex) % levelCount)
     groups.push(
       group(club.key, {
         name: groupNames[(turn + clubIndex * 3) % groupNames.length] ?? '',
@@ -49,7 +50,7 @@ export function planGroups(
         start: `${15 + Math.floor(turn / 3)}:${turn % 3 === 0 ? '45' : '15'}`,
         minutes: level > 5 ? 45 : 30,
         coaches: [`coach.${club.key}`],
-        place: places[(turn + k) % places.length] ?? '',
+        place: places[(turn + index) % places.length] ?? '',
         ...(other.turns.includes(turn)
           ? { scheme: other.scheme, levels: other.levels }
           : { levels: turn % 2 === 0 ? [level] : [level, level + 1] }),

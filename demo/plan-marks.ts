@@ -22,7 +22,7 @@ interface Session {
 }
 
 /** A grade given in one of the child's sessions. */
-interface Step {
+interface PlannedGrade {
   skill: Skill
   grade: number
   /** Index of the session. */
@@ -39,13 +39,14 @@ const LEVELS_BACK = 2
 
 /** Plans two terms of marks: earlier levels were passed one after another, and the current one is in progress. */
 export function planHistory({ schemes, groups, placements, terms, now, random }: History): PlannedMark[] {
-  const group = new Map(groups.map((g) => [g.key, g]))
-  const sessions = new Map(groups.map((g) => [g.key, sessionsOf(g, terms, now)]))
-  const levels = new Map(schemes.map((s) => [s.slug, levelsOf(s)]))
+  const groupByKey = new Map(groups.map((group) => [group.key, group]))
+  const sessionsByGroup = new Map(groups.map((group) => [group.key, sessionsOf(group, terms, now)]))
+  const levelsByScheme = new Map(schemes.map((scheme) => [scheme.slug, levelsOf(scheme)]))
   const marks = placements.flatMap((placement) => {
-    const own = group.get(placement.groupKey)
-    if (!own) return []
-    return historyOf(placement, own, sessions.get(own.key) ?? [], levels.get(own.schemeSlug) ?? [], random)
+    const group = groupByKey.get(placement.groupKey)
+    if (!group) return []
+    const sessions = sessionsByGroup.get(group.key) ?? []
+    return historyOf(placement, group, sessions, levelsByScheme.get(group.schemeSlug) ?? [], random)
   })
   return marks.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.memberKey < b.memberKey ? -1 : 1))
 }
@@ -71,35 +72,38 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
 
 /** The marks of one child in the levels of one group's scheme. */
 function historyOf(
-  place: Placement,
+  placement: Placement,
   group: PlannedGroup,
   allSessions: readonly Session[],
-  all: readonly TaughtLevel[],
+  schemeLevels: readonly TaughtLevel[],
   random: Random,
 ): PlannedMark[] {
   // children miss some sessions, and a few have not come for a month
-  const away = random.next() < 0.05 && !place.fromFirst ? 5 : 0
+  const missedAtEnd = random.next() < 0.05 && !placement.fromFirst ? 5 : 0
   const attended = allSessions.filter(() => random.next() < 0.9)
-  const sessions = attended.slice(0, Math.max(attended.length - away, 6))
-  const first = Math.max(place.level - LEVELS_BACK, 0)
-  const span = sessions.length / (place.level - first + 1)
-  const levels = all
-    .slice(0, place.level + 1)
-    .map((level, k) => (k < place.level ? chosen(level, random) : level.skills))
+  const sessions = attended.slice(0, Math.max(attended.length - missedAtEnd, 6))
+  const firstLevel = Math.max(placement.level - LEVELS_BACK, 0)
+  const sessionsPerLevel = sessions.length / (placement.level - firstLevel + 1)
+  const markedSkills = schemeLevels
+    .slice(0, placement.level + 1)
+    .map((level, index) => (index < placement.level ? pickPassedSkills(level, random) : level.skills))
   // skills of earlier levels were marked in the child's first session
-  const joined = place.fromFirst ? levels.slice(0, first).flat() : []
-  const learnt = levels.slice(first).flatMap((skills, k) => {
-    const from = Math.max(1, Math.floor(k * span))
-    return learn(skills, from, Math.max(Math.floor((k + 1) * span) - 1, from), first + k === place.level, place, random)
+  const earlierSkills = placement.fromFirst ? markedSkills.slice(0, firstLevel).flat() : []
+  const earlierGrades = earlierSkills.map((skill) => ({ skill, grade: skill.pass, session: 0, nth: 0 }))
+  const learntGrades = markedSkills.slice(firstLevel).flatMap((skills, index) => {
+    const from = Math.max(1, Math.floor(index * sessionsPerLevel))
+    const to = Math.max(Math.floor((index + 1) * sessionsPerLevel) - 1, from)
+    const isCurrent = firstLevel + index === placement.level
+    return planGrades(skills, { from, to, isCurrent }, placement, random)
   })
-  return [...joined.map((skill) => ({ skill, grade: skill.pass, session: 0, nth: 0 })), ...learnt].flatMap((step) => {
-    const session = sessions[Math.min(step.session, sessions.length - 1)]
-    return session ? [markOf(step, session, place, group, random)] : []
+  return [...earlierGrades, ...learntGrades].flatMap((planned) => {
+    const session = sessions[Math.min(planned.session, sessions.length - 1)]
+    return session ? [markOf(planned, session, placement, group, random)] : []
   })
 }
 
 /** The skills with which a child passed a level; when the level needs only some of them, mostly not all. */
-function chosen({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
+function pickPassedSkills({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
   const candidates = [...optional]
   const leftOut = new Set<string>()
   if (spare > 0)
@@ -109,29 +113,29 @@ function chosen({ skills, optional, spare }: TaughtLevel, random: Random): Skill
 }
 
 /** The grades of one level's skills in the sessions `from` to `to`, roughly in the order of the skills. */
-function learn(
+function planGrades(
   skills: readonly Skill[],
-  from: number,
-  to: number,
-  current: boolean,
+  { from, to, isCurrent }: { from: number; to: number; isCurrent: boolean },
   { missing, passed }: Placement,
   random: Random,
-): Step[] {
-  const isMissing = (skill: Skill) => current && missing !== undefined && skill.id.endsWith(`/${missing}`)
+): PlannedGrade[] {
+  const isMissing = (skill: Skill) => isCurrent && missing !== undefined && skill.id.endsWith(`/${missing}`)
   const order = skills
-    .map((skill, k) => ({ skill, rank: isMissing(skill) ? 99 : k + random.next() * 2 }))
+    .map((skill, index) => ({ skill, rank: isMissing(skill) ? 99 : index + random.next() * 2 }))
     .sort((a, b) => a.rank - b.rank)
   const length = Math.max(to - from, 1)
   // skills of the current level are begun until the last session
-  const begunCount = current ? Math.min(passed + (missing === undefined ? 2 : 0), order.length) : order.length
-  return order.flatMap(({ skill }, k) => {
-    const begun = Math.min(from + Math.floor((k / Math.max(begunCount, 1)) * length), to)
+  const begunCount = isCurrent ? Math.min(passed + (missing === undefined ? 2 : 0), order.length) : order.length
+  return order.flatMap(({ skill }, index) => {
+    const begun = Math.min(from + Math.floor((index / Math.max(begunCount, 1)) * length), to)
     const ended = Math.min(begun + 1 + random.below(Math.ceil(length / 3)), to)
-    const done = !current || k < passed
+    const isPassed = !isCurrent || index < passed
     // of the current level, one or two skills are in progress and the others not begun
-    const reached = done ? skill.pass : k < begunCount ? skill.pass - 1 : 0
-    const grades = Array.from({ length: reached }, (_, g) => g + 1)
-    const tries = grades.filter((grade) => grade === reached || random.next() < 0.4)
+    const unfinishedGrade = index < begunCount ? skill.pass - 1 : 0
+    const lastGrade = isPassed ? skill.pass : unfinishedGrade
+    const grades = Array.from({ length: lastGrade }, (_, lower) => lower + 1)
+    // the last grade is always given, each lower one with a chance
+    const tries = grades.filter((grade) => grade === lastGrade || random.next() < 0.4)
     return tries.map((grade, nth) => {
       const share = tries.length === 1 ? 1 : nth / (tries.length - 1)
       return { skill, grade, session: begun + Math.round(share * (ended - begun)), nth }
@@ -139,16 +143,23 @@ function learn(
   })
 }
 
-function markOf(step: Step, session: Session, place: Placement, group: PlannedGroup, random: Random): PlannedMark {
-  const slice = (session.to - session.from) / 4
-  const at = session.from + Math.min(step.nth, 3) * slice + random.next() * (slice - 1000)
+function markOf(
+  planned: PlannedGrade,
+  session: Session,
+  placement: Placement,
+  group: PlannedGroup,
+  random: Random,
+): PlannedMark {
+  // several grades of one skill in one session follow each other by a quarter of the session
+  const quarter = (session.to - session.from) / 4
+  const at = session.from + Math.min(planned.nth, 3) * quarter + random.next() * (quarter - 1000)
   const [lead = '', helper] = group.coachKeys
   return {
-    memberKey: place.memberKey,
+    memberKey: placement.memberKey,
     schemeSlug: group.schemeSlug,
-    nodeId: step.skill.id,
-    grade: step.grade,
-    pass: step.skill.pass,
+    nodeId: planned.skill.id,
+    grade: planned.grade,
+    pass: planned.skill.pass,
     date: session.date,
     at: new Date(Math.floor(at / 1000) * 1000),
     coachKey: helper !== undefined && random.next() < 0.2 ? helper : lead,

@@ -4,9 +4,9 @@ import { addDays } from './planned.ts'
 import type { Random } from './random.ts'
 
 /** The number of days that reports look back [9.18]. */
-const DAYS = 95
+const REPORTED_DAYS = 95
 /** The share of absences among children who were not marked. */
-const ABSENT = 0.12
+const ABSENT_SHARE = 0.12
 
 /**
  * Plans registers of the sessions in which coaches marked. A child with a mark was present; of the others a few were
@@ -18,7 +18,7 @@ export function planRegisters(
   today: string,
   random: Random,
 ): PlannedRegister[] {
-  const since = addDays(today, -DAYS)
+  const since = addDays(today, -REPORTED_DAYS)
   const sessions = new Map<string, { last: PlannedMark; marked: Set<string> }>()
   for (const mark of marks) {
     if (mark.date < since || mark.date >= today) continue
@@ -28,10 +28,10 @@ export function planRegisters(
     session.marked.add(mark.memberKey)
     sessions.set(key, session)
   }
-  const byKey = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
+  const groupsWithRegisters = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
   return [...sessions.values()].flatMap(({ last, marked }) =>
-    (byKey.get(last.groupKey)?.memberKeys ?? []).map((memberKey) => {
-      const value: Attendance = marked.has(memberKey) || random.next() >= ABSENT ? 'present' : 'absent'
+    (groupsWithRegisters.get(last.groupKey)?.memberKeys ?? []).map((memberKey) => {
+      const value: Attendance = marked.has(memberKey) || random.next() >= ABSENT_SHARE ? 'present' : 'absent'
       return { memberKey, groupKey: last.groupKey, coachKey: last.coachKey, date: last.date, at: last.at, value }
     }),
   )

@@ -6,7 +6,7 @@ import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 
 // winter and summer time, the day the clocks change, a leap day, just after midnight
-const moments = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
+const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
 /** The size of each demo client. */
 const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; first: string }> = {
   aquila: { clubs: 3, groups: 40, members: 400, first: 'Harbour' },
@@ -18,23 +18,23 @@ const schemes: Record<DemoClient['id'], string[]> = {
   vault: ['gym', 'pre-school'],
   tideway: ['leisure', 'gym'],
 }
-const cases = (['aquila', 'vault', 'tideway'] as const).flatMap((id) => moments.map((moment) => [id, moment] as const))
+const cases = (['aquila', 'vault', 'tideway'] as const).flatMap((id) => planTimes.map((time) => [id, time] as const))
 
-describe.each(cases)('the plan of %s at %s', (id, moment) => {
-  const now = new Date(moment)
+describe.each(cases)('the plan of %s at %s', (id, time) => {
+  const now = new Date(time)
   const today = localDate(now.getTime(), 'Europe/London')
   let plan: DemoPlan
   beforeAll(() => {
     plan = planDemo(id, now)
   })
   const groupOf = (key: string) => {
-    const group = plan.groups.find((g) => g.key === key)
+    const group = plan.groups.find((candidate) => candidate.key === key)
     if (!group) throw new Error(`no group ${key}`)
     return group
   }
 
   test('is the same when it is made again', () => {
-    expect(planDemo(id, new Date(moment))).toEqual(plan)
+    expect(planDemo(id, new Date(time))).toEqual(plan)
   })
 
   test('has the sizes and schemes of the contract', () => {
@@ -44,9 +44,9 @@ describe.each(cases)('the plan of %s at %s', (id, moment) => {
     expect(plan.schemes.map((scheme) => scheme.slug)).toEqual(schemes[id])
     expect(plan.marks.length).toBeGreaterThan(members * 12)
     expect(plan.marks.length).toBeLessThan(members * 38)
-    const ill = plan.members.filter((m) => m.medical !== null).length
-    expect(ill).toBeGreaterThan(members * 0.04)
-    expect(ill).toBeLessThan(members * 0.13)
+    const withMedicalNote = plan.members.filter(({ medical }) => medical !== null).length
+    expect(withMedicalNote).toBeGreaterThan(members * 0.04)
+    expect(withMedicalNote).toBeLessThan(members * 0.13)
   })
 
   test('has two terms with holidays between them, and marks in both terms', () => {
@@ -63,39 +63,41 @@ describe.each(cases)('the plan of %s at %s', (id, moment) => {
     expect(plan.marks.filter(({ date }) => date > last.lastDate && date < current.firstDate)).toEqual([])
   })
 
-  test('gives nothing an id or a number twice', () => {
-    for (const all of [
-      plan.clubs.map((c) => c.id),
-      plan.members.map((m) => m.id),
-      plan.members.map((m) => m.ngoId),
-      plan.groups.map((g) => g.id),
-      plan.groups.map((g) => `${g.clubKey} ${g.name}`),
-      plan.groups.flatMap((g) => g.memberKeys.map((m) => `${g.key} ${m}`)),
+  test('gives no id, number or group name twice', () => {
+    for (const values of [
+      plan.clubs.map(({ id: clubId }) => clubId),
+      plan.members.map(({ id: memberId }) => memberId),
+      plan.members.map(({ ngoId }) => ngoId),
+      plan.groups.map(({ id: groupId }) => groupId),
+      plan.groups.map(({ clubKey, name }) => `${clubKey} ${name}`),
+      plan.groups.flatMap(({ key, memberKeys }) => memberKeys.map((memberKey) => `${key} ${memberKey}`)),
     ])
-      expect(new Set(all).size).toBe(all.length)
+      expect(new Set(values).size).toBe(values.length)
   })
 
   test('puts every child in a group of its club that has room, led by a coach of that club', () => {
-    const inGroups = new Set(plan.groups.flatMap((g) => g.memberKeys))
-    expect(plan.members.filter((m) => !inGroups.has(m.key))).toEqual([])
-    const members = new Map(plan.members.map((m) => [m.key, m]))
+    const inGroups = new Set(plan.groups.flatMap(({ memberKeys }) => memberKeys))
+    expect(plan.members.filter(({ key }) => !inGroups.has(key))).toEqual([])
+    const members = new Map(plan.members.map((member) => [member.key, member]))
     const users = demoClient(id).users
     for (const group of plan.groups) {
       expect(group.memberKeys.length, group.key).toBeGreaterThan(0)
       expect(group.memberKeys.length, group.key).toBeLessThanOrEqual(group.maxSize)
       for (const key of group.memberKeys) expect(members.get(key)?.clubKeys).toContain(group.clubKey)
-      for (const key of group.coachKeys) expect(users.find((u) => u.key === key)?.clubKeys).toContain(group.clubKey)
-      const scheme = plan.schemes.find((s) => s.slug === group.schemeSlug)
+      for (const key of group.coachKeys)
+        expect(users.find((user) => user.key === key)?.clubKeys).toContain(group.clubKey)
+      const scheme = plan.schemes.find(({ slug }) => slug === group.schemeSlug)
       const roots = scheme?.roots.map((root) => `/${root.slug}`) ?? []
       expect(group.levelIds.length).toBeGreaterThan(0)
       for (const level of group.levelIds) expect(roots).toContain(level)
     }
-    for (const { key } of plan.clubs) expect(plan.groups.filter((g) => g.clubKey === key).length).toBeGreaterThan(3)
+    for (const { key } of plan.clubs)
+      expect(plan.groups.filter(({ clubKey }) => clubKey === key).length).toBeGreaterThan(3)
   })
 
   test('has children who belong to two clubs', () => {
     const keys = plan.clubs.map((club) => club.key)
-    const guests = plan.members.filter((m) => m.clubKeys.length === 2)
+    const guests = plan.members.filter(({ clubKeys }) => clubKeys.length === 2)
     expect(guests.length).toBeGreaterThan(1)
     for (const { clubKeys } of guests) {
       expect(new Set(clubKeys).size).toBe(2)
@@ -103,7 +105,7 @@ describe.each(cases)('the plan of %s at %s', (id, moment) => {
     }
   })
 
-  test('names people as the rules want, and gives them a type that their club has', () => {
+  test('gives members valid names and a type that their club has', () => {
     const typesOf = new Map(demoClient(id).clubs.map((club) => [club.key, club.memberTypes]))
     for (const { firstname, lastname, dob, memberType, clubKeys } of plan.members) {
       expect(firstname).toMatch(/^[\p{L}\p{M} .'-]{1,50}$/u)
@@ -116,7 +118,9 @@ describe.each(cases)('the plan of %s at %s', (id, moment) => {
 
   test('marks only skills that exist, of members of the group, by its coaches', () => {
     const known = new Set(
-      plan.schemes.flatMap((s) => flattenScheme(s).flatMap((node) => (node.t === 's' ? [s.slug + node.id] : []))),
+      plan.schemes.flatMap((scheme) =>
+        flattenScheme(scheme).flatMap((node) => (node.t === 's' ? [scheme.slug + node.id] : [])),
+      ),
     )
     const wrong = plan.marks.filter((mark) => {
       const group = groupOf(mark.groupKey)

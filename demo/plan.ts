@@ -10,18 +10,23 @@ import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
 
 /** The number of days from the first day of the first term to the day on which the demo is loaded. */
-const LAST_TERM_BEGAN = 275
+const DAYS_SINCE_LAST_TERM_BEGAN = 275
 
 /** The day on which a demo was loaded, computed from the first day of its first term. */
 export function loadedOn(firstDate: string): string {
-  return addDays(firstDate, LAST_TERM_BEGAN)
+  return addDays(firstDate, DAYS_SINCE_LAST_TERM_BEGAN)
 }
 
-function yearAround(today: string): { terms: Term[]; holidays: Term[] } {
+/** The last and the present term with the holidays between them. */
+function termsAround(today: string): { terms: Term[]; holidays: Term[] } {
   const day = (days: number) => addDays(today, days)
   return {
     terms: [
-      { name: { en: 'Last term', cy: 'Y tymor diwethaf' }, firstDate: day(-LAST_TERM_BEGAN), lastDate: day(-150) },
+      {
+        name: { en: 'Last term', cy: 'Y tymor diwethaf' },
+        firstDate: day(-DAYS_SINCE_LAST_TERM_BEGAN),
+        lastDate: day(-150),
+      },
       { name: { en: 'This term', cy: 'Y tymor hwn' }, firstDate: day(-126), lastDate: day(42) },
     ],
     holidays: [{ name: { en: 'Holidays', cy: 'Gwyliau' }, firstDate: day(-149), lastDate: day(-127) }],
@@ -34,14 +39,14 @@ export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
   const outline = outlineOf(clientId)
   const random = new Random(outline.seed)
   const today = localDate(now.getTime(), ZONE)
-  const { terms, holidays } = yearAround(today)
+  const { terms, holidays } = termsAround(today)
   const schemes = [...client.schemes, ...client.subscriptions.map(({ slug }) => slug)].map(demoScheme)
   const clubs = client.clubs.map(({ key, name }) => ({ key, name, id: idOf(`${clientId} club ${name}`) }))
   const groupsWithoutMembers = planGroups(clientId, outline, clubs, terms[0]?.firstDate ?? today)
   const { members, placements, links, unlinked } = planMembers(client, outline, groupsWithoutMembers, today, random)
   const groups = groupsWithoutMembers.map((group) => ({
     ...group,
-    memberKeys: placements.filter((p) => p.groupKey === group.key).map((p) => p.memberKey),
+    memberKeys: placements.filter(({ groupKey }) => groupKey === group.key).map(({ memberKey }) => memberKey),
   }))
   const marks = planHistory({ schemes, groups, placements, terms, now, random })
   const registers = planRegisters(groups, marks, today, random)

@@ -6,43 +6,45 @@ import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 import { compileDemoScheme } from './testing/compile-demo-scheme.ts'
 
-const moments = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2028-02-29T12:00:00Z']
-const cases = demoClients.flatMap(({ id }) => moments.map((moment) => [id, moment] as const))
+const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2028-02-29T12:00:00Z']
+const cases = demoClients.flatMap(({ id }) => planTimes.map((time) => [id, time] as const))
 
 /** What the demo shows at each login, as the engine sees the planned marks. */
-describe.each(cases)('the logins of %s at %s', (id, moment) => {
+describe.each(cases)('the logins of %s at %s', (id, time) => {
   let plan: DemoPlan
   const evaluations = new Map<string, Evaluation>()
   beforeAll(() => {
-    plan = planDemo(id, new Date(moment))
+    plan = planDemo(id, new Date(time))
     const results = new Map<string, Map<string, Result>>()
     for (const { memberKey, schemeSlug, nodeId, grade, pass, at } of plan.marks) {
       const key = `${memberKey} ${schemeSlug}`
-      const own = results.get(key) ?? new Map<string, Result>()
+      const resultsOfKey = results.get(key) ?? new Map<string, Result>()
       const ts = at.getTime() / 1000
-      results.set(key, own.set(nodeId, { grade, pass, ts, since: grade >= pass ? ts : null }))
+      results.set(key, resultsOfKey.set(nodeId, { grade, pass, ts, since: grade >= pass ? ts : null }))
     }
     const schemes = new Map(plan.schemes.map((scheme) => [scheme.slug, compileDemoScheme(scheme)]))
-    for (const [key, own] of results) {
+    for (const [key, memberResults] of results) {
       const scheme = schemes.get(key.split(' ')[1] ?? '')
-      if (scheme) evaluations.set(key, evaluate(scheme, own))
+      if (scheme) evaluations.set(key, evaluate(scheme, memberResults))
     }
   })
 
-  const children = (user: string) => plan.links.filter((l) => l.userKey === user).map((l) => l.memberKey)
-  const groupsOf = (memberKey: string) => plan.groups.filter((g) => g.memberKeys.includes(memberKey))
-  const coachedBy = (user: string) => plan.groups.filter((g) => g.coachKeys.includes(user))
+  const childrenOf = (user: string) =>
+    plan.links.filter(({ userKey }) => userKey === user).map(({ memberKey }) => memberKey)
+  const groupsOf = (memberKey: string) => plan.groups.filter(({ memberKeys }) => memberKeys.includes(memberKey))
+  const coachedBy = (user: string) => plan.groups.filter(({ coachKeys }) => coachKeys.includes(user))
   /** Levels of one child in one scheme, with what is missing. */
   const levels = (memberKey: string, slug: string) => {
     const evaluation = evaluations.get(`${memberKey} ${slug}`)
     const roots = plan.schemes.find((scheme) => scheme.slug === slug)?.roots ?? []
     return roots.flatMap((root) => {
       const levelId = `/${root.slug}`
-      const why = evaluation ? explainEvaluation(evaluation, levelId) : null
-      return why && evaluation ? [{ levelId, ...why, state: evaluation.node(levelId)?.state }] : []
+      const explanation = evaluation ? explainEvaluation(evaluation, levelId) : null
+      return explanation && evaluation ? [{ levelId, ...explanation, state: evaluation.node(levelId)?.state }] : []
     })
   }
-  const oneShort = (memberKey: string) =>
+  /** The levels of a child for which one skill is missing. */
+  const levelsOneShort = (memberKey: string) =>
     groupsOf(memberKey).flatMap(({ schemeSlug }) =>
       levels(memberKey, schemeSlug).filter(({ missing, passes }) => missing.length === 1 && passes.length === 0),
     )
@@ -67,14 +69,14 @@ describe.each(cases)('the logins of %s at %s', (id, moment) => {
   })
 
   test('parent@ has three children, one of them in two schemes, all with awards', () => {
-    const own = children('parent')
-    expect(own).toHaveLength(3)
-    const slugs = own.map((key) => new Set(groupsOf(key).map((g) => g.schemeSlug)))
+    const memberKeys = childrenOf('parent')
+    expect(memberKeys).toHaveLength(3)
+    const slugs = memberKeys.map((key) => new Set(groupsOf(key).map(({ schemeSlug }) => schemeSlug)))
     expect(slugs.map((set) => set.size).sort()).toEqual([1, 1, 2])
-    const [two] = own.filter((_, k) => slugs[k]?.size === 2)
+    const [inTwoSchemes] = memberKeys.filter((_, index) => slugs[index]?.size === 2)
     for (const slug of slugs.find((set) => set.size === 2) ?? [])
-      expect(evaluations.has(`${two} ${slug}`), slug).toBe(true)
-    for (const key of own) {
+      expect(evaluations.has(`${inTwoSchemes} ${slug}`), slug).toBe(true)
+    for (const key of memberKeys) {
       const passed = groupsOf(key).flatMap(({ schemeSlug }) =>
         levels(key, schemeSlug).filter(({ state }) => state === 'passed'),
       )
@@ -82,39 +84,39 @@ describe.each(cases)('the logins of %s at %s', (id, moment) => {
     }
   })
 
-  test('a level of two of the children is one skill short, the same one; of nobody else in their group', () => {
-    const short = children('parent').filter((key) => oneShort(key).length > 0)
-    expect(short).toHaveLength(2)
-    expect(new Set(short.flatMap((key) => oneShort(key).map(({ missing }) => missing[0]))).size).toBe(1)
+  test('two of the children, and nobody else in their group, lack one skill for a level, the same one', () => {
+    const oneShort = childrenOf('parent').filter((key) => levelsOneShort(key).length > 0)
+    expect(oneShort).toHaveLength(2)
+    expect(new Set(oneShort.flatMap((key) => levelsOneShort(key).map(({ missing }) => missing[0]))).size).toBe(1)
     const [allDay] = plan.groups
-    expect(allDay?.memberKeys.filter((key) => oneShort(key).length > 0).sort()).toEqual(short.sort())
+    expect(allDay?.memberKeys.filter((key) => levelsOneShort(key).length > 0).sort()).toEqual(oneShort.sort())
   })
 
   test('parent2@ has one child, and shares one with parent@', () => {
-    const own = children('parent2')
-    expect(own).toHaveLength(2)
-    expect(own.filter((key) => children('parent').includes(key))).toHaveLength(1)
+    const memberKeys = childrenOf('parent2')
+    expect(memberKeys).toHaveLength(2)
+    expect(memberKeys.filter((key) => childrenOf('parent').includes(key))).toHaveLength(1)
   })
 
   test('newparent@ has nothing linked, and a membership to link that nobody has', () => {
-    expect(children('newparent')).toEqual([])
+    expect(childrenOf('newparent')).toEqual([])
     const { ngoId, firstname, lastname, dob, userKey } = plan.unlinked
     expect(userKey).toBe('newparent')
-    const child = plan.members.find((m) => m.ngoId === ngoId)
+    const child = plan.members.find((member) => member.ngoId === ngoId)
     expect(child).toMatchObject({ firstname, lastname, dob })
     expect(child?.guardian.email).toBe(`newparent@${id}.example`)
-    expect(plan.links.map((l) => l.memberKey)).not.toContain(child?.key)
+    expect(plan.links.map(({ memberKey }) => memberKey)).not.toContain(child?.key)
   })
 
   test('coach@ leads two groups every day, one of them all day, and shares one group with coach2@ of the same club', () => {
-    const daily = plan.groups.filter((g) => g.daily)
-    expect(daily.map((g) => [g.start, g.durationMin, g.weekdays.length])).toEqual([
+    const daily = plan.groups.filter((group) => group.daily)
+    expect(daily.map(({ start, durationMin, weekdays }) => [start, durationMin, weekdays.length])).toEqual([
       ['00:00', 1440, 7],
       ['16:30', 45, 7],
     ])
     for (const group of daily) expect(group.coachKeys[0]).toBe('coach')
-    expect(coachedBy('coach').filter((g) => g.coachKeys.includes('coach2'))).toHaveLength(1)
-    expect(new Set([...coachedBy('coach'), ...coachedBy('coach2')].map((g) => g.clubKey)).size).toBe(1)
+    expect(coachedBy('coach').filter(({ coachKeys }) => coachKeys.includes('coach2'))).toHaveLength(1)
+    expect(new Set([...coachedBy('coach'), ...coachedBy('coach2')].map(({ clubKey }) => clubKey)).size).toBe(1)
   })
 
   test('every child has passed the levels between the first and the present one of its history', () => {
@@ -133,27 +135,31 @@ describe.each(cases)('the logins of %s at %s', (id, moment) => {
 
 test('at Aquila exactly Siân and Beca of the Dolphins lack the backstroke of Stage 4', () => {
   const plan = planDemo('aquila', new Date('2025-11-20T15:00:00Z'))
-  const dolphins = plan.groups.find((g) => g.key === 'harbour/Dolphins')
-  const passed = (memberKey: string) =>
-    plan.marks.some((m) => m.memberKey === memberKey && m.nodeId === '/stage-4/backstroke-10-m' && m.grade >= m.pass)
+  const dolphins = plan.groups.find(({ key }) => key === 'harbour/Dolphins')
+  const hasPassed = (memberKey: string) =>
+    plan.marks.some(
+      (mark) => mark.memberKey === memberKey && mark.nodeId === '/stage-4/backstroke-10-m' && mark.grade >= mark.pass,
+    )
   const names = plan.links
-    .filter((l) => l.userKey === 'parent' && dolphins?.memberKeys.includes(l.memberKey) && !passed(l.memberKey))
-    .map((l) => plan.members.find((m) => m.key === l.memberKey))
-    .map((m) => `${m?.firstname} ${m?.lastname}`)
+    .filter(({ userKey }) => userKey === 'parent')
+    .filter(({ memberKey }) => dolphins?.memberKeys.includes(memberKey) && !hasPassed(memberKey))
+    .map(({ memberKey }) => plan.members.find(({ key }) => key === memberKey))
+    .map((member) => `${member?.firstname} ${member?.lastname}`)
   expect(names).toEqual(["Siân O'Connor", "Beca O'Connor"])
-  expect(plan.groups.slice(0, 2).map((g) => g.name)).toEqual(['Dolphins', 'Marlins'])
+  expect(plan.groups.slice(0, 2).map(({ name }) => name)).toEqual(['Dolphins', 'Marlins'])
 })
 
 test('at Vault levels are passed with eight of ten, and some wait for a coach to pass them by hand', () => {
   const plan = planDemo('vault', new Date('2025-11-20T15:00:00Z'))
-  const perLevel = new Map<string, Set<string>>()
+  /** The skills that a member passed in a level, by the keys of both. */
+  const passedSkills = new Map<string, Set<string>>()
   for (const { memberKey, schemeSlug, nodeId, grade, pass } of plan.marks) {
     if (schemeSlug !== 'gym' || grade < pass) continue
     const key = `${memberKey} ${nodeId.split('/')[1]}`
-    perLevel.set(key, (perLevel.get(key) ?? new Set()).add(nodeId))
+    passedSkills.set(key, (passedSkills.get(key) ?? new Set()).add(nodeId))
   }
   const counts = (level: string) =>
-    [...perLevel].filter(([key]) => key.endsWith(` ${level}`)).map(([, skills]) => skills.size)
-  expect(counts('level-1').filter((n) => n === 8).length).toBeGreaterThan(10)
-  expect(counts('level-8').filter((n) => n >= 8).length).toBeGreaterThan(0)
+    [...passedSkills].filter(([key]) => key.endsWith(` ${level}`)).map(([, skills]) => skills.size)
+  expect(counts('level-1').filter((count) => count === 8).length).toBeGreaterThan(10)
+  expect(counts('level-8').filter((count) => count >= 8).length).toBeGreaterThan(0)
 })

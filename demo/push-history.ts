@@ -26,12 +26,12 @@ interface Entry {
 export async function pushHistory(db: Database, data: ClientData): Promise<void> {
   const { id } = data.client
   const curricula = new Curricula()
-  const send = <E extends Entry>(entries: readonly E[], what: string, toOperation: ToOperation<E>) =>
+  const send = <E extends Entry>(entries: readonly E[], deviceName: string, toOperation: ToOperation<E>) =>
     Promise.all(
-      [...Map.groupBy(entries, ({ coachId }) => coachId)].map(([coach, own]) =>
+      [...Map.groupBy(entries, ({ coachId }) => coachId)].map(([coach, entriesOfCoach]) =>
         pushInBatches(
-          { db, curricula, client: data.client, coach, device: idOf(`${id} ${what} ${coach}`) },
-          own,
+          { db, curricula, client: data.client, coach, device: idOf(`${id} ${deviceName} ${coach}`) },
+          entriesOfCoach,
           toOperation,
         ),
       ),
@@ -48,12 +48,13 @@ async function pushInBatches<E extends Entry>(
   toOperation: ToOperation<E>,
 ): Promise<void> {
   for (let sent = 0; sent < entries.length;) {
-    const next = entries.slice(sent, sent + BATCH)
-    const [first] = next
+    const candidates = entries.slice(sent, sent + BATCH)
+    const [first] = candidates
     if (!first) break
-    const end = next.findIndex((entry) => entry.ms - first.ms >= BATCH_MS || entry.clubId !== first.clubId)
-    const batch = end === -1 ? next : next.slice(0, end)
-    const operations = batch.map((entry, k) => toOperation(entry, device, sent + k + 1))
+    // a push has entries of one club only
+    const end = candidates.findIndex((entry) => entry.ms - first.ms >= BATCH_MS || entry.clubId !== first.clubId)
+    const batch = end === -1 ? candidates : candidates.slice(0, end)
+    const operations = batch.map((entry, index) => toOperation(entry, device, sent + index + 1))
     const ms = Math.max(...batch.map((entry) => entry.ms))
     await pushAs({ ...sender, clubId: first.clubId, deviceId: device, ms }, operations)
     sent += batch.length
@@ -98,7 +99,7 @@ export async function pushAs(
     features: { ...client.features },
   } as const
   const { outcomes } = await push(deps, session, { deviceId, operations })
-  const refused = outcomes.find((o) => o.outcome === 'rejected' || o.outcome === 'retry')
+  const refused = outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
   if (refused) throw new Error(`the demo’s own change was refused: ${refused.code}`)
 }
 

@@ -19,7 +19,7 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   const curricula = new Curricula()
   for (const plan of lessonPlans[client.id] ?? []) {
     const coach = userId(client.id, plan.coachKey)
-    const group = groups.find((g) => g.coachIds.length === 1 && g.coachIds[0] === coach)
+    const group = groups.find(({ coachIds }) => coachIds.length === 1 && coachIds[0] === coach)
     if (!group?.schemeSlug) throw new Error(`no group for “${plan.title}”`)
     const planUuid = idOf(`${client.id} plan ${plan.title}`)
     const reader = userId(client.id, plan.sharedWith)
@@ -32,8 +32,8 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
     ]
     const deviceId = idOf(`${planUuid} device`)
     const origin = { club: group.clubId, author: coach, deviceId, ms }
-    const operations = edits.map(([kind, lane, payload], k) =>
-      newOperation({ ...origin, seq: k + 1, opId: idOf(`${planUuid} op ${k}`) }, { kind, lane, payload }),
+    const operations = edits.map(([kind, lane, payload], index) =>
+      newOperation({ ...origin, seq: index + 1, opId: idOf(`${planUuid} op ${index}`) }, { kind, lane, payload }),
     )
     await pushAs({ db, curricula, client, coach, clubId: group.clubId, deviceId, ms }, operations)
   }
@@ -49,16 +49,16 @@ function contentOf(data: ClientData, plan: DemoLessonPlan, group: NewGroup): Pla
     title: plan.title,
     schemeSlug: group.schemeSlug ?? '',
     reminder: plan.reminder,
-    sections: plan.parts.map((part, k) => ({
-      id: idOf(`${plan.title} part ${k}`),
+    sections: plan.parts.map((part, index) => ({
+      id: idOf(`${plan.title} part ${index}`),
       title: part.title,
       blocks: [
-        { id: idOf(`${plan.title} text ${k}`), type: 'activity', text: part.text, minutes: part.minutes },
+        { id: idOf(`${plan.title} text ${index}`), type: 'activity', text: part.text, minutes: part.minutes },
         ...(part.skills === 0
           ? []
           : [
               {
-                id: idOf(`${plan.title} skills ${k}`),
+                id: idOf(`${plan.title} skills ${index}`),
                 type: 'skills' as const,
                 nodes: skills.slice(0, part.skills).map((node) => node.id),
               },

@@ -46,8 +46,8 @@ export async function subscribe(
   await inTenant(db, owner, 'write', (tx) =>
     answerSubscription(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
   )
-  const next = () => copyNextFile({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
-  for (let copied = await next(); copied; copied = await next()) await inTenant(db, clientId, 'write', copied)
+  const copyNext = () => copyNextFile({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
+  for (let copied = await copyNext(); copied; copied = await copyNext()) await inTenant(db, clientId, 'write', copied)
   await inTenant(db, clientId, 'write', (tx) =>
     followScheme(tx, clientId, taskSubjectOf(owner, schemeId), at.getTime()),
   )
@@ -61,19 +61,19 @@ export async function loadLinked(
   tx: Tx,
   { client }: ClientData,
   scheme: NewScheme,
-  from: string,
+  sourceSlug: string,
   nowMs: number,
 ): Promise<void> {
   const clientId = client.id
   const author = userId(clientId, 'scheme')
   const origins = new Map(flattenScheme(demoScheme(scheme.slug)).map((node) => [node.id, node.from]))
-  const own = scheme.nodes.filter((node) => origins.get(node.id) === undefined)
+  const ownNodes = scheme.nodes.filter((node) => origins.get(node.id) === undefined)
   await createScheme(tx, clientId, author, {
     ...scheme,
     videos: [],
-    nodes: own.map((node) => ({ ...node, completion: null, required: [] })),
+    nodes: ownNodes.map((node) => ({ ...node, completion: null, required: [] })),
   })
-  const source = await mustReadScheme(tx, { slug: from })
+  const source = await mustReadScheme(tx, { slug: sourceSlug })
   const trees = new Trees()
   for (const node of scheme.nodes) {
     const fromNode = origins.get(node.id)
@@ -83,7 +83,7 @@ export async function loadLinked(
       fromNode,
       scheme: scheme.id,
       parentId: node.parentId,
-      before: nextOwnSibling(own, scheme, node),
+      before: nextOwnSibling(ownNodes, scheme, node),
     }
     const { nodeId } = await linkNode(tx, trees, { clientId, userId: author, nowMs }, link)
     if (nodeId !== node.id) throw new Error(`the demo’s ${node.id} became ${nodeId}`)
@@ -91,15 +91,16 @@ export async function loadLinked(
   const locked = await lockScheme(tx, scheme.slug)
   if (!locked) throw new Error(`no scheme ${scheme.slug}`)
   const { tree } = await trees.live(tx, clientId, scheme.id)
+  // own nodes get their rules, which may name linked nodes; linked nodes get their Welsh texts
   const edits = scheme.nodes.flatMap((node): Edit[] => {
-    const linked = tree.nodes.get(node.id)?.origin ? tree.nodes.get(node.id) : undefined
+    const created = tree.nodes.get(node.id)
+    if (!created?.origin) {
+      const hasRule = node.completion !== null || node.required.length > 0
+      return hasRule ? [{ do: 'set', id: node.id, set: { completion: node.completion, required: node.required } }] : []
+    }
     const { cy } = node.title
-    if (!linked)
-      return node.completion || node.required.length > 0
-        ? [{ do: 'set', id: node.id, set: { completion: node.completion, required: node.required } }]
-        : []
     const [content] = node.content
-    const [linkedSection] = linked.content
+    const [linkedSection] = created.content
     const welsh = (text: string | undefined) => (text === undefined ? {} : { cy: text })
     const set = { ...(cy === undefined ? {} : { title: { cy } }), starred: node.starred }
     const texts = { title: welsh(content?.title['cy']), value: welsh(content?.value['cy']) }
@@ -115,7 +116,7 @@ export async function loadLinked(
 }
 
 /** The id of the next sibling that exists already. */
-function nextOwnSibling(own: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
+function nextOwnSibling(ownNodes: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
   const siblings = nodes.filter(({ parentId }) => parentId === node.parentId)
-  return siblings.slice(siblings.indexOf(node)).find((sibling) => own.includes(sibling))?.id ?? null
+  return siblings.slice(siblings.indexOf(node)).find((sibling) => ownNodes.includes(sibling))?.id ?? null
 }

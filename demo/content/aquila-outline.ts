@@ -1,7 +1,8 @@
 import type { GroupLine, Outline } from './outline-types.ts'
-import { dolphinsBesides, EVERY_DAY, groupNames, medicalNotes, memberNotes, places } from './people.ts'
+import { dolphinClassmates, EVERY_DAY, groupNames, medicalNotes, memberNotes, places } from './people.ts'
 
-const swim = (
+/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+const group = (
   name: string,
   weekdays: readonly number[],
   start: string,
@@ -21,20 +22,20 @@ export const aquilaOutline: Outline = {
   numberPrefix: 'AQ-204-',
   scheme: 'swim',
   timetable: [
-    { ...swim('Dolphins', EVERY_DAY, '00:00', 1440, [4, 5], ['coach', 'coach2']), maxSize: 10 },
-    swim('Marlins', EVERY_DAY, '16:30', 45, [7, 8], ['coach'], 'Main pool, lanes 1–2'),
-    { ...swim('Ripples', [3], '18:00', 45, [1, 2], ['coach']), scheme: 'water-safety' },
-    swim('Turtles', [1], '16:00', 30, [2], ['coach']),
-    swim('Seals', [1], '17:00', 30, [3], ['coach']),
-    swim('Otters', [6], '09:30', 30, [1, 2], ['coach']),
-    swim('Lane 4', [4], '18:45', 60, [8, 9], ['coach'], 'Main pool, lanes 5–6'),
-    swim('Kelp', [2], '16:00', 30, [1], ['coach2']),
-    swim('Herons', [2], '16:30', 30, [3, 4], ['coach2']),
-    swim('Starfish', [2], '17:00', 30, [2, 3], ['coach2']),
-    swim('Puffins', [4], '16:30', 30, [5], ['coach2']),
-    swim('Porpoises', [4], '17:15', 45, [6], ['coach2']),
-    swim('Mackerel', [5], '17:00', 45, [5, 6], ['coach2']),
-    swim('Sails', [5], '18:00', 60, [9, 10], ['coach2'], 'Main pool, lanes 5–6'),
+    { ...group('Dolphins', EVERY_DAY, '00:00', 1440, [4, 5], ['coach', 'coach2']), maxSize: 10 },
+    group('Marlins', EVERY_DAY, '16:30', 45, [7, 8], ['coach'], 'Main pool, lanes 1–2'),
+    { ...group('Ripples', [3], '18:00', 45, [1, 2], ['coach']), scheme: 'water-safety' },
+    group('Turtles', [1], '16:00', 30, [2], ['coach']),
+    group('Seals', [1], '17:00', 30, [3], ['coach']),
+    group('Otters', [6], '09:30', 30, [1, 2], ['coach']),
+    group('Lane 4', [4], '18:45', 60, [8, 9], ['coach'], 'Main pool, lanes 5–6'),
+    group('Kelp', [2], '16:00', 30, [1], ['coach2']),
+    group('Herons', [2], '16:30', 30, [3, 4], ['coach2']),
+    group('Starfish', [2], '17:00', 30, [2, 3], ['coach2']),
+    group('Puffins', [4], '16:30', 30, [5], ['coach2']),
+    group('Porpoises', [4], '17:15', 45, [6], ['coach2']),
+    group('Mackerel', [5], '17:00', 45, [5, 6], ['coach2']),
+    group('Sails', [5], '18:00', 60, [9, 10], ['coach2'], 'Main pool, lanes 5–6'),
   ],
   groupNames,
   levelStep: 3,
@@ -98,7 +99,7 @@ export const aquilaOutline: Outline = {
     passed: 3,
     age: [5, 61],
   },
-  classmates: { age: 8, names: dolphinsBesides },
+  classmates: { age: 8, names: dolphinClassmates },
   medicalNotes,
   memberNotes,
 }

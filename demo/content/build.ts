@@ -1,7 +1,7 @@
 import type { DemoContent, DemoNode, Text } from './scheme.ts'
 
 /** Optional parts of a skill. */
-interface More {
+interface SkillDetails {
   /** What a family can practise. */
   home?: Text
   /** A safety note that replaces the level's. */
@@ -25,7 +25,7 @@ export type SkillLine = readonly [
   cy: string,
   whatEn: string,
   whatCy: string,
-  more?: More,
+  details?: SkillDetails,
 ]
 
 /** A group of skills inside a level. */
@@ -81,15 +81,15 @@ export function slugOf(title: string): string {
 
 const text = (en: string, cy: string): Text => (cy === '' ? { en } : { en, cy })
 
-function skill([grade, en, cy, whatEn, whatCy, more = {}]: SkillLine, levelSafe: Text): DemoNode {
+function skill([grade, en, cy, whatEn, whatCy, details = {}]: SkillLine, levelSafe: Text): DemoNode {
   const content: DemoContent[] = [
     { type: 'text', title: headings.what, value: text(whatEn, whatCy) },
-    { type: 'warning', title: headings.safe, value: more.safe ?? levelSafe },
+    { type: 'warning', title: headings.safe, value: details.safe ?? levelSafe },
   ]
-  if (more.home) content.push({ type: 'text', title: headings.home, value: more.home })
-  if (more.tags) content.push({ type: 'tags', title: headings.tags, value: more.tags })
-  if (more.files) content.push({ type: 'files', title: headings.files, value: { en: more.files } })
-  if (more.link) content.push({ type: 'link', title: headings.link, value: { en: more.link } })
+  if (details.home) content.push({ type: 'text', title: headings.home, value: details.home })
+  if (details.tags) content.push({ type: 'tags', title: headings.tags, value: details.tags })
+  if (details.files) content.push({ type: 'files', title: headings.files, value: { en: details.files } })
+  if (details.link) content.push({ type: 'link', title: headings.link, value: { en: details.link } })
   return {
     slug: slugOf(en),
     title: text(en, cy),
@@ -97,10 +97,10 @@ function skill([grade, en, cy, whatEn, whatCy, more = {}]: SkillLine, levelSafe:
     grade,
     starred: true,
     content,
-    ...(more.videos ? { videos: more.videos } : {}),
-    ...(more.from ? { from: more.from } : {}),
-    ...(more.hidden ? { hidden: true } : {}),
-    ...(more.skipped ? { skipped: true } : {}),
+    ...(details.videos ? { videos: details.videos } : {}),
+    ...(details.from ? { from: details.from } : {}),
+    ...(details.hidden ? { hidden: true } : {}),
+    ...(details.skipped ? { skipped: true } : {}),
   }
 }
 

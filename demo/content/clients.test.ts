@@ -19,7 +19,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
     }
   })
 
-  test('gives its people clubs that exist: the coaches one and the same, the administrator two', () => {
+  test('gives its users clubs that exist: both coaches the same one, the administrator two', () => {
     const clubs = client.clubs.map((club) => club.key)
     for (const user of client.users) for (const key of user.clubKeys) expect(clubs).toContain(key)
     const clubsOf = (key: string) => client.users.find((user) => user.key === key)?.clubKeys
@@ -33,7 +33,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
     expect(pins).toEqual(client.features.SWITCH_USER ? ['2468', '1357'] : [null, null])
   })
 
-  test('is known to itself by its id', () => {
+  test('is found by its id', () => {
     expect(demoClient(id)).toBe(client)
   })
 })

@@ -12,13 +12,13 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
   const flat = flattenScheme(scheme)
   const ids = new Set(flat.map((node) => node.id))
 
-  test('gives every node an id of its own that is allowed', () => {
+  test('gives every node an allowed id that no other node has', () => {
     expect(ids.size).toBe(flat.length)
     for (const id of ids) expect(id).toMatch(/^(\/[A-Za-z0-9-]+)+$/)
     expect([...ids].filter((id) => id.split('/').includes('manual'))).toEqual([])
   })
 
-  test('asks only for nodes that exist, and for no more than it lists', () => {
+  test('requires only nodes that exist, and no more of them than it lists', () => {
     for (const { completion, required } of flat) {
       for (const id of [...(completion?.[0] ?? []), ...required]) expect(ids).toContain(id)
       if (completion) {
@@ -41,7 +41,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
     expect(compileDemoScheme(scheme).ids.length).toBe(flat.length)
   })
 
-  test('says in each language that it has what it says in English', () => {
+  test('has a Welsh text for every English one, if it has Welsh at all', () => {
     if (!scheme.languages.includes('cy-GB')) return
     for (const node of flat) {
       expect(node.title.cy?.trim(), node.id).toBeTruthy()
@@ -52,7 +52,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
     }
   })
 
-  test('names only videos that it has', () => {
+  test('shows only videos that it has', () => {
     const videos = scheme.videos.map((video) => video.id)
     for (const node of flat) for (const id of node.videos ?? []) expect(videos).toContain(id)
   })
@@ -61,23 +61,25 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
 test('swim has ten stages of 6 to 11 skills, of kinds 1 to 4, some in groups, each with a description', () => {
   const flat = flattenScheme(swim)
   const skills = flat.filter((node) => node.t === 's')
-  expect(swim.roots.map((root) => root.title.en)).toEqual(Array.from({ length: 10 }, (_, k) => `Stage ${k + 1}`))
+  expect(swim.roots.map((root) => root.title.en)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `Stage ${index + 1}`),
+  )
   for (const { slug } of swim.roots) {
-    const own = skills.filter((node) => node.id.startsWith(`/${slug}/`)).length
-    expect(own).toBeGreaterThanOrEqual(6)
-    expect(own).toBeLessThanOrEqual(11)
+    const skillCount = skills.filter((node) => node.id.startsWith(`/${slug}/`)).length
+    expect(skillCount).toBeGreaterThanOrEqual(6)
+    expect(skillCount).toBeLessThanOrEqual(11)
   }
   expect(new Set(skills.map((node) => node.grade))).toEqual(new Set([1, 2, 3, 4]))
   expect(flat.some((node) => node.t === 'sg')).toBe(true)
   for (const node of skills)
-    expect(node.content?.map((c) => c.type)).toEqual(expect.arrayContaining(['text', 'warning']))
+    expect(node.content?.map((section) => section.type)).toEqual(expect.arrayContaining(['text', 'warning']))
 })
 
 test('water safety has four levels, the first is Ripple', () => {
   expect(waterSafety.roots.map((root) => root.title.en)).toEqual(['Ripple', 'Wave', 'Current', 'Tide'])
 })
 
-test('the library has at least 2,000 nodes and eight floors', () => {
+test('the library has at least 2,000 nodes and is at least eight levels deep', () => {
   const flat = flattenScheme(library)
   expect(flat.length).toBeGreaterThanOrEqual(2_000)
   expect(Math.max(...flat.map((node) => node.depth))).toBeGreaterThanOrEqual(8)
@@ -95,16 +97,16 @@ test('gym has eight levels of ten skills, any eight of them, with required ones,
   expect(flat.some((node) => node.t === 'l' && node.completionType === 'manual')).toBe(true)
   const required = flat.flatMap((node) => node.required)
   expect(flat.some((node) => node.t === 'sg' && required.includes(node.id))).toBe(true)
-  expect(flat.some((node) => (node.content ?? []).some((c) => c.type === 'files'))).toBe(true)
+  expect(flat.some((node) => (node.content ?? []).some((section) => section.type === 'files'))).toBe(true)
 })
 
-test('leisure stands on parts of gym under their own ids, and on skills of its own', () => {
+test('leisure links more than ten skills of gym under their ids, and has more than five skills of its own', () => {
   const slugs = (scheme: typeof gym) =>
     flattenScheme(scheme)
       .filter((node) => node.t === 's')
       .map((node) => node.id.split('/').at(-1))
-  const ofGym = slugs(gym)
-  const own = slugs(leisure).filter((slug) => !ofGym.includes(slug))
-  expect(own.length).toBeGreaterThan(5)
-  expect(slugs(leisure).length - own.length).toBeGreaterThan(10)
+  const gymSlugs = slugs(gym)
+  const ownSlugs = slugs(leisure).filter((slug) => !gymSlugs.includes(slug))
+  expect(ownSlugs.length).toBeGreaterThan(5)
+  expect(slugs(leisure).length - ownSlugs.length).toBeGreaterThan(10)
 })

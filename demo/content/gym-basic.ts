@@ -1,5 +1,5 @@
 import type { LevelLines, SkillLine } from './build.ts'
-import { gymChecklist } from './own-files.ts'
+import { gymChecklist } from './uploaded-files.ts'
 
 const mats = { en: 'Bare feet, hair tied back, mats on all sides, one gymnast at a time.' }
 const hands = { en: 'Warm the wrists first. Stop at once when a wrist or an elbow hurts.' }
@@ -8,8 +8,9 @@ const beam = { en: 'Use the low beam with mats on both sides. One gymnast on the
 const bar = { en: 'Chalked hands, thumbs round the bar, and a coach within reach.' }
 const vaulting = { en: 'Wait for the coach’s nod before you run. The landing mat must be empty.' }
 
-/** Nearly all of gym is marked N/A, needs practice, pass. */
+/** A skill of grade kind 2, as nearly all of gym: N/A, needs practice, pass. */
 const two = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [2, en, '', whatEn, '', more]
+/** A skill of grade kind 1. */
 const one = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [1, en, '', whatEn, '', more]
 
 /** Levels 1 to 4: rolls, shapes and first apparatus. */

@@ -1,7 +1,7 @@
 import { level, sections } from './build.ts'
 import { advanced } from './gym-advanced.ts'
 import { basic } from './gym-basic.ts'
-import { gymFilms, shown } from './own-files.ts'
+import { gymFilms, videoFields } from './uploaded-files.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 
 /** The curriculum of Vault Gymnastics: eight levels of ten skills. */
@@ -12,11 +12,11 @@ export const gym: DemoScheme = {
   grades: [...defaultGrades],
   sections,
   videos: [
-    { id: 1, name: 'Jumps that land still', ...shown(gymFilms.jumps) },
-    { id: 2, name: 'The forward roll in three parts', ...shown(gymFilms.forwardRoll) },
-    { id: 3, name: 'A straight handstand', ...shown(gymFilms.handstand) },
-    { id: 4, name: 'The half turn, slowly', ...shown(gymFilms.halfTurn) },
-    { id: 5, name: 'From cartwheel to round-off', ...shown(gymFilms.roundOff) },
+    { id: 1, name: 'Jumps that land still', ...videoFields(gymFilms.jumps) },
+    { id: 2, name: 'The forward roll in three parts', ...videoFields(gymFilms.forwardRoll) },
+    { id: 3, name: 'A straight handstand', ...videoFields(gymFilms.handstand) },
+    { id: 4, name: 'The half turn, slowly', ...videoFields(gymFilms.halfTurn) },
+    { id: 5, name: 'From cartwheel to round-off', ...videoFields(gymFilms.roundOff) },
   ],
   roots: [...basic, ...advanced].map(level),
 }

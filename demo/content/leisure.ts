@@ -6,7 +6,7 @@ const gymNodes = flattenScheme(gym)
 
 /** A skill of gym with Tideway's Welsh for it. */
 function fromGym(id: string, cy: string, whatCy: string): SkillLine {
-  const node = gymNodes.find((one) => one.id === id)
+  const node = gymNodes.find((candidate) => candidate.id === id)
   if (!node) throw new Error(`gym has no ${id}`)
   // the basic levels of gym know no other kinds
   const kind = node.grade === 1 ? 1 : 2

@@ -124,7 +124,7 @@ export const memberNotes = [
 ] as const
 
 /** The other children in the group with which the demo opens. */
-export const dolphinsBesides = [
+export const dolphinClassmates = [
   ['Tomos', 'Gruffydd', null],
   ['Zofia', 'Wójcik', null],
   ['Idris', 'Patel-Jones', medicalNotes[1]],

@@ -59,26 +59,29 @@ interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'co
 }
 
 /** Pass values of the grade kinds 1 to 8. */
-export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 3, 4, 3, 3, 3, 3].map((pass, k) => ({
-  grade: k + 1,
-  pass,
-}))
+export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 3, 4, 3, 3, 3, 3].map(
+  (pass, index) => ({
+    grade: index + 1,
+    pass,
+  }),
+)
 
 /** The nodes of a scheme in tree order: parents before children, siblings in their order. */
 export function flattenScheme(scheme: DemoScheme): FlatNode[] {
   const flat: FlatNode[] = []
   const add = (node: DemoNode, parentId: string | null, depth: number): void => {
-    const { slug, children = [], required = [], completionCount, ...own } = node
+    const { slug, children = [], required = [], completionCount, ...fields } = node
     const id = `${parentId ?? ''}/${slug}`
-    const below = (slugs: readonly string[]) => slugs.map((child) => `${id}/${child}`)
+    const childIds = (slugs: readonly string[]) => slugs.map((child) => `${id}/${child}`)
     flat.push({
-      ...own,
+      ...fields,
       id,
       parentId,
       depth,
-      completion: completionCount === undefined ? null : [below(children.map((child) => child.slug)), completionCount],
+      completion:
+        completionCount === undefined ? null : [childIds(children.map((child) => child.slug)), completionCount],
       completionType: node.completionType ?? 'automated',
-      required: below(required),
+      required: childIds(required),
     })
     for (const child of children) add(child, id, depth + 1)
   }
@@ -88,7 +91,7 @@ export function flattenScheme(scheme: DemoScheme): FlatNode[] {
 
 /** The grade from which a skill of a kind is passed; 0 = not assessable. */
 export function passOf(scheme: DemoScheme, kind: number | undefined): number {
-  return scheme.grades.find((g) => g.grade === kind)?.pass ?? 0
+  return scheme.grades.find(({ grade }) => grade === kind)?.pass ?? 0
 }
 
 /** What the plan of marks needs to know of a level. */
@@ -108,11 +111,12 @@ export function levelsOf(scheme: DemoScheme): TaughtLevel[] {
     const id = `/${root.slug}`
     const skills = nodes.filter((node) => node.t === 's' && node.id.startsWith(`${id}/`))
     const { children = [], required = [], completionCount = children.length } = root
+    // a level that a coach passes manually also needs all of its skills
+    const needsAll = root.completionType === 'manual' || completionCount === children.length
     const onlySkills = children.every((child) => child.t === 's')
     return {
       skills: skills.map((node) => ({ id: node.id, pass: passOf(scheme, node.grade) })),
-      // a level that a coach passes manually also needs all of its skills
-      needed: root.completionType === 'manual' || completionCount === children.length ? skills.length : completionCount,
+      needed: needsAll ? skills.length : completionCount,
       optional: onlySkills
         ? skills.map((node) => node.id).filter((node) => !required.includes(node.slice(id.length + 1)))
         : [],

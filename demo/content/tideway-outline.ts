@@ -9,7 +9,8 @@ const medicalNotes = [
   'Diabetes: glucose tablets in the blue pouch',
 ] as const
 
-const hall = (
+/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+const group = (
   name: string,
   weekdays: readonly number[],
   start: string,
@@ -30,18 +31,18 @@ export const tidewayOutline: Outline = {
   numberPrefix: 'TW-087-',
   scheme: 'leisure',
   timetable: [
-    { ...hall('Open hall', EVERY_DAY, '00:00', 1440, [3, 4], ['coach', 'coach2']), maxSize: 10 },
-    hall('After school', EVERY_DAY, '16:30', 45, [2, 3], ['coach'], 'Hall 2'),
-    { ...hall('Gym club', [3], '17:30', 60, [1, 2], ['coach'], 'Hall 2'), scheme: 'gym' },
-    hall('Monday Movers', [1], '16:00', 30, [1], ['coach']),
-    hall('Monday Jumpers', [1], '16:45', 45, [2], ['coach']),
-    hall('Saturday Starters', [6], '09:30', 30, [1, 2], ['coach'], 'Soft play'),
-    hall('Tuesday Movers', [2], '16:00', 30, [1], ['coach2']),
-    hall('Tuesday Rollers', [2], '16:45', 45, [2, 3], ['coach2']),
-    hall('Thursday Rollers', [4], '16:30', 45, [3], ['coach2']),
-    hall('Thursday Makers', [4], '17:30', 60, [4], ['coach2'], 'Studio'),
-    hall('Friday Mix', [5], '16:30', 45, [1, 2], ['coach2']),
-    hall('Sunday Families', [0], '10:00', 45, [1], ['coach2'], 'Soft play'),
+    { ...group('Open hall', EVERY_DAY, '00:00', 1440, [3, 4], ['coach', 'coach2']), maxSize: 10 },
+    group('After school', EVERY_DAY, '16:30', 45, [2, 3], ['coach'], 'Hall 2'),
+    { ...group('Gym club', [3], '17:30', 60, [1, 2], ['coach'], 'Hall 2'), scheme: 'gym' },
+    group('Monday Movers', [1], '16:00', 30, [1], ['coach']),
+    group('Monday Jumpers', [1], '16:45', 45, [2], ['coach']),
+    group('Saturday Starters', [6], '09:30', 30, [1, 2], ['coach'], 'Soft play'),
+    group('Tuesday Movers', [2], '16:00', 30, [1], ['coach2']),
+    group('Tuesday Rollers', [2], '16:45', 45, [2, 3], ['coach2']),
+    group('Thursday Rollers', [4], '16:30', 45, [3], ['coach2']),
+    group('Thursday Makers', [4], '17:30', 60, [4], ['coach2'], 'Studio'),
+    group('Friday Mix', [5], '16:30', 45, [1, 2], ['coach2']),
+    group('Sunday Families', [0], '10:00', 45, [1], ['coach2'], 'Soft play'),
   ],
   groupNames: [
     'Rockets',

@@ -10,7 +10,8 @@ const medicalNotes = [
   'Hypermobile elbows: soft arms in every support',
 ] as const
 
-const gym = (
+/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+const group = (
   name: string,
   weekdays: readonly number[],
   start: string,
@@ -38,14 +39,14 @@ export const vaultOutline: Outline = {
   numberPrefix: 'VG-310-',
   scheme: 'gym',
   timetable: [
-    { ...gym('Swallows', EVERY_DAY, '00:00', 1440, [4, 5], ['coach', 'coach2']), maxSize: 10 },
-    gym('Kestrels', EVERY_DAY, '16:30', 45, [1, 2], ['coach'], 'Sprung floor'),
-    { ...gym('Little Stars', [3], '10:00', 45, [2, 3], ['coach'], 'Studio'), scheme: 'pre-school' },
-    gym('Robins', [1], '16:00', 45, [1], ['coach']),
-    gym('Wagtails', [2], '16:30', 45, [2, 3], ['coach2']),
-    gym('Swifts', [4], '17:00', 60, [3], ['coach2']),
-    gym('Falcons', [5], '17:30', 90, [6, 7], ['coach'], 'Beam and bars corner'),
-    gym('Display squad', [6], '10:00', 120, [8], ['coach2'], 'Sprung floor'),
+    { ...group('Swallows', EVERY_DAY, '00:00', 1440, [4, 5], ['coach', 'coach2']), maxSize: 10 },
+    group('Kestrels', EVERY_DAY, '16:30', 45, [1, 2], ['coach'], 'Sprung floor'),
+    { ...group('Little Stars', [3], '10:00', 45, [2, 3], ['coach'], 'Studio'), scheme: 'pre-school' },
+    group('Robins', [1], '16:00', 45, [1], ['coach']),
+    group('Wagtails', [2], '16:30', 45, [2, 3], ['coach2']),
+    group('Swifts', [4], '17:00', 60, [3], ['coach2']),
+    group('Falcons', [5], '17:30', 90, [6, 7], ['coach'], 'Beam and bars corner'),
+    group('Display squad', [6], '10:00', 120, [8], ['coach2'], 'Sprung floor'),
   ],
   groupNames: [
     'Sparrows',

@@ -39,15 +39,20 @@ function along([x, y]: Point, degrees: number, length: number): Point {
   return [x + Math.cos(angle) * length, y + Math.sin(angle) * length]
 }
 
-const at = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
+const coordinates = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
 
-function limb(from: Point, [upper, lower]: Limb, [long, short]: readonly [number, number], thick: number): string {
-  const middle = along(from, upper, long)
-  return `<path d="M${at(from)}L${at(middle)}L${at(along(middle, lower, short))}" stroke-width="${thick}"/>`
+function limb(
+  from: Point,
+  [upper, lower]: Limb,
+  [upperLength, lowerLength]: readonly [number, number],
+  thickness: number,
+): string {
+  const joint = along(from, upper, upperLength)
+  return `<path d="M${coordinates(from)}L${coordinates(joint)}L${coordinates(along(joint, lower, lowerLength))}" stroke-width="${thickness}"/>`
 }
 
 /** One frame, as SVG. */
-function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }: Scene): Buffer {
+function drawFigure({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }: Scene): Buffer {
   const neck = along(hip, back, BACK)
   const head = along(neck, back, 17)
   const shoulder = along(neck, back + 180, 8)
@@ -56,7 +61,7 @@ function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }
     ${behind}
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
       <g stroke="${SKIN_FAR}">${limb(hip, legs[1], LEG, 13)}${limb(shoulder, arms[1], ARM, 9)}</g>
-      <path d="M${at(hip)}L${at(neck)}" stroke="${suit}" stroke-width="22"/>
+      <path d="M${coordinates(hip)}L${coordinates(neck)}" stroke="${suit}" stroke-width="22"/>
       <g stroke="${SKIN}">${limb(hip, legs[0], LEG, 14)}</g>
     </g>
     <circle cx="${head[0].toFixed(1)}" cy="${head[1].toFixed(1)}" r="15" fill="${SKIN}"/>
@@ -66,28 +71,34 @@ function drawn({ hip, back, arms, legs, turned }: Pose, { behind, before, suit }
   </svg>`)
 }
 
-/** The pose between two poses; `part` 0 is the first, 1 the second. */
-function between(a: Pose, b: Pose, part: number): Pose {
-  const mix = (from: number, to: number) => from + (to - from) * part
+/** The pose between two poses; a share of 0 is the first, of 1 the second. */
+function between(first: Pose, second: Pose, share: number): Pose {
+  const mix = (from: number, to: number) => from + (to - from) * share
   const limbs = (from: Limb, to: Limb): Limb => [mix(from[0], to[0]), mix(from[1], to[1])]
   return {
-    hip: [mix(a.hip[0], b.hip[0]), mix(a.hip[1], b.hip[1])],
-    back: mix(a.back, b.back),
-    arms: [limbs(a.arms[0], b.arms[0]), limbs(a.arms[1], b.arms[1])],
-    legs: [limbs(a.legs[0], b.legs[0]), limbs(a.legs[1], b.legs[1])],
-    ...(b.turned ? { turned: true } : {}),
+    hip: [mix(first.hip[0], second.hip[0]), mix(first.hip[1], second.hip[1])],
+    back: mix(first.back, second.back),
+    arms: [limbs(first.arms[0], second.arms[0]), limbs(first.arms[1], second.arms[1])],
+    legs: [limbs(first.legs[0], second.legs[0]), limbs(first.legs[1], second.legs[1])],
+    ...(second.turned ? { turned: true } : {}),
   }
 }
 
 /**
- * The frames of a film through all poses, with `step` frames from one to the next. `even` moves at a constant speed;
- * otherwise the figure slows down at each pose.
+ * The frames of a film through all poses, with `count` frames from one to the next. At an even speed the figure does not slow
+ * down at each pose.
  */
-export function frames(poses: readonly Pose[], scene: Scene, step: number, even = false): Buffer[] {
-  return poses.slice(1).flatMap((to, k) =>
-    Array.from({ length: step }, (_, n) => {
-      const part = n / step
-      return drawn(between(poses[k] ?? to, to, even ? part : (1 - Math.cos(part * Math.PI)) / 2), scene)
+export function frames(
+  poses: readonly Pose[],
+  scene: Scene,
+  count: number,
+  speed: 'even' | 'slowing' = 'slowing',
+): Buffer[] {
+  return poses.slice(1).flatMap((to, index) =>
+    Array.from({ length: count }, (_, frame) => {
+      const time = frame / count
+      const share = speed === 'even' ? time : (1 - Math.cos(time * Math.PI)) / 2
+      return drawFigure(between(poses[index] ?? to, to, share), scene)
     }),
   )
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkContent } from '#server/platform/files/content.ts'
-import { film } from './film.ts'
+import { encodeFilm } from './film.ts'
 
 test('pictures become a film that may be uploaded, the same each time', async () => {
   const pictures = await Promise.all(
@@ -14,11 +14,11 @@ test('pictures become a film that may be uploaded, the same each time', async ()
         .toBuffer(),
     ),
   )
-  const made = await film(pictures, { width: 32, height: 18, perSecond: 2 })
-  expect(await film(pictures, { width: 32, height: 18, perSecond: 2 })).toEqual(made)
+  const encoded = await encodeFilm(pictures, { width: 32, height: 18, perSecond: 2 })
+  expect(await encodeFilm(pictures, { width: 32, height: 18, perSecond: 2 })).toEqual(encoded)
   const dir = await mkdtemp(join(tmpdir(), 'rungs-film-'))
   const path = join(dir, 'film.webm')
-  await writeFile(path, made)
-  await expect(checkContent(path, 'webm', made.length)).resolves.toBeUndefined()
+  await writeFile(path, encoded)
+  await expect(checkContent(path, 'webm', encoded.length)).resolves.toBeUndefined()
   await rm(dir, { recursive: true })
 })

@@ -7,6 +7,7 @@ const hall: Scene = {
   before: '',
   suit: '#6b1f4e',
 }
+/** The near and the far limb: both alike, or the far one in other directions. */
 const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
 const FLOOR = 220
 
@@ -63,7 +64,7 @@ const roundOff = [
   { ...reaching(365), back: 630, arms: both([632, 628], [632, 628]), legs: both([450, 450]) },
 ]
 
-/** The frames of each film, by its name in `content/own-files.ts`. */
+/** The frames of each film, by its name in `content/uploaded-files.ts`. */
 export const gymPictures = {
   jumps: () => frames(jump, hall, 8),
   forwardRoll: () => frames(roll, hall, 6),

@@ -7,39 +7,35 @@ const pool: Scene = {
   suit: '#136f63',
 }
 const wall: Scene = { ...pool, before: `${pool.before}<path d="M440 ${WATER - 26}h40v180h-40z" fill="#cfe0dc"/>` }
+/** The near and the far limb: both alike, or the far one in other directions. */
 const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
 
 /** Upright, hands and feet moving in turns, the head out of the water. */
-const treading = (near: boolean): Pose => {
-  const [arms, legs]: [Limb[], Limb[]] = [
-    [
-      [20, -15],
-      [70, 30],
-    ],
-    [
-      [40, 130],
-      [95, 100],
-    ],
-  ]
-  const pair = ([a = [0, 0], b = [0, 0]]: Limb[]) => (near ? both(a, b) : both(b, a))
-  return { hip: [230, WATER + (near ? 62 : 58)], back: 268, arms: pair(arms), legs: pair(legs) }
+const treading = (isFirstBeat: boolean): Pose => {
+  const pair = (near: Limb, far: Limb) => (isFirstBeat ? both(near, far) : both(far, near))
+  return {
+    hip: [230, WATER + (isFirstBeat ? 62 : 58)],
+    back: 268,
+    arms: pair([20, -15], [70, 30]),
+    legs: pair([40, 130], [95, 100]),
+  }
 }
 const treadWater = [true, false, true, false, true].map(treading)
 
 /** Flat on the water; one arm pulls while the other comes forward, and the feet kick. */
-const stroke = (x: number, turn: number, more: Pick<Pose, 'turned'> = {}): Pose => {
+const stroke = (x: number, turn: number, side: Pick<Pose, 'turned'> = {}): Pose => {
   const beat = turn % 120 === 0 ? 9 : -9
   return {
     hip: [x, WATER + 8],
-    back: more.turned ? -6 : -3,
+    back: side.turned ? -6 : -3,
     arms: both([turn, turn + 8], [turn + 180, turn + 188]),
     legs: both([180 - beat, 178 - beat], [180 + beat, 178 + beat]),
-    ...more,
+    ...side,
   }
 }
-const turns = Array.from({ length: 13 }, (_, k) => k * 60)
-const frontCrawl = turns.map((turn, k) => stroke(130 + k * 14, turn))
-const backstroke = turns.map((turn, k) => stroke(130 + k * 14, turn, { turned: true }))
+const turns = Array.from({ length: 13 }, (_, index) => index * 60)
+const frontCrawl = turns.map((turn, index) => stroke(130 + index * 14, turn))
+const backstroke = turns.map((turn, index) => stroke(130 + index * 14, turn, { turned: true }))
 
 /** Both arms over the water, the chest pressed down, and a kick of both feet from the hip. */
 const wave: readonly [up: number, back: number, arms: number, thigh: number, shin: number][] = [
@@ -49,11 +45,11 @@ const wave: readonly [up: number, back: number, arms: number, thigh: number, shi
   [4, -10, 215, 168, 190],
   [2, 0, 290, 186, 200],
 ]
-const butterfly = Array.from({ length: 11 }, (_, k): Pose => {
-  const [up, back, arms, thigh, shin] = wave[k % wave.length] ?? [0, 0, 0, 0, 0]
-  const turn = arms + 360 * Math.floor(k / wave.length)
+const butterfly = Array.from({ length: 11 }, (_, index): Pose => {
+  const [up, back, arms, thigh, shin] = wave[index % wave.length] ?? [0, 0, 0, 0, 0]
+  const turn = arms + 360 * Math.floor(index / wave.length)
   return {
-    hip: [110 + k * 20, WATER + up],
+    hip: [110 + index * 20, WATER + up],
     back,
     arms: both([turn, turn], [turn + 6, turn + 6]),
     legs: both([thigh, shin]),
@@ -71,11 +67,11 @@ const tumbleTurn: Pose[] = [
   { hip: [190, WATER + 36], back: 183, arms: both([183, 183]), legs: both([364, 360]) },
 ]
 
-/** The frames of each film, by its name in `content/own-files.ts`. */
+/** The frames of each film, by its name in `content/uploaded-files.ts`. */
 export const swimPictures = {
   treadWater: () => frames(treadWater, pool, 9),
-  frontCrawl: () => frames(frontCrawl, pool, 3, true),
-  backstroke: () => frames(backstroke, pool, 3, true),
-  butterfly: () => frames(butterfly, pool, 4, true),
+  frontCrawl: () => frames(frontCrawl, pool, 3, 'even'),
+  backstroke: () => frames(backstroke, pool, 3, 'even'),
+  butterfly: () => frames(butterfly, pool, 4, 'even'),
   tumbleTurn: () => frames(tumbleTurn, wall, 6),
 }

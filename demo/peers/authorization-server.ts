@@ -20,7 +20,7 @@ interface AuthorizationServerOptions {
   client: PeerClient
   people: readonly PeerPerson[]
   /** Additional settings of oidc-provider. */
-  more: Configuration
+  configuration: Configuration
 }
 
 export type Handler = (request: IncomingMessage, reply: ServerResponse) => void
@@ -31,7 +31,7 @@ export async function createAuthorizationServer(
 ): Promise<{ provider: Provider; handle: Handler }> {
   const { client, people } = options
   const keys = await generateKeyPair('RS256', { extractable: true })
-  const allowsClientCredentials = options.more.features?.clientCredentials?.enabled === true
+  const allowsClientCredentials = options.configuration.features?.clientCredentials?.enabled === true
   const provider = new Provider(options.issuer, {
     adapter: memoryAdapter(),
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'peer' }] },
@@ -66,15 +66,15 @@ export async function createAuthorizationServer(
       await grant.save()
       return grant
     },
-    ...options.more,
-    features: { devInteractions: { enabled: false }, ...options.more.features },
+    ...options.configuration,
+    features: { devInteractions: { enabled: false }, ...options.configuration.features },
   })
   const serve = provider.callback()
   return {
     provider,
     handle: (request, reply) => {
       if (!request.url?.startsWith('/interaction/')) return void serve(request, reply)
-      interact(provider, options, request, reply).catch((error: unknown) => {
+      handleLogin(provider, options, request, reply).catch((error: unknown) => {
         const expired = error instanceof errors.SessionNotFound
         reply.writeHead(expired ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
         reply.end(expired ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
@@ -88,7 +88,7 @@ function claimsOf({ subject, firstname, lastname, email, type, clubs }: PeerPers
 }
 
 /** Shows the login page and checks what it sends. */
-async function interact(
+async function handleLogin(
   provider: Provider,
   { title, loginLabel, people }: AuthorizationServerOptions,
   request: IncomingMessage,

@@ -4,8 +4,8 @@ import type { PeerPerson } from './person.ts'
 import { noRosters, rosterList, rosterUser, type PeerRosters } from './rosters.ts'
 
 export const ROSTER_PATH = '/ims/oneroster/rostering/v1p2'
-const READ = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
-const READ_DEMOGRAPHICS = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
+const READ_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
+const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
 /** The page on which users would change their account. */
 export const ACCOUNT_PATH = '/account'
 /** The OAuth scope of a login. */
@@ -24,8 +24,8 @@ export async function createCoursePeer(
     loginLabel: 'User name',
     client,
     people,
-    more: {
-      scopes: [COURSE_SCOPE, READ, READ_DEMOGRAPHICS],
+    configuration: {
+      scopes: [COURSE_SCOPE, READ_SCOPE, DEMOGRAPHICS_SCOPE],
       features: {
         clientCredentials: { enabled: true },
         introspection: {
@@ -44,14 +44,15 @@ export async function createCoursePeer(
     server.provider.ClientCredentials.find(token)
       .then((found) => {
         const [kind = '', id] = pathname.slice(ROSTER_PATH.length + 1).split('/')
-        const scope = kind === 'demographics' ? READ_DEMOGRAPHICS : READ
-        if (!found?.isValid || !found.scope?.split(' ').includes(scope)) return fail(reply, 401, 'unauthorisedrequest')
+        const scope = kind === 'demographics' ? DEMOGRAPHICS_SCOPE : READ_SCOPE
+        if (!found?.isValid || !found.scope?.split(' ').includes(scope))
+          return sendError(reply, 401, 'unauthorisedrequest')
         const list = id === undefined ? rosterList(kind, people, rosters()) : null
         if (list) return sendPage(reply, url, kind, list)
         const person = kind === 'users' && people.find(({ subject }) => subject === decodeURIComponent(id ?? ''))
-        return person ? send(reply, 200, { user: rosterUser(person) }) : fail(reply, 404, 'unknownobject')
+        return person ? send(reply, 200, { user: rosterUser(person) }) : sendError(reply, 404, 'unknownobject')
       })
-      .catch(() => fail(reply, 500, 'internal_server_error'))
+      .catch(() => sendError(reply, 500, 'internal_server_error'))
   }
 }
 
@@ -76,12 +77,12 @@ function sendAccountPage(reply: ServerResponse): void {
 }
 
 /** Sends an error as OneRoster's status information. */
-function fail(reply: ServerResponse, status: number, why: string): void {
+function sendError(reply: ServerResponse, status: number, code: string): void {
   send(reply, status, {
     imsx_codeMajor: 'failure',
     imsx_severity: 'error',
     imsx_CodeMinor: {
-      imsx_codeMinorField: [{ imsx_codeMinorFieldName: 'TargetEndSystem', imsx_codeMinorFieldValue: why }],
+      imsx_codeMinorField: [{ imsx_codeMinorFieldName: 'TargetEndSystem', imsx_codeMinorFieldValue: code }],
     },
   })
 }

@@ -47,21 +47,22 @@ export async function startDemoPeers(
   port: number,
 ): Promise<ReadonlyMap<string, Handler>> {
   const urlOf = (host: string) => `${scheme}://${host}:${port}`
-  const client = (clientId: DemoClient['id']): PeerClient => ({
+  const createPeerClient = (clientId: DemoClient['id']): PeerClient => ({
     id: 'rungs',
     secret: randomBytes(32).toString('base64url'),
     redirectUris: ['parent', 'coach', 'club', 'scheme'].map(
       (portal) => `${urlOf(`${portal}.${clientId}.localhost`)}/redirect`,
     ),
   })
-  const [vault, tideway] = [client('vault'), client('tideway')]
+  const vault = createPeerClient('vault')
+  const tideway = createPeerClient('tideway')
   const configure = (
     clientId: DemoClient['id'],
     { id, secret }: PeerClient,
-    more: Omit<ProviderSettings, keyof Oauth>,
+    settings: Omit<ProviderSettings, keyof Oauth>,
   ) =>
     inTenant(db, clientId, 'write', (tx) =>
-      configureProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...more }),
+      configureProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...settings }),
     )
   await configure('vault', vault, {
     issuer: urlOf(peerHost.bg),

@@ -27,14 +27,14 @@ button[value=in]{background:#1d2433;color:#fff}p[role=alert]{color:#a3161a}</sty
 <button name="do" value="in">Sign in</button> <button name="do" value="cancel" formnovalidate>Cancel</button></form></body></html>`)
 }
 
-const MOST_BYTES = 10_000
+const MAX_BYTES = 10_000
 
 /** The fields of a posted form; a body that is too long is cut. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const part of request as AsyncIterable<Buffer>) {
     text += part.toString()
-    if (text.length > MOST_BYTES) break
+    if (text.length > MAX_BYTES) break
   }
   return new URLSearchParams(text)
 }

@@ -16,7 +16,7 @@ export async function createOpenIdPeer(
     loginLabel: 'E-mail',
     client,
     people,
-    more: {
+    configuration: {
       claims: {
         openid: ['sub'],
         profile: ['given_name', 'family_name'],

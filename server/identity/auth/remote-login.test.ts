@@ -366,7 +366,7 @@ describe('a provider that fails', () => {
       loginLabel: '',
       client: otherClient,
       people,
-      more: {},
+      configuration: {},
     })
     expect(await codeAfter(() => void (peerServer.answer = answerAt('/jwks', impostor.handle)))).toBe(
       'EXTERNAL_HTTP_ERROR',
