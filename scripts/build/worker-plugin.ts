@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import type { PortalBuild, WorkerBuild } from '../../web/worker/build.ts'
-import { sortOldAssets, type Replaced } from '../../web/worker/old-assets.ts'
+import { splitOldAssets, type ReplacedTimes } from '../../web/worker/old-assets.ts'
 
 interface Options {
   outDir: string
@@ -84,11 +84,11 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
         },
       })
       // when each file of a former build was replaced
-      const replacedBefore: Replaced = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
+      const replacedBefore: ReplacedTimes = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
       const compressed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
       await Promise.all(compressed.map((name) => compress(join(outDir, name))))
       const current = new Set([...hashed, ...compressed.map((name) => `${name}.br`)].map((name) => basename(name)))
-      const { drop, replaced } = sortOldAssets(readdirSync(assets), current, replacedBefore, Date.now())
+      const { drop, replaced } = splitOldAssets(readdirSync(assets), current, replacedBefore, Date.now())
       for (const name of drop) rmSync(join(assets, name))
       writeFileSync(replacedFile, JSON.stringify(replaced))
     },

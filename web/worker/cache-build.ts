@@ -1,12 +1,14 @@
 import { workerBuild, type PortalBuild } from './build.ts'
-import { sortOldAssets, type Replaced } from './old-assets.ts'
+import { splitOldAssets, type ReplacedTimes } from './old-assets.ts'
 
-const SHELLS = 'rungs-shell-'
-const SHELL = SHELLS + workerBuild.version
-const ASSETS = 'rungs-assets'
-const TENANT = 'rungs-tenant'
-const PAGE = '/'
-const REPLACED = '/replaced'
+/** Each build has its own cache for the portal's page; files of all builds share one cache, and the tenant's another. */
+const PAGE_CACHE_PREFIX = 'rungs-shell-'
+const PAGE_CACHE = PAGE_CACHE_PREFIX + workerBuild.version
+const ASSET_CACHE = 'rungs-assets'
+const TENANT_CACHE = 'rungs-tenant'
+const PAGE_PATH = '/'
+/** A made-up path in the asset cache, under which it is stored since when the old files are replaced. */
+const REPLACED_PATH = '/replaced'
 /** Parallel requests while a portal's files are fetched. */
 const PARALLEL_REQUESTS = 6
 
@@ -17,20 +19,21 @@ async function sha256(text: string): Promise<string> {
 
 /** Fetches the portal's page; null when it is not of this build, or when somebody else answered (a captive portal). */
 async function fetchPage(): Promise<{ response: Response; portal: PortalBuild } | null> {
-  const response = await fetch(PAGE, { cache: 'no-store', redirect: 'error' })
+  const response = await fetch(PAGE_PATH, { cache: 'no-store', redirect: 'error' })
   const hash = await sha256(await response.clone().text())
   const portal = workerBuild.portals.find(({ page }) => page === hash)
   return portal && response.ok ? { response, portal } : null
 }
 
 /** Caches the whole portal. The page comes last, so a device that has the page has every file that it asks for. */
-export async function keepShell(): Promise<void> {
+export async function cachePortal(): Promise<void> {
   const found = await fetchPage()
   if (!found) throw new Error('the page served is not of this build')
-  const cache = await caches.open(ASSETS)
-  const onHand = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
-  const missing = Object.entries(found.portal.assets).filter(([path]) => !onHand.has(path))
-  const next = async (): Promise<void> => {
+  const cache = await caches.open(ASSET_CACHE)
+  const cachedPaths = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
+  const missing = Object.entries(found.portal.assets).filter(([path]) => !cachedPaths.has(path))
+  // each of these parallel loops takes the next file until none is left
+  const fetchRemaining = async (): Promise<void> => {
     for (let entry = missing.shift(); entry; entry = missing.shift()) {
       const [path, integrity] = entry
       // the browser's HTTP cache may hold another answer that fails the integrity check; then the server is asked
@@ -39,50 +42,61 @@ export async function keepShell(): Promise<void> {
       await cache.put(path, response)
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, next))
-  await (await caches.open(SHELL)).put(PAGE, found.response)
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, fetchRemaining))
+  await (await caches.open(PAGE_CACHE)).put(PAGE_PATH, found.response)
 }
 
 /** Deletes pages of older builds at once, and their files when no page that is still open can need them any more. */
-export async function dropOld(now: number): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(SHELLS) && name !== SHELL) await caches.delete(name)
-  const cache = await caches.open(ASSETS)
-  const onHand = (await cache.keys()).map((request) => new URL(request.url).pathname).filter((p) => p !== REPLACED)
+export async function deleteOldBuilds(now: number): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(PAGE_CACHE_PREFIX) && name !== PAGE_CACHE) await caches.delete(name)
+  const cache = await caches.open(ASSET_CACHE)
+  const storedPaths = (await cache.keys()).map((request) => new URL(request.url).pathname)
+  const cachedPaths = storedPaths.filter((path) => path !== REPLACED_PATH)
   const current = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
-  const before = await cache.match(REPLACED).then((stored): Promise<Replaced> | Replaced => stored?.json() ?? {})
-  const { drop, replaced } = sortOldAssets(onHand, current, before, now)
+  const before = await cache
+    .match(REPLACED_PATH)
+    .then((stored): Promise<ReplacedTimes> | ReplacedTimes => stored?.json() ?? {})
+  const { drop, replaced } = splitOldAssets(cachedPaths, current, before, now)
   await Promise.all(drop.map((path) => cache.delete(path)))
-  await cache.put(REPLACED, new Response(JSON.stringify(replaced)))
+  await cache.put(REPLACED_PATH, new Response(JSON.stringify(replaced)))
 }
 
 /** Answers with the cached page. Its headers may change without a new build, so the page is fetched again in the background. */
-export async function shell(request: Request, inBackground: (work: Promise<unknown>) => void): Promise<Response> {
-  const cache = await caches.open(SHELL)
-  const stored = await cache.match(PAGE)
+export async function answerWithPage(
+  request: Request,
+  inBackground: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const cache = await caches.open(PAGE_CACHE)
+  const stored = await cache.match(PAGE_PATH)
   if (!stored) return fetch(request)
-  inBackground(fetchPage().then((found) => found && cache.put(PAGE, found.response)))
+  inBackground(fetchPage().then((found) => found && cache.put(PAGE_PATH, found.response)))
   return stored
 }
 
-export async function asset(request: Request): Promise<Response> {
-  const cache = await caches.open(ASSETS)
+/** Answers with the cached file of this build or an older one; what is not cached is fetched. */
+export async function answerWithAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSET_CACHE)
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
 /** Fetches a tenant's file. Only an answer that echoes the request's id is the server's, and not a captive portal's. */
-async function fetchTenant(path: string): Promise<Response> {
+async function fetchTenantFile(path: string): Promise<Response> {
   const id = crypto.randomUUID()
   const response = await fetch(path, { cache: 'no-cache', redirect: 'error', headers: { 'X-Request-Id': id } })
   if (response.headers.get('X-Request-Id') !== id) throw new TypeError('somebody else answered')
-  if (response.ok) await (await caches.open(TENANT)).put(path, response.clone())
+  if (response.ok) await (await caches.open(TENANT_CACHE)).put(path, response.clone())
   return response
 }
 
 /** Answers with the cached file of the tenant (theme, logo, words), and fetches it again in the background. */
-export async function tenant(request: Request, inBackground: (work: Promise<unknown>) => void): Promise<Response> {
+export async function answerWithTenantFile(
+  request: Request,
+  inBackground: (work: Promise<unknown>) => void,
+): Promise<Response> {
   const path = new URL(request.url).pathname
-  const stored = await (await caches.open(TENANT)).match(path, { ignoreVary: true })
-  const fresh = fetchTenant(path)
+  const stored = await (await caches.open(TENANT_CACHE)).match(path, { ignoreVary: true })
+  const fresh = fetchTenantFile(path)
   if (!stored) return fresh
   inBackground(fresh)
   return stored

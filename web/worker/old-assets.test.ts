@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { KEEP_MS, sortOldAssets } from './old-assets.ts'
+import { KEEP_MS, splitOldAssets } from './old-assets.ts'
 
 const NOW = 1_800_000_000_000
 
 test('a replaced file is kept for 14 days after its replacement, however old it is', () => {
-  const first = sortOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
+  const first = splitOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
   expect(first).toEqual({ drop: [], replaced: { '/a': NOW } })
-  const later = sortOldAssets(['/a', '/b', '/c'], new Set(['/c']), first.replaced, NOW + KEEP_MS)
+  const later = splitOldAssets(['/a', '/b', '/c'], new Set(['/c']), first.replaced, NOW + KEEP_MS)
   expect(later).toEqual({ drop: [], replaced: { '/a': NOW, '/b': NOW + KEEP_MS } })
-  const last = sortOldAssets(['/a', '/b', '/c'], new Set(['/c']), later.replaced, NOW + KEEP_MS + 1)
+  const last = splitOldAssets(['/a', '/b', '/c'], new Set(['/c']), later.replaced, NOW + KEEP_MS + 1)
   expect(last).toEqual({ drop: ['/a'], replaced: { '/b': NOW + KEEP_MS } })
 })
 
 test('a file that returns with a later build is current again and not dropped', () => {
-  const back = sortOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
+  const back = splitOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
   expect(back).toEqual({ drop: [], replaced: {} })
 })

@@ -2,18 +2,22 @@
 export const KEEP_MS = 14 * 24 * 60 * 60 * 1000
 
 /** When each replaced file that is still kept was replaced, unix ms. */
-export type Replaced = Readonly<Record<string, number>>
+export type ReplacedTimes = Readonly<Record<string, number>>
 
-/** Decides which of the cached files can be dropped, and since when the kept old ones are replaced. */
-export function sortOldAssets(
-  onHand: readonly string[],
+/**
+ * Splits the cached files that are not of the current build into those that can be deleted and those that are kept, with
+ * the time when each was replaced. `before` is `replaced` of the last call.
+ */
+export function splitOldAssets(
+  cachedPaths: readonly string[],
   current: ReadonlySet<string>,
-  before: Replaced,
+  before: ReplacedTimes,
   now: number,
-): { drop: string[]; replaced: Replaced } {
-  const old = onHand.filter((name) => !current.has(name)).map((name) => [name, before[name] ?? now] as const)
+): { drop: string[]; replaced: ReplacedTimes } {
+  const isExpired = (since: number) => now - since > KEEP_MS
+  const old = cachedPaths.filter((path) => !current.has(path)).map((path) => [path, before[path] ?? now] as const)
   return {
-    drop: old.filter(([, since]) => now - since > KEEP_MS).map(([name]) => name),
-    replaced: Object.fromEntries(old.filter(([, since]) => now - since <= KEEP_MS)),
+    drop: old.filter(([, since]) => isExpired(since)).map(([path]) => path),
+    replaced: Object.fromEntries(old.filter(([, since]) => !isExpired(since))),
   }
 }

@@ -1,4 +1,4 @@
-import { asset, dropOld, keepShell, shell, tenant } from './cache-build.ts'
+import { answerWithAsset, deleteOldBuilds, cachePortal, answerWithPage, answerWithTenantFile } from './cache-build.ts'
 import { routeRequest } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -8,11 +8,11 @@ self.addEventListener('install', (event) => {
   // where the browser supports static routes, calls of the API do not wake the worker
   const routed = event as ExtendableEvent & { addRoutes?: (rule: object) => Promise<void> }
   void routed.addRoutes?.({ condition: { urlPattern: '/v1/*' }, source: 'network' })
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+  event.waitUntil(cachePortal().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOld(Date.now()).then(() => self.clients.claim()))
+  event.waitUntil(deleteOldBuilds(Date.now()).then(() => self.clients.claim()))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -20,11 +20,11 @@ self.addEventListener('fetch', (event) => {
   const inBackground = (work: Promise<unknown>) => event.waitUntil(work.catch(() => undefined))
   switch (routeRequest(request, self.location.origin)) {
     case 'shell':
-      return event.respondWith(shell(request, inBackground))
+      return event.respondWith(answerWithPage(request, inBackground))
     case 'asset':
-      return event.respondWith(asset(request))
+      return event.respondWith(answerWithAsset(request))
     case 'tenant':
-      return event.respondWith(tenant(request, inBackground))
+      return event.respondWith(answerWithTenantFile(request, inBackground))
     case 'network':
       return undefined
   }
