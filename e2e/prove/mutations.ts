@@ -39,8 +39,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'what the answer does not name counts as acknowledged',
     file: LOOP,
-    find: `await settle(db, reply.outcomes, now())`,
-    put: `await settle(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
+    find: `await recordOutcomes(db, reply.outcomes, now())`,
+    put: `await recordOutcomes(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
     checks: ['model'],
   },
   {

@@ -1,6 +1,6 @@
 import type { CoachDatabase } from './database.ts'
 
-/** Notes the coach's first name on the device, so that the next coach can be told whose changes still wait here. */
+/** Stores the coach's first name on the device, so that the next coach can be told whose changes still wait here. */
 export async function rememberAuthor(db: CoachDatabase, user: { uuid: string; firstname: string }): Promise<void> {
   await db.transaction('rw', db.settings, async () => {
     const known = await db.setting('authors')

@@ -81,27 +81,30 @@ function writtenTables(db: CoachDatabase) {
   return [...cachedTables(db), db.settings, db.syncs]
 }
 
-/** Notes that the cache now holds the effect of these operations. Times could not tell, as the device's clock may be set back. */
+/**
+ * Notes that the cache now holds the effect of these operations. Comparing times would not do, because the device's clock
+ * may be set back.
+ */
 async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<void> {
   await db.syncs.where('opId').anyOf(opIds).modify({ seen: true })
 }
 
 /**
- * Applies one page if it continues the cache; answers false when another tab moved the cache meanwhile. `settled` are the
- * operations that were acknowledged before the first page was requested: with the last page the cache shows them.
+ * Applies one page if it continues the cache; answers false when another tab moved the cache meanwhile. `acknowledged`
+ * are the ids of operations that were acknowledged before the first page was requested: the last page brings their effect.
  */
 export async function applyPage(
   db: CoachDatabase,
   owner: CacheOwner,
   page: ChangesReply,
-  settled: readonly string[],
+  acknowledged: readonly string[],
   now: number,
 ): Promise<boolean> {
   return db.transaction('rw', writtenTables(db), async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
     await putChanges(db, page.changes)
-    if (!page.more) await markSeen(db, settled)
+    if (!page.more) await markSeen(db, acknowledged)
     await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, syncedAt: now })
     return true
   })
@@ -119,24 +122,25 @@ async function requeueAfterRestore(db: CoachDatabase, epoch: string): Promise<vo
 }
 
 /**
- * Replaces the whole cache by a completed load in one transaction. `from` is the cache's cursor when the load began;
- * answers false, and replaces nothing, when another tab has moved it since.
+ * Replaces the whole cache by a completed load in one transaction. `cursorBefore` is the cache's cursor when the load
+ * began; answers false, and replaces nothing, when another tab has moved it since. `acknowledged` are the ids of
+ * operations that were acknowledged before the load, which therefore brings their effect.
  */
 export async function replaceCache(
   db: CoachDatabase,
   owner: CacheOwner,
-  from: string | undefined,
+  cursorBefore: string | undefined,
   pages: readonly ChangesReply[],
-  settled: readonly string[],
+  acknowledged: readonly string[],
   now: number,
 ): Promise<boolean> {
   const last = pages.at(-1)
   if (!last) return false
   return db.transaction('rw', writtenTables(db), async () => {
-    if ((await db.setting('cache'))?.cursor !== from) return false
+    if ((await db.setting('cache'))?.cursor !== cursorBefore) return false
     await Promise.all(cachedTables(db).map((table) => table.clear()))
     for (const page of pages) await putChanges(db, page.changes)
-    await markSeen(db, settled)
+    await markSeen(db, acknowledged)
     await db.settings.put({
       name: 'cache',
       ...owner,

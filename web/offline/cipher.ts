@@ -2,7 +2,7 @@
 export type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /** A value encrypted with AES-GCM. */
-export interface Locked {
+export interface Encrypted {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer
 }
@@ -17,17 +17,17 @@ export function base64Of(bytes: Uint8Array): string {
 
 /** Imports a key so that no script can export it. */
 export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<AesKey> {
-  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', /* extractable */ false, ['encrypt', 'decrypt'])
 }
 
-export async function lock(key: AesKey, value: unknown): Promise<Locked> {
+export async function encrypt(key: AesKey, value: unknown): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(value))
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
 }
 
 /** Rejects when the key is wrong or the bytes are damaged. */
-export async function unlock(key: AesKey, { iv, bytes }: Locked): Promise<unknown> {
+export async function decrypt(key: AesKey, { iv, bytes }: Encrypted): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes)
   return JSON.parse(new TextDecoder().decode(plain))
 }

@@ -4,12 +4,12 @@ import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { applyPage, replaceCache } from './cache.ts'
 import type { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'
-import { emptyVault, keepVaults, lockVault, makeVault, readVaults, openVault, tryPin } from './coach-vault.ts'
+import { emptyVault, removeVaultsExcept, lockVault, makeVault, readVaults, openVault, tryPin } from './coach-vault.ts'
 import { readQueue } from './offline-queue.ts'
 import { enqueue } from './outbox.ts'
 import { ANNA, ME as DEWI, newDevice, NOW } from './testing/queue.ts'
 
-const TEXT = btoa('0123456789abcdef0123456789abcdef')
+const TEXT_KEY = btoa('0123456789abcdef0123456789abcdef')
 const CHILD = '5f0c0000-0000-4000-8000-0000000000a1'
 const LATER = NOW + 86_400_000
 const note = {
@@ -22,45 +22,46 @@ function page(cursor: string, changes: ChangesReply['changes']): ChangesReply {
   return { from: '', cursor, rev: 1, more: false, reload: false, changes, serverTime: NOW, epoch: 'e' }
 }
 
-/** A coach's rows: one group of that name. */
-async function load(db: CoachDatabase, coach: typeof DEWI, name: string): Promise<void> {
+/** Replaces the cache by a load of this coach that brings one group of this name. */
+async function loadGroup(db: CoachDatabase, coach: typeof DEWI, name: string): Promise<void> {
   const group = { id: name, name } as never
   const owner = { user: coach.userUuid, club: coach.club }
   const from = (await db.setting('cache'))?.cursor
   await replaceCache(db, owner, from, [page(name, [{ kind: 'group', key: name, data: group }])], [], NOW)
 }
-const groups = async (db: CoachDatabase) => (await db.groups.toArray()).map(({ id }) => id)
+const groupIds = async (db: CoachDatabase) => (await db.groups.toArray()).map(({ id }) => id)
 
-async function tryThe(db: CoachDatabase, pin: string) {
+/** What the tablet answers to this PIN for Dewi: an error code, or 'open'. */
+async function pinAnswer(db: CoachDatabase, pin: string) {
   const keys = await tryPin(db, DEWI.userUuid, pin)
   return typeof keys === 'string' ? keys : 'open'
 }
 
 /** A tablet that Dewi used by PIN and then handed over to Anna. */
-async function leftByDewi(): Promise<CoachDatabase> {
+async function tabletLeftByDewi(): Promise<CoachDatabase> {
   const db = newDevice()
-  await load(db, DEWI, 'dolphins')
-  await makeVault(db, DEWI.userUuid, '1357', TEXT)
+  await loadGroup(db, DEWI, 'dolphins')
+  await makeVault(db, DEWI.userUuid, '1357', TEXT_KEY)
   await lockVault(db, DEWI.userUuid, { session: 'tokens of Dewi' }, LATER)
   await forgetCoachData(ANNA.userUuid, db.name)
-  await load(db, ANNA, 'seals')
+  await loadGroup(db, ANNA, 'seals')
   return db
 }
 
 describe('the vault of a coach who left the tablet', () => {
   test('replaces the other coach’s rows by its own after the PIN, and keeps its text unreadable for others', async () => {
-    const db = await leftByDewi()
+    const db = await tabletLeftByDewi()
     await enqueue(db, ANNA, [note], NOW)
-    const kept = JSON.stringify(await db.settings.toArray())
-    for (const word of ['dolphins', 'tokens of Dewi']) expect(kept).not.toContain(word)
+    const storedSettings = JSON.stringify(await db.settings.toArray())
+    for (const word of ['dolphins', 'tokens of Dewi']) expect(storedSettings).not.toContain(word)
     expect((await readVaults(db, NOW)).open).toEqual(new Set([DEWI.userUuid]))
     const keys = await tryPin(db, DEWI.userUuid, '1357')
     if (typeof keys === 'string') throw new Error(keys)
     expect(await openVault(db, DEWI.userUuid, keys)).toEqual({ session: 'tokens of Dewi' })
-    expect([await groups(db), (await db.setting('cache'))?.user]).toEqual([['dolphins'], DEWI.userUuid])
+    expect([await groupIds(db), (await db.setting('cache'))?.user]).toEqual([['dolphins'], DEWI.userUuid])
     // another tab notices the change of coach late: it must not remove Dewi's rows
     await forgetCoachData(DEWI.userUuid, db.name)
-    expect(await groups(db)).toEqual(['dolphins'])
+    expect(await groupIds(db)).toEqual(['dolphins'])
     // new text is encrypted with Dewi's key at once, although there is no network
     const [op] = await enqueue(db, DEWI, [note], NOW)
     expect(JSON.stringify(op?.payload)).not.toContain('Nervous')
@@ -70,46 +71,49 @@ describe('the vault of a coach who left the tablet', () => {
     await lockVault(db, DEWI.userUuid, { session: 'newer' }, LATER)
     await forgetCoachData(ANNA.userUuid, db.name)
     expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(1)
-    expect(await groups(db)).toEqual([])
+    expect(await groupIds(db)).toEqual([])
   })
 
   test('locks after five wrong PINs, parallel ones too, and a correct PIN resets the count', async () => {
-    const db = await leftByDewi()
-    for (let n = 0; n < 4; n++) expect(await tryThe(db, '0000')).toBe('PIN_INCORRECT')
-    expect(await tryThe(db, '1357')).toBe('open')
-    const many = await Promise.all(Array.from({ length: 8 }, (_, n) => tryThe(db, `000${n}`)))
-    expect(many.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
-    expect(many.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
-    expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
+    const db = await tabletLeftByDewi()
+    for (let n = 0; n < 4; n++) expect(await pinAnswer(db, '0000')).toBe('PIN_INCORRECT')
+    expect(await pinAnswer(db, '1357')).toBe('open')
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => pinAnswer(db, `000${n}`)))
+    expect(answers.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
+    expect(answers.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
+    expect(await pinAnswer(db, '1357')).toBe('PIN_LOCKED')
     expect(await readVaults(db, NOW)).toMatchObject({ open: new Set(), locked: new Set([DEWI.userUuid]) })
   })
 
   test('does not open for a coach who never switched here, whose session has ended, or whose PIN was removed', async () => {
-    const db = await leftByDewi()
+    const db = await tabletLeftByDewi()
     expect(await tryPin(db, ANNA.userUuid, '2468')).toBe('PIN_LOCKED')
     expect((await readVaults(db, LATER)).open).toEqual(new Set())
-    await keepVaults(db, [DEWI.userUuid])
-    expect(await tryThe(db, '1357')).toBe('open')
-    await keepVaults(db, [ANNA.userUuid])
-    expect(await tryThe(db, '1357')).toBe('PIN_LOCKED')
+    await removeVaultsExcept(db, [DEWI.userUuid])
+    expect(await pinAnswer(db, '1357')).toBe('open')
+    await removeVaultsExcept(db, [ANNA.userUuid])
+    expect(await pinAnswer(db, '1357')).toBe('PIN_LOCKED')
   })
 
   test('is empty while its owner uses the tablet, after the session, and after a child was erased', async () => {
-    const db = await leftByDewi()
+    const db = await tabletLeftByDewi()
     await emptyVault(db, DEWI.userUuid)
     expect((await readVaults(db, NOW)).open).toEqual(new Set())
 
-    const erased = await leftByDewi()
-    const seals = { ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]), from: 'seals' }
-    expect(await applyPage(erased, { user: ANNA.userUuid, club: ANNA.club }, seals, [], NOW)).toBe(true)
+    const erased = await tabletLeftByDewi()
+    const pageWithErasure = {
+      ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]),
+      from: 'seals',
+    }
+    expect(await applyPage(erased, { user: ANNA.userUuid, club: ANNA.club }, pageWithErasure, [], NOW)).toBe(true)
     expect((await readVaults(erased, NOW)).open).toEqual(new Set())
-    expect(await tryThe(erased, '1357')).toBe('open')
+    expect(await pinAnswer(erased, '1357')).toBe('open')
 
-    const over = await leftByDewi()
-    await enqueue(over, ANNA, [note], NOW)
-    await forgetCoachData(null, over.name)
-    expect(await tryThe(over, '1357')).toBe('PIN_LOCKED')
-    expect((await over.settings.toArray()).map(({ name }) => name)).not.toContain('open-locker')
-    expect(await over.syncs.count()).toBe(1)
+    const ended = await tabletLeftByDewi()
+    await enqueue(ended, ANNA, [note], NOW)
+    await forgetCoachData(/* end of session */ null, ended.name)
+    expect(await pinAnswer(ended, '1357')).toBe('PIN_LOCKED')
+    expect((await ended.settings.toArray()).map(({ name }) => name)).not.toContain('open-locker')
+    expect(await ended.syncs.count()).toBe(1)
   })
 })

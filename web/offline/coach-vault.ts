@@ -1,5 +1,5 @@
 import { PIN_TRIES } from '#domain/identity/pin.ts'
-import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
+import { aesKey, base64Of, bytesOf, encrypt, decrypt, type AesKey } from './cipher.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, Setting } from './database.ts'
 
@@ -18,23 +18,30 @@ interface VaultKeys {
   text: string
 }
 
+/** What a vault holds, before it is encrypted. */
 interface Content<T> {
-  /** What the page stores of its user outside the database. */
+  /** What the page stores of its user outside the database, such as the session. Tablets hold it under this name. */
   kept: T
   cache: Cache | null
+  /** The rows of each cached table, in the order of `cachedTables`. */
   rows: readonly (readonly object[])[]
 }
 
-const nameOf = (user: string) => `locker/${user}` as const
+const settingName = (user: string) => `locker/${user}` as const
 
-async function change(db: CoachDatabase, user: string, to: Partial<CoachVault>): Promise<void> {
-  await db.settings.where({ name: nameOf(user) }).modify((vault) => void Object.assign(vault, to))
+async function updateVault(db: CoachDatabase, user: string, fields: Partial<CoachVault>): Promise<void> {
+  await db.settings.where({ name: settingName(user) }).modify((vault) => void Object.assign(vault, fields))
 }
 
 async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKey> {
-  const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveKey'])
+  const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', /* extractable */ false, [
+    'deriveKey',
+  ])
   const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
-  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, /* extractable */ false, [
+    'encrypt',
+    'decrypt',
+  ])
 }
 
 /**
@@ -45,16 +52,17 @@ export async function makeVault(db: CoachDatabase, user: string, pin: string, te
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const keys: VaultKeys = { locker: base64Of(raw), text }
-  const secret = await lock(await pinKey(pin, salt), keys)
+  const secret = await encrypt(await pinKey(pin, salt), keys)
   const key = await aesKey(raw)
   await db.settings.bulkPut([
-    { name: nameOf(user), user, tries: 0, salt, secret, content: null, until: 0 },
+    { name: settingName(user), user, tries: 0, salt, secret, content: null, until: 0 },
     { name: 'open-locker', user, key },
   ])
 }
 
 /**
  * Encrypts the cached rows of a coach who hands the tablet over; they can be opened until the session ends (`until`).
+ * `kept` is what the page stores of its user outside the database.
  * Does nothing for a coach without a vault, who can come back only with network.
  */
 export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
@@ -66,8 +74,8 @@ export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, unt
     if (cache?.user !== user) return { kept, cache: null, rows: [] }
     return { kept, cache, rows: await Promise.all(tables.map((table) => table.toArray())) }
   })
-  const closed = await lock(open.key, content)
-  await change(db, user, { content: closed, until })
+  const encrypted = await encrypt(open.key, content)
+  await updateVault(db, user, { content: encrypted, until })
 }
 
 /**
@@ -80,30 +88,30 @@ export async function tryPin(
   pin: string,
 ): Promise<VaultKeys | 'PIN_INCORRECT' | 'PIN_LOCKED'> {
   const tried = await db.transaction('rw', db.settings, async () => {
-    const vault = await db.setting(nameOf(user))
+    const vault = await db.setting(settingName(user))
     if (!vault?.secret || vault.tries >= PIN_TRIES) return null
     const next: CoachVault = { ...vault, tries: vault.tries + 1 }
     await db.settings.put(next)
     return { ...next, secret: vault.secret }
   })
   if (!tried) return 'PIN_LOCKED'
-  const keys = await unlock(await pinKey(pin, tried.salt), tried.secret).catch(() => null)
+  const keys = await decrypt(await pinKey(pin, tried.salt), tried.secret).catch(() => null)
   if (keys !== null) {
-    await change(db, user, { tries: 0 })
+    await updateVault(db, user, { tries: 0 })
     return keys as VaultKeys
   }
   if (tried.tries < PIN_TRIES) return 'PIN_INCORRECT'
-  await change(db, user, { secret: null, content: null })
+  await updateVault(db, user, { secret: null, content: null })
   return 'PIN_LOCKED'
 }
 
 /** Replaces the rows on the device by the content of a vault. Answers null when the vault is empty. */
 export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultKeys): Promise<T | null> {
-  const closed = (await db.setting(nameOf(user)))?.content
-  if (!closed) return null
+  const encrypted = (await db.setting(settingName(user)))?.content
+  if (!encrypted) return null
   const key = await aesKey(bytesOf(keys.locker))
   const text = await aesKey(bytesOf(keys.text))
-  const { kept, cache, rows } = (await unlock(key, closed)) as Content<T>
+  const { kept, cache, rows } = (await decrypt(key, encrypted)) as Content<T>
   const tables = cachedTables(db)
   await db.transaction('rw', [...tables, db.settings], async () => {
     await Promise.all(tables.map((table) => table.clear()))
@@ -119,32 +127,32 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
 
 /** Empties the vault of the coach who uses the tablet, because the session that it holds is in use again. */
 export async function emptyVault(db: CoachDatabase, user: string): Promise<void> {
-  await change(db, user, { content: null })
+  await updateVault(db, user, { content: null })
 }
 
-const vaultRows = (db: CoachDatabase) => db.settings.where('name').startsWith('locker/')
+const vaultCollection = (db: CoachDatabase) => db.settings.where('name').startsWith('locker/')
 
-async function vaults(db: CoachDatabase): Promise<CoachVault[]> {
-  return (await vaultRows(db).toArray()) as CoachVault[]
+async function readVaultRows(db: CoachDatabase): Promise<CoachVault[]> {
+  return (await vaultCollection(db).toArray()) as CoachVault[]
 }
 
 /** Empties all vaults when a child is erased: they may hold the child's data, and only their owners can decrypt them. */
 export async function emptyVaults(db: CoachDatabase): Promise<void> {
-  await vaultRows(db).modify((vault) => void Object.assign(vault, { content: null }))
+  await vaultCollection(db).modify((vault) => void Object.assign(vault, { content: null }))
 }
 
 /** Removes all vaults at the end of the session, of which all of them are part. */
 export async function removeVaults(db: CoachDatabase): Promise<void> {
-  await vaultRows(db).delete()
+  await vaultCollection(db).delete()
 }
 
-/** Removes the vaults of coaches without a PIN at this club. */
-export async function keepVaults(db: CoachDatabase, users: readonly string[]): Promise<void> {
-  const gone = (await vaults(db)).filter(({ user }) => !users.includes(user))
+/** Removes all vaults but those of these users, who have a PIN at this club. */
+export async function removeVaultsExcept(db: CoachDatabase, users: readonly string[]): Promise<void> {
+  const gone = (await readVaultRows(db)).filter(({ user }) => !users.includes(user))
   await db.settings.bulkDelete(gone.map(({ name }) => name))
 }
 
-/** Which users can come back to this tablet without network. */
+/** The vaults of a tablet, by what their owners can do. */
 export interface CoachVaults {
   /** Users who can take the tablet over without network. */
   open: ReadonlySet<string>
@@ -155,7 +163,7 @@ export interface CoachVaults {
 }
 
 export async function readVaults(db: CoachDatabase, now: number): Promise<CoachVaults> {
-  const rows = await vaults(db)
+  const rows = await readVaultRows(db)
   const currentUser = (await db.setting('open-locker'))?.user
   const usersWith = (test: (vault: CoachVault) => boolean) => new Set(rows.filter(test).map(({ user }) => user))
   return {

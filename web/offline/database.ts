@@ -9,7 +9,7 @@ import type {
   RegisterRow,
   ResultRow,
 } from '#contract/assessment/sync.ts'
-import type { AesKey, Locked } from './cipher.ts'
+import type { AesKey, Encrypted } from './cipher.ts'
 
 /**
  * One edit made on this device. `pending`: the server has not answered finally. `dead`: the server refused it and its
@@ -58,9 +58,9 @@ export type Setting =
       tries: number
       salt: Uint8Array<ArrayBuffer>
       /** The keys of the content and of the coach's text, encrypted with the PIN; null after five wrong PINs. */
-      secret: Locked | null
+      secret: Encrypted | null
       /** The coach's cached rows, encrypted when they left the tablet; null while they use it. */
-      content: Locked | null
+      content: Encrypted | null
       /** End of the coach's session, unix ms. */
       until: number
     }

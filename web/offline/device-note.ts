@@ -1,8 +1,8 @@
 import type { CoachDatabase } from './database.ts'
 
 /**
- * What is known of the device's queue, kept in localStorage as well: a browser that clears IndexedDB usually leaves it,
- * so the loss can be noticed at the next start.
+ * What is known of the device's queue, kept in localStorage as well: a browser that clears IndexedDB usually leaves
+ * localStorage, so the loss can be noticed at the next start.
  */
 interface DeviceNote {
   id: string
@@ -15,17 +15,17 @@ interface DeviceNote {
 }
 
 /** What was lost when the browser, or somebody, removed the device's data. */
-interface LostData {
+interface DataLoss {
   /** Operations that waited when the database was last seen complete. */
   queued: number
   /** When that was, unix ms. */
   at: number
 }
 
-const NOTE = 'rungs.device'
-const LOST = 'rungs.lost'
+const NOTE_KEY = 'rungs.device'
+const LOSS_KEY = 'rungs.lost'
 
-function read<T>(key: string): T | null {
+function readStored<T>(key: string): T | null {
   try {
     return JSON.parse(globalThis.localStorage.getItem(key) ?? 'null') as T | null
   } catch {
@@ -33,7 +33,7 @@ function read<T>(key: string): T | null {
   }
 }
 
-function write(key: string, value: unknown): void {
+function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, JSON.stringify(value))
@@ -42,9 +42,9 @@ function write(key: string, value: unknown): void {
   }
 }
 
-export async function noteDevice(db: CoachDatabase, queued: number, now: number): Promise<void> {
+export async function writeDeviceNote(db: CoachDatabase, queued: number, now: number): Promise<void> {
   const device = await db.setting('device')
-  if (device) write(NOTE, { id: device.id, seq: device.seq, queued, at: now } satisfies DeviceNote)
+  if (device) writeStored(NOTE_KEY, { id: device.id, seq: device.seq, queued, at: now } satisfies DeviceNote)
 }
 
 /**
@@ -52,8 +52,8 @@ export async function noteDevice(db: CoachDatabase, queued: number, now: number)
  * its sequence number is lower than the note's: then an older copy of the database was put back. Such a copy continues
  * after the noted number, because the server would take reused numbers for edits that it already has.
  */
-export async function noticeLoss(db: CoachDatabase): Promise<void> {
-  const note = read<DeviceNote>(NOTE)
+export async function detectDataLoss(db: CoachDatabase): Promise<void> {
+  const note = readStored<DeviceNote>(NOTE_KEY)
   if (!note) return
   const lost = await db.transaction('rw', db.settings, async () => {
     const device = await db.setting('device')
@@ -63,15 +63,15 @@ export async function noticeLoss(db: CoachDatabase): Promise<void> {
     return true
   })
   if (!lost) return
-  write(LOST, { queued: note.queued, at: note.at } satisfies LostData)
-  write(NOTE, null)
+  writeStored(LOSS_KEY, { queued: note.queued, at: note.at } satisfies DataLoss)
+  writeStored(NOTE_KEY, null)
 }
 
-export function lostData(): LostData | null {
-  return read<LostData>(LOST)
+export function readDataLoss(): DataLoss | null {
+  return readStored<DataLoss>(LOSS_KEY)
 }
 
 /** Called when a person has read that data was lost. */
-export function forgetLoss(): void {
-  write(LOST, null)
+export function dismissDataLoss(): void {
+  writeStored(LOSS_KEY, null)
 }

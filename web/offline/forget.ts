@@ -9,8 +9,8 @@ import { removeVaults } from './coach-vault.ts'
  * may already have loaded them. The end of the session also removes all vaults and saved files. `syncs` always stays:
  * what waits to be sent belongs to its author.
  */
-export async function forgetCoachData(user: string | null, name?: string): Promise<void> {
-  const db = new CoachDatabase(name)
+export async function forgetCoachData(user: string | null, databaseName?: string): Promise<void> {
+  const db = new CoachDatabase(databaseName)
   try {
     await db.transaction('rw', [...cachedTables(db), db.videos, db.settings], async () => {
       if (user === null || (await db.setting('cache'))?.user !== user) {

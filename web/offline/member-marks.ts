@@ -13,8 +13,12 @@ export interface MemberMarks {
 }
 
 /** Reads one member's marks from the device. Marks that other coaches left on it are not shown. */
-export async function readMemberMarks(userUuid: string, memberUuid: string, name?: string): Promise<MemberMarks> {
-  const db = new CoachDatabase(name)
+export async function readMemberMarks(
+  userUuid: string,
+  memberUuid: string,
+  databaseName?: string,
+): Promise<MemberMarks> {
+  const db = new CoachDatabase(databaseName)
   try {
     return await db.transaction('r', [db.syncs, db.results], async () => {
       const all = await db.syncs.orderBy('seq').toArray()

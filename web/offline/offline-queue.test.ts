@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import { rememberAuthor } from './authors.ts'
 import { registerLane } from '#domain/assessment/register.ts'
+import { rememberAuthor } from './authors.ts'
 import { correctDay, discard, exportDead, openOfflineQueue, readQueue, tryAgain } from './offline-queue.ts'
-import { enqueue as enqueueEdits, markEdit, pendingOf, settle, type NewEdit } from './outbox.ts'
+import { enqueue as enqueueEdits, markEdit, pendingOf, recordOutcomes, type NewEdit } from './outbox.ts'
 import { ANNA, enqueue, mark, ME, newDevice, NOW } from './testing/queue.ts'
 import { readView } from './view.ts'
 
@@ -18,9 +18,9 @@ function attendanceOn(date: string, timestamp: number): NewEdit {
 describe('the queue on the offline page', () => {
   test('lists waiting changes, the newest first, and refused ones with their code, but no acknowledged ones', async () => {
     const db = newDevice()
-    const [taken = '', refused = '', first = '', second = ''] = await enqueue(db, ME, 4)
-    await settle(db, [{ opId: taken, outcome: 'applied' }], NOW)
-    await settle(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+    const [accepted = '', refused = '', first = '', second = ''] = await enqueue(db, ME, 4)
+    await recordOutcomes(db, [{ opId: accepted, outcome: 'applied' }], NOW)
+    await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     const view = await readQueue(db, me)
     expect(view.waiting.map(({ opId }) => opId)).toEqual([second, first])
     expect(view.dead).toMatchObject([{ opId: refused, code: 'NOT_ASSIGNED', createdAt: NOW + 1000 }])
@@ -31,7 +31,7 @@ describe('the queue on the offline page', () => {
     const db = newDevice()
     await rememberAuthor(db, { uuid: ANNA.userUuid, firstname: 'Anna' })
     const [refused = ''] = await enqueue(db, ANNA, 3)
-    await settle(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+    await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     const view = await readQueue(db, me)
     expect(view).toEqual({
       waiting: [],
@@ -50,51 +50,51 @@ describe('the queue on the offline page', () => {
 })
 
 describe('a refused change', () => {
-  test('waits again under its own id when it is tried again', async () => {
+  test('returns to the queue under its own id when its author tries it again', async () => {
     const db = newDevice()
     const [opId = ''] = await enqueue(db, ME, 1)
     const before = await db.syncs.get(opId)
-    await settle(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+    await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     expect(await tryAgain(db, me, [opId])).toBe(true)
     expect(await pendingOf(db, me)).toEqual([before])
   })
 
   test('can be tried again together with all others of its author', async () => {
     const db = newDevice()
-    const mine = await enqueue(db, ME, 3)
-    const [hers = ''] = await enqueue(db, ANNA, 1)
-    const refused = [...mine, hers].map((opId) => ({ opId, outcome: 'rejected' as const, code: 'NOT_ASSIGNED' }))
-    await settle(db, refused, NOW)
-    expect(await tryAgain(db, me, [...mine, hers])).toBe(true)
-    expect((await pendingOf(db, me)).map(({ opId }) => opId)).toEqual(mine)
-    expect(await db.syncs.get(hers)).toMatchObject({ state: 'dead' })
+    const ownIds = await enqueue(db, ME, 3)
+    const [annasId = ''] = await enqueue(db, ANNA, 1)
+    const refused = [...ownIds, annasId].map((opId) => ({ opId, outcome: 'rejected' as const, code: 'NOT_ASSIGNED' }))
+    await recordOutcomes(db, refused, NOW)
+    expect(await tryAgain(db, me, [...ownIds, annasId])).toBe(true)
+    expect((await pendingOf(db, me)).map(({ opId }) => opId)).toEqual(ownIds)
+    expect(await db.syncs.get(annasId)).toMatchObject({ state: 'dead' })
   })
 
   test('can be discarded by its author alone, and a waiting change cannot be discarded', async () => {
     const db = newDevice()
     const [waiting = ''] = await enqueue(db, ME, 1)
-    const [hers = ''] = await enqueue(db, ANNA, 1)
-    await settle(db, [{ opId: hers, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+    const [annasId = ''] = await enqueue(db, ANNA, 1)
+    await recordOutcomes(db, [{ opId: annasId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     expect(await discard(db, me, waiting)).toBe(false)
-    expect(await discard(db, me, hers)).toBe(false)
-    expect(await tryAgain(db, me, [hers])).toBe(false)
+    expect(await discard(db, me, annasId)).toBe(false)
+    expect(await tryAgain(db, me, [annasId])).toBe(false)
     expect(await db.syncs.count()).toBe(2)
-    expect(await discard(db, ANNA.userUuid, hers)).toBe(true)
+    expect(await discard(db, ANNA.userUuid, annasId)).toBe(true)
     expect((await db.syncs.toArray()).map(({ opId }) => opId)).toEqual([waiting])
   })
 
   test('is exported completely, without changes of other coaches', async () => {
     const db = newDevice()
-    const mine = await enqueue(db, ME, 2)
-    const hers = await enqueue(db, ANNA, 1)
-    await settle(
+    const ownIds = await enqueue(db, ME, 2)
+    const annasIds = await enqueue(db, ANNA, 1)
+    await recordOutcomes(
       db,
-      [...mine, ...hers].map((opId) => ({ opId, outcome: 'rejected' as const, code: 'DATE_NOT_ALLOWED' })),
+      [...ownIds, ...annasIds].map((opId) => ({ opId, outcome: 'rejected' as const, code: 'DATE_NOT_ALLOWED' })),
       NOW,
     )
     const file = await exportDead(db, me, NOW)
     expect(file.exportedAt).toBe('2026-11-21T10:04:00.000Z')
-    expect(file.operations.map(({ opId }) => opId)).toEqual(mine)
+    expect(file.operations.map(({ opId }) => opId)).toEqual(ownIds)
     expect(JSON.parse(JSON.stringify(file)).operations[0]).toMatchObject({
       kind: 'mark',
       code: 'DATE_NOT_ALLOWED',
@@ -103,14 +103,14 @@ describe('a refused change', () => {
   })
 })
 
-test('an open queue follows what another tab changes', async () => {
+test('an open queue shows what another tab changes', async () => {
   const db = newDevice()
   const [opId = ''] = await enqueue(db, ME, 1)
   const [here, there] = await Promise.all([openOfflineQueue(me, db.name), openOfflineQueue(me, db.name)])
-  await settle(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
-  const heard = new Promise<void>((done) => there.subscribe(done))
+  await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+  const notified = new Promise<void>((done) => there.subscribe(done))
   await here.tryAgain([opId])
-  await heard
+  await notified
   expect(there.snapshot().waiting).toMatchObject([{ opId }])
   expect(there.snapshot().dead).toEqual([])
   here.close()
@@ -122,20 +122,21 @@ test('an edit that was refused for its date is sent again with the day that its 
   const club = { today: '2026-11-23', timeZone: 'Europe/London' }
   const nowMs = Date.UTC(2026, 10, 23, 10)
   const old = { assessmentDate: '2024-11-21', timestamp: Date.UTC(2024, 10, 21) / 1000 }
-  const made = await enqueueEdits(db, ME, [markEdit(mark(old)), attendanceOn('2024-11-21', old.timestamp)], NOW)
-  const refuse = (code: string) =>
-    settle(
+  const operations = await enqueueEdits(db, ME, [markEdit(mark(old)), attendanceOn('2024-11-21', old.timestamp)], NOW)
+  const refuseAll = (code: string) =>
+    recordOutcomes(
       db,
-      made.map(({ opId }) => ({ opId, outcome: 'rejected' as const, code })),
+      operations.map(({ opId }) => ({ opId, outcome: 'rejected' as const, code })),
       NOW,
     )
-  await refuse('NOT_ASSIGNED')
-  expect(await correctDay(db, ME.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
+  await refuseAll('NOT_ASSIGNED')
+  expect(await correctDay(db, ME.userUuid, operations[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
   await db.syncs.toCollection().modify({ state: 'pending' })
-  await refuse('DATE_NOT_ALLOWED')
+  await refuseAll('DATE_NOT_ALLOWED')
   // another coach may not correct it
-  expect(await correctDay(db, ANNA.userUuid, made[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
-  for (const { opId } of made) expect(await correctDay(db, ME.userUuid, opId, '2026-11-21', club, nowMs)).toBe(true)
+  expect(await correctDay(db, ANNA.userUuid, operations[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
+  for (const { opId } of operations)
+    expect(await correctDay(db, ME.userUuid, opId, '2026-11-21', club, nowMs)).toBe(true)
   const queue = await db.syncs.orderBy('seq').toArray()
   const noonThen = Date.UTC(2026, 10, 21, 12) / 1000
   expect(queue).toMatchObject([
@@ -147,7 +148,7 @@ test('an edit that was refused for its date is sent again with the day that its 
       payload: { date: '2026-11-21', timestamp: noonThen },
     },
   ])
-  expect(queue.map((op) => op.opId)).not.toContain(made[0]?.opId)
+  expect(queue.map((op) => op.opId)).not.toContain(operations[0]?.opId)
 })
 
 test('a lane is shown as refused while its newest edit is a refused one', async () => {
@@ -164,7 +165,7 @@ test('a lane is shown as refused while its newest edit is a refused one', async 
   })
   const [refused = ''] = await enqueue(db, ME, 1)
   await enqueueEdits(db, ANNA, [markEdit(mark())], NOW)
-  await settle(db, [{ opId: refused, outcome: 'rejected', code: 'MEMBER_MERGED' }], NOW)
+  await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'MEMBER_MERGED' }], NOW)
   const lane = (await db.syncs.get(refused))?.lane ?? ''
   expect([...(await readView(db, owner)).refused]).toEqual([[lane, 'MEMBER_MERGED']])
   await enqueue(db, ME, 1)

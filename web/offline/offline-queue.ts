@@ -67,25 +67,25 @@ function entryOf(op: QueuedOperation): QueueEntry {
 
 /** The waiting and the refused changes on this device, as one coach may see them. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<QueueView> {
-  const { mine, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
+  const { ownOperations, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
     const open = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
-    const mine = open.filter((op) => op.authorUuid === userUuid)
+    const ownOperations = open.filter((op) => op.authorUuid === userUuid)
     const counts = new Map<string, number>()
     for (const { authorUuid } of open)
       if (authorUuid !== userUuid) counts.set(authorUuid, (counts.get(authorUuid) ?? 0) + 1)
     const names = (await db.setting('authors'))?.names ?? {}
     return {
-      mine,
+      ownOperations,
       others: [...counts].map(([uuid, count]) => ({ userUuid: uuid, firstname: names[uuid] ?? null, count })),
     }
   })
-  const readable = await decryptOperations(db, userUuid, mine)
-  const entries = (dead: boolean) => readable.filter((op) => (op.state === 'dead') === dead).map(entryOf)
-  return { ...view, waiting: entries(false), dead: entries(true) }
+  const readable = await decryptOperations(db, userUuid, ownOperations)
+  const entriesInState = (state: QueuedOperation['state']) => readable.filter((op) => op.state === state).map(entryOf)
+  return { ...view, waiting: entriesInState('pending'), dead: entriesInState('dead') }
 }
 
 /** The operation if the server refused it and it is this coach's; nobody else may decide about it. */
-async function deadOf(db: CoachDatabase, userUuid: string, opId: string): Promise<QueuedOperation | null> {
+async function findOwnRefused(db: CoachDatabase, userUuid: string, opId: string): Promise<QueuedOperation | null> {
   const op = await db.syncs.get(opId)
   return op?.authorUuid === userUuid && op.state === 'dead' ? op : null
 }
@@ -93,15 +93,15 @@ async function deadOf(db: CoachDatabase, userUuid: string, opId: string): Promis
 /** Puts refused operations back into the queue under their own ids, so that the server decides again. Answers whether there were any. */
 export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: readonly string[]): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
-    const dead = await Promise.all(opIds.map((opId) => deadOf(db, userUuid, opId)))
-    const own = dead.filter((op) => op !== null)
-    await db.syncs.bulkPut(own.map((op) => ({ ...op, state: 'pending', code: null, tries: 0, settledAt: null })))
-    return own.length > 0
+    const dead = await Promise.all(opIds.map((opId) => findOwnRefused(db, userUuid, opId)))
+    const refused = dead.filter((op) => op !== null)
+    await db.syncs.bulkPut(refused.map((op) => ({ ...op, state: 'pending', code: null, tries: 0, settledAt: null })))
+    return refused.length > 0
   })
 }
 
-/** The same edit with another day. */
-function onDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
+/** The same edit with another day. Only marks and attendances have a day; other edits get the new time alone. */
+function withDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
   const mark = payload as MarkPayload
   if (kind === 'mark') return markEdit({ ...mark, assessmentDate: date, timestamp })
   const edit = { kind: kind as RegisterKind, lane, payload: { ...(payload as RegisterPayload), timestamp } }
@@ -122,11 +122,11 @@ export async function correctDay(
   club: { today: string; timeZone: string },
   nowMs: number,
 ): Promise<boolean> {
-  const op = await deadOf(db, userUuid, opId)
+  const op = await findOwnRefused(db, userUuid, opId)
   const [readable] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
   if (!readable) return false
   const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noonOf(date, club.timeZone)
-  await enqueue(db, { userUuid, club: readable.club }, [onDay(readable, date, timestamp)], Date.now())
+  await enqueue(db, { userUuid, club: readable.club }, [withDay(readable, date, timestamp)], Date.now())
   // last, so that nothing is lost if the tab ends in between
   await db.syncs.delete(opId)
   return true
@@ -135,7 +135,7 @@ export async function correctDay(
 /** Removes a refused operation for good, after the coach has confirmed it by typing a word. */
 export async function discard(db: CoachDatabase, userUuid: string, opId: string): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
-    if (!(await deadOf(db, userUuid, opId))) return false
+    if (!(await findOwnRefused(db, userUuid, opId))) return false
     await db.syncs.delete(opId)
     return true
   })
@@ -143,8 +143,8 @@ export async function discard(db: CoachDatabase, userUuid: string, opId: string)
 
 export async function exportDead(db: CoachDatabase, userUuid: string, now: number): Promise<ExportedQueue> {
   const dead = await db.syncs.where('state').equals('dead').sortBy('seq')
-  const mine = dead.filter((op) => op.authorUuid === userUuid)
-  return { exportedAt: new Date(now).toISOString(), operations: await decryptOperations(db, userUuid, mine) }
+  const ownOperations = dead.filter((op) => op.authorUuid === userUuid)
+  return { exportedAt: new Date(now).toISOString(), operations: await decryptOperations(db, userUuid, ownOperations) }
 }
 
 /** The device's queue for the offline page: what waits, what was refused, and what a coach can do about it. */
@@ -164,9 +164,9 @@ export interface OfflineQueue {
 }
 
 /** Opens the queue for the offline page; its view is read again at each change by any tab of this device. */
-export async function openOfflineQueue(userUuid: string, name?: string): Promise<OfflineQueue> {
-  const db = new CoachDatabase(name)
-  const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
+export async function openOfflineQueue(userUuid: string, databaseName?: string): Promise<OfflineQueue> {
+  const db = new CoachDatabase(databaseName)
+  const channel = new BroadcastChannel(`rungs-store-${databaseName ?? 'rungs'}`)
   const listeners = new Set<() => void>()
   let current: QueueView = { waiting: [], dead: [], others: [] }
   let closed = false
@@ -182,14 +182,15 @@ export async function openOfflineQueue(userUuid: string, name?: string): Promise
     current = view
     for (const listener of listeners) listener()
   }
-  async function changed(done: boolean): Promise<boolean> {
+  /** Reads the queue again after a change, and tells the other tabs; answers what it was given. */
+  async function announceChange(done: boolean): Promise<boolean> {
     await read()
     channel.postMessage('changed')
     return done
   }
   // reading fails when the page has closed the database, which is no error
-  const follow = () => void read().catch(() => undefined)
-  channel.onmessage = follow
+  const showOtherTabsChange = () => void read().catch(() => undefined)
+  channel.onmessage = showOtherTabsChange
   db.on('versionchange', () => {
     db.close()
     return false
@@ -203,15 +204,16 @@ export async function openOfflineQueue(userUuid: string, name?: string): Promise
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tryAgain: async (opIds) => changed(await tryAgain(db, userUuid, opIds)),
-    discard: async (opId) => changed(await discard(db, userUuid, opId)),
-    correctDay: async (opId, date, club, nowMs) => changed(await correctDay(db, userUuid, opId, date, club, nowMs)),
+    tryAgain: async (opIds) => announceChange(await tryAgain(db, userUuid, opIds)),
+    discard: async (opId) => announceChange(await discard(db, userUuid, opId)),
+    correctDay: async (opId, date, club, nowMs) =>
+      announceChange(await correctDay(db, userUuid, opId, date, club, nowMs)),
     exportDead: () => exportDead(db, userUuid, Date.now()),
     async submitOrphanedWork(author, submit) {
       try {
         return await submitOrphanedWork(db, submit, author, Date.now())
       } finally {
-        await changed(true)
+        await announceChange(/* done */ true)
       }
     },
     close() {

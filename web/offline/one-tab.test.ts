@@ -8,8 +8,8 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** Work that lasts until it is told to end. */
-function lasting(log: string[], name: string) {
+/** Work that lasts until `end` is called; the log tells when it begins and ends. */
+function longWork(log: string[], name: string) {
   let end = () => {}
   const ended = new Promise<void>((done) => (end = done))
   endings.push(() => end())
@@ -25,8 +25,8 @@ function lasting(log: string[], name: string) {
 
 test('a second tab waits for the first and then runs', async () => {
   const log: string[] = []
-  const one = lasting(log, 'one')
-  const two = lasting(log, 'two')
+  const one = longWork(log, 'one')
+  const two = longWork(log, 'two')
   const first = inOneTab(one.work, locks)
   const second = inOneTab(two.work, locks)
   two.end()
@@ -37,15 +37,15 @@ test('a second tab waits for the first and then runs', async () => {
 
 test('a frozen tab that holds the lock is not waited for', async () => {
   const log: string[] = []
-  const frozen = lasting(log, 'frozen')
-  const awake = lasting(log, 'awake')
-  const sleeping = inOneTab(frozen.work, locks)
+  const frozen = longWork(log, 'frozen')
+  const awake = longWork(log, 'awake')
+  const frozenRun = inOneTab(frozen.work, locks)
   awake.end()
   await inOneTab(awake.work, locks, 20)
   expect(log).toEqual(['frozen begins', 'awake begins', 'awake ends'])
-  // when it wakes, what it had begun ends as if nothing had been
+  // when the frozen tab wakes, its work still ends without an error
   frozen.end()
-  await sleeping
+  await frozenRun
   expect(log.at(-1)).toBe('frozen ends')
 })
 

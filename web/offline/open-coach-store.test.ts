@@ -5,7 +5,7 @@ import { resultsKey, type CoachStore } from './coach-store.ts'
 import { CoachDatabase } from './database.ts'
 import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open-coach-store.ts'
-import { enqueue, enqueueMark, settle } from './outbox.ts'
+import { enqueue, enqueueMark, recordOutcomes } from './outbox.ts'
 import { fetchTextKey } from './sealed.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
@@ -24,12 +24,12 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
 })
 afterEach(() => {
-  for (const one of opened) one.close()
+  for (const item of opened) item.close()
   vi.unstubAllGlobals()
 })
 
-const KEY = () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') })
-const CUT = { status: 0 }
+const fetchTestKey = () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') })
+const NO_NETWORK = { status: 0 }
 const club = { id: ME.club, time_zone: 'Europe/London' }
 const group = { id: mark().groupId, ngo_id: null } as never
 const input = {
@@ -58,12 +58,12 @@ function server() {
       const page = { from: cursor, rev: 1, more: false, reload: false, changes: [], serverTime: NOW }
       return Promise.resolve({ ...page, cursor: 'c', epoch: 'e' })
     }),
-    syncKey: KEY,
+    syncKey: fetchTestKey,
   }
 }
 
-/** Waits for a state that must come without a timer. */
-const soon = (check: () => void) => vi.waitFor(check, 10_000)
+/** Waits for a state that must come although no timer fires. */
+const eventually = (check: () => void) => vi.waitFor(check, 10_000)
 
 async function open(api: ReturnType<typeof server>, name = newDevice().name): Promise<CoachStore> {
   const store = await openCoachStore({ api, user: { uuid: ME.userUuid, firstname: 'Dewi' }, club, name })
@@ -77,137 +77,140 @@ const SENT = { state: 'online', queued: 0, dead: 0 }
 test.each([
   ['the network comes back', () => void browser.dispatchEvent(new Event('online'))],
   ['a coach asks for it', (store: CoachStore) => void store.syncNow()],
-])('when %s while a sync is about to fail, the next sync follows without a pause', async (_, ask) => {
+])('when %s while a sync is about to fail, the next sync follows without a pause', async (_, requestSync) => {
   const api = server()
   const store = await open(api)
-  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
   const sending = new Promise<() => void>((begun) =>
-    api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(CUT)))),
+    api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(NO_NETWORK)))),
   )
   await store.mark([input])
-  const cut = await sending
-  ask(store)
-  cut()
-  await soon(() => expect(store.snapshot().status).toMatchObject(SENT))
+  const failSending = await sending
+  requestSync(store)
+  failSending()
+  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
   expect(api.push).toHaveBeenCalledTimes(2)
 })
 
 test('the next try waits as long as the server’s Retry-After says', async () => {
   const api = server()
   const store = await open(api)
-  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
-  const waits = vi.fn(() => 0)
-  vi.stubGlobal('setTimeout', waits)
-  api.push.mockRejectedValueOnce({ status: 429, retryAfter: 90 }).mockRejectedValueOnce(CUT)
+  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  const setTimer = vi.fn(() => 0)
+  vi.stubGlobal('setTimeout', setTimer)
+  api.push.mockRejectedValueOnce({ status: 429, retryAfter: 90 }).mockRejectedValueOnce(NO_NETWORK)
   await store.mark([input])
-  await soon(() => expect(waits).toHaveBeenLastCalledWith(expect.any(Function), 90_000))
+  await eventually(() => expect(setTimer).toHaveBeenLastCalledWith(expect.any(Function), 90_000))
   await store.syncNow()
-  expect(waits).not.toHaveBeenLastCalledWith(expect.any(Function), 90_000)
+  expect(setTimer).not.toHaveBeenLastCalledWith(expect.any(Function), 90_000)
 })
 
 test('a sync that is requested at the moment in which another one ends is run', async () => {
   const api = server()
   const store = await open(api)
-  let asked = 0
+  let pullsBefore = 0
   // the message to the other tabs is the last thing that a sync does
-  const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation((said) => {
-    if (said !== 'changed') return
+  const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation((message) => {
+    if (message !== 'changed') return
     queueMicrotask(() => {
-      asked = api.changes.mock.calls.length
+      pullsBefore = api.changes.mock.calls.length
       void store.syncNow()
     })
   })
-  await soon(() => expect(asked).toBeGreaterThan(0))
-  await soon(() => expect(api.changes.mock.calls.length).toBeGreaterThan(asked))
-  told.mockRestore()
+  await eventually(() => expect(pullsBefore).toBeGreaterThan(0))
+  await eventually(() => expect(api.changes.mock.calls.length).toBeGreaterThan(pullsBefore))
+  postMessage.mockRestore()
 })
 
 test('a refused mark is on the offline page even if the pull after it failed', async () => {
   const api = server()
   const { name } = newDevice()
   const store = await open(api, name)
-  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
   const queue = await openOfflineQueue(ME.userUuid, name)
   opened.push(queue)
   api.push.mockImplementation((body) => Promise.resolve(answer(body, REFUSED)))
-  api.changes.mockRejectedValue(CUT)
+  api.changes.mockRejectedValue(NO_NETWORK)
   await store.mark([input])
-  await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
+  await eventually(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
 })
 
 test('a failed sync does not tell other tabs that anything changed', async () => {
   const api = server()
   const store = await open(api)
-  await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
   await store.mark([input])
-  await soon(() => expect(store.snapshot().status).toMatchObject(SENT))
-  const told = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
-  api.push.mockRejectedValue(CUT)
+  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
+  const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  api.push.mockRejectedValue(NO_NETWORK)
   await store.mark([input])
   await store.syncNow()
   // the one message is about the mark itself
-  expect(told.mock.calls.filter(([said]) => said === 'changed')).toHaveLength(1)
-  told.mockRestore()
+  expect(postMessage.mock.calls.filter(([message]) => message === 'changed')).toHaveLength(1)
+  postMessage.mockRestore()
 })
 
 describe('a page that opens while another tab changes something', () => {
   /** A device with an encrypted note that waits: a reading takes the waiting operations first, then the key. */
-  async function withNote(): Promise<{ db: CoachDatabase; opId: string }> {
+  async function deviceWithNote(): Promise<{ db: CoachDatabase; opId: string }> {
     const db = newDevice()
     const store = await open(server(), db.name)
-    await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+    await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
     store.close()
-    await fetchTextKey(db, ME.userUuid, KEY)
+    await fetchTextKey(db, ME.userUuid, fetchTestKey)
     const payload = { memberUuid: mark().memberUuid, groupId: mark().groupId, value: 'Nervous', timestamp: NOW / 1000 }
     const [op] = await enqueue(db, ME, [{ kind: 'note', lane: 'note/c/m', payload }], NOW)
     return { db, opId: op?.opId ?? '' }
   }
-  /** Between the two, another tab makes a change and announces it. */
-  function meanwhile(db: CoachDatabase, change: () => Promise<unknown>): void {
+  /** Lets another tab make a change, and announce it, between these two steps of the next reading. */
+  function changeDuringReading(db: CoachDatabase, change: () => Promise<unknown>): void {
     const read = CoachDatabase.prototype.setting
-    async function changed(): Promise<void> {
+    async function changeAndAnnounce(): Promise<void> {
       await change()
       const channel = `rungs-store-${db.name}`
-      const [says, hears] = [new BroadcastChannel(channel), new BroadcastChannel(channel)]
-      await new Promise((heard) => {
-        hears.onmessage = heard
-        says.postMessage('changed')
+      const [sender, receiver] = [new BroadcastChannel(channel), new BroadcastChannel(channel)]
+      await new Promise((resolve) => {
+        receiver.onmessage = resolve
+        sender.postMessage('changed')
       })
       await new Promise(setImmediate)
-      for (const one of [says, hears]) one.close()
+      for (const item of [sender, receiver]) item.close()
     }
-    const asked = vi.spyOn(CoachDatabase.prototype, 'setting').mockImplementation(function (this: CoachDatabase, name) {
+    const settingSpy = vi.spyOn(CoachDatabase.prototype, 'setting').mockImplementation(function (
+      this: CoachDatabase,
+      name,
+    ) {
       if (name !== 'key') return read.call(this, name)
-      asked.mockRestore()
-      return changed().then(() => read.call(this, name))
+      settingSpy.mockRestore()
+      return changeAndAnnounce().then(() => read.call(this, name))
     })
   }
 
   test('shows the other tab’s change on the offline page', async () => {
-    const { db, opId } = await withNote()
-    meanwhile(db, () => settle(db, [{ opId, ...REFUSED }], NOW))
+    const { db, opId } = await deviceWithNote()
+    changeDuringReading(db, () => recordOutcomes(db, [{ opId, ...REFUSED }], NOW))
     const queue = await openOfflineQueue(ME.userUuid, db.name)
     opened.push(queue)
-    await soon(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
+    await eventually(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ opId }] }))
   })
 
   test('shows the other tab’s mark, even without network', async () => {
-    const { db } = await withNote()
-    meanwhile(db, () => enqueueMark(db, ME, mark(), NOW))
+    const { db } = await deviceWithNote()
+    changeDuringReading(db, () => enqueueMark(db, ME, mark(), NOW))
     const api = server()
-    api.push.mockRejectedValue(CUT)
+    api.push.mockRejectedValue(NO_NETWORK)
     const store = await open(api, db.name)
-    const of = resultsKey(mark().memberUuid, 'swim')
-    await soon(() => expect(store.snapshot().results.get(of)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
+    const key = resultsKey(mark().memberUuid, 'swim')
+    await eventually(() => expect(store.snapshot().results.get(key)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
   })
 
   test('shows the newest state even if an earlier reading takes longer', async () => {
-    const { db } = await withNote()
+    const { db } = await deviceWithNote()
     const api = server()
-    api.push.mockRejectedValue(CUT)
-    api.changes.mockRejectedValue(CUT)
+    api.push.mockRejectedValue(NO_NETWORK)
+    api.changes.mockRejectedValue(NO_NETWORK)
     const store = await open(api, db.name)
-    await soon(() => expect(store.snapshot()).toMatchObject({ ready: true, status: { state: 'offline' } }))
+    await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: { state: 'offline' } }))
     const tab = new BroadcastChannel(`rungs-store-${db.name}`)
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
     const slow = Promise.withResolvers<void>()
@@ -216,11 +219,11 @@ describe('a page that opens while another tab changes something', () => {
       return decrypt(...note)
     })
     tab.postMessage('changed')
-    await soon(() => expect(read).toHaveBeenCalled())
+    await eventually(() => expect(read).toHaveBeenCalled())
     await enqueueMark(db, ME, mark(), NOW)
     tab.postMessage('changed')
     const grade = () => store.snapshot().results.get(resultsKey(mark().memberUuid, 'swim'))?.get(input.nodeId)?.grade
-    await soon(() => expect(grade()).toBe(3))
+    await eventually(() => expect(grade()).toBe(3))
     slow.resolve()
     await read.mock.results[0]?.value
     await new Promise(setImmediate)

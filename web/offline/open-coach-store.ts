@@ -14,7 +14,7 @@ import {
 } from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
-import { noteDevice, noticeLoss } from './device-note.ts'
+import { writeDeviceNote, detectDataLoss } from './device-note.ts'
 import { emptyVault } from './coach-vault.ts'
 import { inOneTab } from './one-tab.ts'
 import { registerEditOf, planEditOf } from './edits.ts'
@@ -65,7 +65,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let messageMissed = false
   channel.onmessage = () => (messageMissed = true)
   let status: SyncStatus = NEW_STATUS
-  await noticeLoss(db)
+  await detectDataLoss(db)
   await rememberAuthor(db, user)
   await emptyVault(db, user.uuid)
   void requestPersistence()
@@ -74,17 +74,19 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let running: Promise<void> | null = null
   let syncAgain = false
   /** The next sync loads everything anew. */
-  let forced = false
+  let loadAllNext = false
   let failedTries = 0
   let timer: ReturnType<typeof setTimeout> | null = null
   let closed = false
   /** Counts the edits of this tab, so that a reading of the device notices an edit made meanwhile. */
-  let version = 0
+  let editCount = 0
+  /** Readings of the device are numbered, so that an older one is not shown after a newer one. */
   let readingsBegun = 0
   let readingShown = 0
   let serverClock = { serverTime: 0, serverOffset: 0 }
-  const writes = new Set<Promise<unknown>>()
+  const pendingWrites = new Set<Promise<unknown>>()
 
+  /** Puts these fields into the snapshot, and tells the listeners. */
   function show(next: Partial<CoachSnapshot>): void {
     current = { ...current, ...next }
     for (const listener of listeners) listener()
@@ -105,34 +107,36 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const clock = clockFault(Date.now(), serverClock)
     const others = waiting + refused - queued - dead
     status = { ...status, ...change, queued, dead, others, clock, syncedAt: cache?.syncedAt ?? null }
-    await noteDevice(db, waiting, Date.now())
+    await writeDeviceNote(db, waiting, Date.now())
     // without a difference the screens need not render again
     if (!isSame(status, current.status)) show({ status })
   }
 
   /** Reads the device and shows what it holds. An edit made during the reading is not in it, so then it reads again. */
   async function reread(): Promise<void> {
-    for (let readVersion = -1; readVersion !== version;) {
+    let countAtReading: number
+    do {
       // an edit that is still being written is on the screen already, but a reading would miss it
-      await Promise.allSettled(writes)
-      readVersion = version
+      await Promise.allSettled(pendingWrites)
+      countAtReading = editCount
       const reading = ++readingsBegun
       const view = await readView(db, owner)
       // decrypting takes time, so a reading that began later may have been shown before this one
-      if (readVersion !== version || closed || reading < readingShown) continue
+      if (countAtReading !== editCount || closed || reading < readingShown) continue
       readingShown = reading
       show(view)
-    }
+    } while (countAtReading !== editCount)
   }
 
   /** Syncs once, and schedules the next sync: by the poll after a success, by the back-off after a failure. */
-  async function attempt(): Promise<void> {
+  async function syncAndSchedule(): Promise<void> {
     let changed = false
     try {
       await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
-      const loadAll = forced
-      await inOneTab(() => syncOnce(db, api, owner, Date.now, loadAll, () => (changed = true)))
-      if (loadAll) forced = false
+      const loadAll = loadAllNext
+      const onChange = () => (changed = true)
+      await inOneTab(() => syncOnce(db, api, owner, Date.now, { loadAll, onChange }))
+      if (loadAll) loadAllNext = false
       if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
       failedTries = 0
       if (changed) await reread()
@@ -151,11 +155,12 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     }
   }
 
-  async function run(): Promise<void> {
+  /** Syncs, and once more for each request that came during a sync. */
+  async function syncUntilDone(): Promise<void> {
     try {
       do {
         syncAgain = false
-        await attempt()
+        await syncAndSchedule()
         // a request that came meanwhile is answered without the pause of a failed try
       } while (syncAgain && !closed)
     } finally {
@@ -175,16 +180,16 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       syncAgain = true
       return running
     }
-    running = run().catch((error: unknown) => {
+    running = syncUntilDone().catch((error: unknown) => {
       // a store that is closed during the sync makes it fail
       if (!closed) throw error
     })
     return running
   }
 
-  /** Where the tablet's clock is wrong, edits are dated by the server's time. */
+  /** Unix ms. Where the tablet's clock is wrong, edits are dated by the server's time. */
   const now = () => deviceTime(Date.now(), serverClock)
-  const seconds = () => Math.floor(now() / 1000)
+  const nowSeconds = () => Math.floor(now() / 1000)
 
   function payloadOf(input: MarkInput): MarkPayload {
     return {
@@ -196,18 +201,18 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       assessmentGrade: input.grade,
       assessmentPassGrade: input.pass,
       assessmentDate: input.date,
-      timestamp: seconds(),
+      timestamp: nowSeconds(),
     }
   }
 
   /** Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved [8.20]. */
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
-    version++
+    editCount++
     show(next)
     const written = retryWithoutVideos(db, () => enqueue(db, author, edits, Date.now()))
-    writes.add(written)
+    pendingWrites.add(written)
     try {
-      await written.finally(() => writes.delete(written))
+      await written.finally(() => pendingWrites.delete(written))
     } catch (error) {
       status = { ...status, full: isQuotaExceeded(error) }
       await reread()
@@ -222,22 +227,23 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   function saveMarks(inputs: readonly MarkInput[]): Promise<boolean> {
     const payloads = inputs.map(payloadOf)
-    const results = payloads.reduce((before, payload) => withMark(before, payload, club.time_zone), current.results)
+    let { results } = current
+    for (const payload of payloads) results = withMark(results, payload, club.time_zone)
     return save({ results }, payloads.map(markEdit))
   }
 
-  /** Resolves when all marks and undos so far are saved; an undo waits for it, so that it also undoes a tap still being saved. */
+  /** Resolves when all marks and undos so far are saved. An undo waits for it, so a tap that is still being saved counts. */
   let marksSaved: Promise<unknown> = Promise.resolve()
 
-  function track<T>(save: Promise<T>): Promise<T> {
-    marksSaved = Promise.allSettled([marksSaved, save])
-    return save
+  function addToMarksSaved<T>(saving: Promise<T>): Promise<T> {
+    marksSaved = Promise.allSettled([marksSaved, saving])
+    return saving
   }
 
   async function markNow(inputs: readonly MarkInput[]): Promise<boolean> {
-    const before = ({ memberUuid, schemeSlug, nodeId }: MarkInput) =>
+    const resultBefore = ({ memberUuid, schemeSlug, nodeId }: MarkInput) =>
       current.results.get(resultsKey(memberUuid, schemeSlug))?.get(nodeId)
-    const marks = inputs.map((input) => ({ input, before: before(input) }))
+    const marks = inputs.map((input) => ({ input, before: resultBefore(input) }))
     const groupId = inputs[0]?.group.id
     if (groupId === undefined) return false
     // before it is saved, because the mark is on the screen and can be undone at once
@@ -248,25 +254,27 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
         groupId,
         (undoable.get(groupId) ?? []).filter((tap) => tap !== marks),
       )
+      // `canUndo` has changed
       show({})
     }
     return saved
   }
 
   async function undoNow(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null> {
-    const last = undoable.get(groupId)?.at(-1)
+    const lastTap = undoable.get(groupId)?.at(-1)
     // marks of a member who was erased meanwhile cannot be undone
-    const undone = last?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
+    const undone = lastTap?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
     if (undone.length === 0) return null
     const saved = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
     if (!saved) return null
     undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
+    // `canUndo` has changed
     show({})
     return undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
   }
 
   function saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean> {
-    const edits = inputs.map((input) => registerEditOf(input, club.id, seconds()))
+    const edits = inputs.map((input) => registerEditOf(input, club.id, nowSeconds()))
     const writer = { authorUuid: user.uuid, authorName: '' }
     const registers = new Map(current.registers)
     const members = new Map(current.members)
@@ -280,7 +288,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   function savePlans(inputs: readonly PlanInput[]): Promise<boolean> {
-    const timestamp = seconds()
+    const timestamp = nowSeconds()
     const edits = inputs.map((input) => {
       const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
       const base = waiting ?? { chain: crypto.randomUUID(), base: revision }
@@ -300,15 +308,15 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   const onOnline = () => void syncNow()
   const onVisible = () => document.visibilityState === 'visible' && void syncNow()
-  const follow = () =>
+  const showOtherTabsChange = () =>
     void reread()
       .then(() => refreshStatus())
       .catch((error: unknown) => {
         // another tab's message may arrive while this store closes
         if (!closed) throw error
       })
-  channel.onmessage = follow
-  if (messageMissed) follow()
+  channel.onmessage = showOtherTabsChange
+  if (messageMissed) showOtherTabsChange()
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
   db.on('versionchange', () => {
@@ -326,14 +334,14 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    mark: (inputs) => track(markNow(inputs)),
+    mark: (inputs) => addToMarksSaved(markNow(inputs)),
     saveRegisters,
     savePlans,
-    undo: (groupId) => track(marksSaved.then(() => undoNow(groupId))),
+    undo: (groupId) => addToMarksSaved(marksSaved.then(() => undoNow(groupId))),
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
     syncNow,
     loadAnew() {
-      forced = true
+      loadAllNext = true
       return syncNow()
     },
     close,

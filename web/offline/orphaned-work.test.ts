@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import { submitOrphanedWork, orphanedWorkOf } from './orphaned-work.ts'
-import { settle } from './outbox.ts'
+import { recordOutcomes } from './outbox.ts'
 import { ANNA, enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
 /** A server that accepts all submitted work but `refused`. */
@@ -24,7 +24,7 @@ test('all work of one author is submitted in batches, refused edits included, an
   const db = newDevice()
   const [dead = ''] = await enqueue(db, ANNA, 60)
   await enqueue(db, ME, 2)
-  await settle(db, [{ opId: dead, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
+  await recordOutcomes(db, [{ opId: dead, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
   const { bodies, submit } = serverThatAccepts()
   expect(await submitOrphanedWork(db, submit, ANNA, NOW)).toBe(60)
   expect(bodies.map((body) => body.operations.length)).toEqual([50, 10])

@@ -1,9 +1,9 @@
 import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { deviceId } from './outbox.ts'
-import { nextBatch, sent } from './sync-loop.ts'
+import { nextBatch, operationToSend } from './sync-loop.ts'
 
-const MOST_OPERATIONS = 50
+const MAX_OPERATIONS = 50
 
 /** The operations that one author left on this device for one club, waiting and refused ones. */
 export async function orphanedWorkOf(
@@ -28,9 +28,9 @@ export async function submitOrphanedWork(
   const device = await deviceId(db)
   let submitted = 0
   for (let unsent = await orphanedWorkOf(db, author); unsent.length > 0;) {
-    const batch = nextBatch(unsent, MOST_OPERATIONS)
+    const batch = nextBatch(unsent, MAX_OPERATIONS)
     unsent = unsent.slice(batch.length)
-    const { outcomes } = await submit({ deviceId: device, operations: batch.map(sent) })
+    const { outcomes } = await submit({ deviceId: device, operations: batch.map(operationToSend) })
     for (const { opId, outcome } of outcomes) {
       if (outcome === 'rejected') continue
       await db.syncs.update(opId, {

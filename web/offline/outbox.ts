@@ -14,7 +14,7 @@ export interface Author {
 }
 
 /** After so many answers `retry` an operation counts as refused, so that a person looks at it. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 async function sha256(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
@@ -57,11 +57,11 @@ export async function enqueue(
   // before the transaction, because IndexedDB commits a transaction that awaits anything but its own requests
   const hashes = await Promise.all(edits.map(({ payload }) => sha256(canonicalJson(payload))))
   const payloads = await Promise.all(edits.map((edit) => payloadToStore(db, author.userUuid, edit)))
-  return exclusively('rungs-outbox', () =>
+  return runExclusively('rungs-outbox', () =>
     db.transaction('rw', db.syncs, db.settings, async () => {
       let device = (await db.setting('device')) ?? newDevice()
       const cache = await db.setting('cache')
-      const ops = edits.map(({ kind, lane }, k): QueuedOperation => {
+      const ops = edits.map(({ kind, lane }, index): QueuedOperation => {
         const seq = device.seq + 1
         const clock = tick(device.clock, now + device.serverOffset)
         device = { ...device, seq, clock }
@@ -72,8 +72,8 @@ export async function enqueue(
           authorUuid: author.userUuid,
           lane,
           kind,
-          payload: payloads[k],
-          payloadHash: hashes[k] ?? '',
+          payload: payloads[index],
+          payloadHash: hashes[index] ?? '',
           payloadVersion: 1,
           baseRev: cache?.user === author.userUuid && cache.club === author.club ? cache.rev : null,
           stamp: { ms: clock.ms, counter: clock.counter, deviceId: device.id, deviceSeq: seq },
@@ -122,7 +122,7 @@ export async function pendingOf(db: CoachDatabase, userUuid: string): Promise<Qu
 }
 
 /** Notes the server's outcomes on the operations in the outbox. Operations that the server did not name stay pending. */
-export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], now: number): Promise<void> {
+export async function recordOutcomes(db: CoachDatabase, outcomes: readonly Outcome[], now: number): Promise<void> {
   for (const outcome of outcomes) {
     const op = await db.syncs.get(outcome.opId)
     if (op?.state !== 'pending') continue
@@ -130,14 +130,14 @@ export async function settle(db: CoachDatabase, outcomes: readonly Outcome[], no
       await db.syncs.update(op.opId, { state: 'acknowledged', code: null, settledAt: now })
     else if (outcome.outcome === 'superseded')
       await db.syncs.update(op.opId, { state: 'acknowledged', code: 'superseded', settledAt: now })
-    else if (outcome.outcome === 'rejected' || op.tries + 1 >= MOST_TRIES)
+    else if (outcome.outcome === 'rejected' || op.tries + 1 >= MAX_TRIES)
       await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })
     else await db.syncs.update(op.opId, { tries: op.tries + 1, code: outcome.code ?? null })
   }
 }
 
 /** Ids of acknowledged operations whose effect no pull has brought back yet; a pull that begins now will. */
-export async function unseen(db: CoachDatabase): Promise<string[]> {
+export async function unseenOperationIds(db: CoachDatabase): Promise<string[]> {
   const settled = db.syncs.where('state').equals('acknowledged')
   return (await settled.filter((op) => !op.seen).toArray()).map((op) => op.opId)
 }
@@ -163,7 +163,7 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
  * Runs `work` while no other tab runs it, by a Web Lock. Without Web Locks, or when a frozen tab holds the lock, it runs
  * all the same, because IndexedDB's transactions still keep the tabs apart.
  */
-async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), 2_000)

@@ -16,37 +16,37 @@ type PlanView = Pick<CoachSnapshot, 'plans' | 'planGroups'>
 /** `seq` is null for an edit that is about to be saved; it is then the newest of this device. */
 type PlanOperation = { opId: string; seq: number | null; kind: PlanKind; payload: AnyPlanPayload }
 
-const KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])
+const PLAN_KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])
 
 /** The type guard may trust `kind`, because payloads of these kinds are made by `planEditOf` alone. */
 export function isPlanEdit(op: QueuedOperation): op is QueuedOperation & { kind: PlanKind; payload: AnyPlanPayload } {
-  return KINDS.has(op.kind) && typeof op.payload === 'object' && op.payload !== null
+  return PLAN_KINDS.has(op.kind) && typeof op.payload === 'object' && op.payload !== null
 }
 
-/** The server's plans with the waiting edits applied, by the same rule that the server uses. */
+/** The server's plans with the waiting edits (`unseen`) applied, by the same rule that the server uses. */
 export function withPlanEdits(
-  kept: readonly LessonPlan[],
+  storedPlans: readonly LessonPlan[],
   groups: readonly LessonPlanGroup[],
   unseen: readonly QueuedOperation[],
   user: string,
   ownGroups: ReadonlySet<string>,
 ): PlanView {
-  const view = new Draft(kept, groups, user)
+  const view = new PlanDraft(storedPlans, groups, user)
   for (const op of unseen) if (isPlanEdit(op)) view.apply(op)
-  return view.visible(ownGroups)
+  return view.visiblePlans(ownGroups)
 }
 
 /** The plans of a snapshot with edits applied that are about to be saved. */
 export function withNewPlanEdits(snapshot: CoachSnapshot, edits: readonly NewEdit[], user: string): PlanView {
-  const view = new Draft([...snapshot.plans.values()], snapshot.planGroups, user)
+  const view = new PlanDraft([...snapshot.plans.values()], snapshot.planGroups, user)
   for (const { kind, payload } of edits)
     if (kind === 'plan' || kind === 'plan_share' || kind === 'plan_group')
       view.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
-  return view.visible(new Set(snapshot.groups.map((group) => group.id)))
+  return view.visiblePlans(new Set(snapshot.groups.map((group) => group.id)))
 }
 
 /** Plans and their groups while edits are applied to them. */
-class Draft {
+class PlanDraft {
   readonly #plans: Map<string, CoachPlan>
   /** Deleted plans; as on the server, a text written for a deleted plan becomes a copy of it. */
   readonly #deleted = new Map<string, StoredPlan>()
@@ -62,11 +62,11 @@ class Draft {
   apply(op: PlanOperation): void {
     switch (op.kind) {
       case 'plan':
-        return this.#text(op, op.payload as PlanPayload)
+        return this.#applyText(op, op.payload as PlanPayload)
       case 'plan_share':
-        return this.#share(op.payload as PlanSharePayload)
+        return this.#applyShare(op.payload as PlanSharePayload)
       case 'plan_group':
-        return this.#group(op.payload as PlanGroupPayload)
+        return this.#applyGroup(op.payload as PlanGroupPayload)
     }
   }
 
@@ -75,9 +75,11 @@ class Draft {
     return plan ? { ...plan, id, deleted: false } : this.#deleted.get(id)
   }
 
-  #text(op: PlanOperation, { planUuid: planId, chain, base, content, timestamp: ts }: PlanPayload): void {
+  #applyText(op: PlanOperation, { planUuid: planId, chain, base, content, timestamp: ts }: PlanPayload): void {
     const { opId } = op
-    const seq = op.seq ?? Math.max(0, ...[planId, chain].map((id) => this.#find(id)?.last.seq ?? 0)) + 1
+    // the text is written into the plan, or into a copy of it, whose id is the chain's
+    const lastSeq = Math.max(this.#find(planId)?.last.seq ?? 0, this.#find(chain)?.last.seq ?? 0)
+    const seq = op.seq ?? lastSeq + 1
     const outcome = applyPlanEdit((id) => this.#find(id), { opId, seq, planId, chain, base, content })
     if (outcome.kind !== 'written') return
     const { plan } = outcome
@@ -100,7 +102,7 @@ class Draft {
     })
   }
 
-  #share({ planUuid, userUuid, value }: PlanSharePayload): void {
+  #applyShare({ planUuid, userUuid, value }: PlanSharePayload): void {
     const plan = this.#plans.get(planUuid)
     if (!plan) return
     const others = plan.shared.filter((reader) => reader.uuid !== userUuid)
@@ -108,17 +110,17 @@ class Draft {
     this.#plans.set(planUuid, { ...plan, shared })
   }
 
-  #group({ planUuid, groupId, value, timestamp: ts }: PlanGroupPayload): void {
+  #applyGroup({ planUuid, groupId, value, timestamp: ts }: PlanGroupPayload): void {
     const others = this.#groups.filter((link) => link.planUuid !== planUuid || link.groupId !== groupId)
     this.#groups = value ? [...others, { planUuid, groupId, ts }] : others
   }
 
   /** The coach's own plans, plans that are shared with them, and plans on one of their groups. */
-  visible(ownGroups: ReadonlySet<string>): PlanView {
+  visiblePlans(ownGroups: ReadonlySet<string>): PlanView {
+    const isReader = (plan: CoachPlan) => plan.shared.some((reader) => reader.uuid === this.#user)
     const onGroups = new Set(this.#groups.flatMap((link) => (ownGroups.has(link.groupId) ? [link.planUuid] : [])))
     const plans = [...this.#plans].filter(
-      ([id, plan]) =>
-        plan.owner.uuid === this.#user || onGroups.has(id) || plan.shared.some((reader) => reader.uuid === this.#user),
+      ([id, plan]) => plan.owner.uuid === this.#user || onGroups.has(id) || isReader(plan),
     )
     return { plans: new Map(plans), planGroups: this.#groups.toSorted((a, b) => b.ts - a.ts) }
   }

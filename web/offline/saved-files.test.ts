@@ -5,7 +5,7 @@ import type { StorageSpace } from './storage-space.ts'
 import {
   dropSaved,
   dropUnused,
-  measure,
+  fetchSizes,
   PART_BYTES,
   readSaved,
   savedFile,
@@ -18,86 +18,90 @@ import { ANNA, newDevice } from './testing/queue.ts'
 const MB = 1_000_000
 const film: WantedFile = { id: 'film', kind: 'video', scheme: 'swim' }
 const sheet: WantedFile = { id: 'sheet', kind: 'file', scheme: 'swim' }
-const lost: WantedFile = { id: 'lost', kind: 'file', scheme: 'gym' }
+const missing: WantedFile = { id: 'missing', kind: 'file', scheme: 'gym' }
 
-/** A server with two files, which notes the requests; after `cutAfter` requests there is no network. */
+/** A server that has the film and the sheet, and that notes the requests; after `cutAfter` requests there is no network. */
 function server() {
   const bytes = new Map([
     ['film', Uint8Array.from({ length: 2 * PART_BYTES + 100 }, (_, n) => n % 251)],
     ['sheet', Uint8Array.from([1, 2, 3])],
   ])
-  const asked: string[] = []
-  const line = { cutAfter: Number.POSITIVE_INFINITY }
-  const ask: FetchPart = async (id, from, to, signal) => {
+  const requests: string[] = []
+  const network = { cutAfter: Number.POSITIVE_INFINITY }
+  const fetchPart: FetchPart = async (id, from, to, signal) => {
     signal?.throwIfAborted()
-    if (asked.length >= line.cutAfter) throw Object.assign(new Error('cut'), { status: 0 })
-    asked.push(`${id} ${from}`)
+    if (requests.length >= network.cutAfter) throw Object.assign(new Error('cut'), { status: 0 })
+    requests.push(`${id} ${from}`)
     const all = bytes.get(id)
     if (!all) throw Object.assign(new Error('missing'), { status: 404 })
     return { data: new Blob([all.slice(from, to + 1)], { type: 'video/webm' }), total: all.length }
   }
-  return { ask, asked, line, bytes }
+  return { fetchPart, requests, network, bytes }
 }
-const roomy = async (): Promise<StorageSpace> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
+const plentyOfSpace = async (): Promise<StorageSpace> => ({ used: 1 * MB, quota: 1000 * MB, persisted: true })
 const content = async (blob: Blob | null) => (blob ? new Uint8Array(await blob.arrayBuffer()) : null)
 
 test('sizes are fetched once, and files that the server does not have are left out', async () => {
   const db = newDevice()
-  const { ask, asked } = server()
-  const all = [film, sheet, lost]
-  expect(await readSaved(db, all)).toMatchObject({ unmeasured: 3, bytes: 0 })
-  await measure(db, all, ask)
-  await measure(db, all, ask)
-  expect(asked.sort()).toEqual(['film 0', 'lost 0', 'sheet 0'])
+  const { fetchPart, requests } = server()
+  const all = [film, sheet, missing]
+  expect(await readSaved(db, all)).toMatchObject({ unknownSizes: 3, bytes: 0 })
+  await fetchSizes(db, all, fetchPart)
+  await fetchSizes(db, all, fetchPart)
+  expect(requests.sort()).toEqual(['film 0', 'missing 0', 'sheet 0'])
   expect(await readSaved(db, all)).toEqual({
     videos: 1,
     files: 1,
     saved: 0,
     bytes: 2 * PART_BYTES + 103,
     savedBytes: 0,
-    unmeasured: 0,
+    unknownSizes: 0,
   })
 })
 
 test('an interrupted film continues where it stopped, is readable only when complete, and can be read in parts', async () => {
   const db = newDevice()
-  const { ask, asked, line, bytes } = server()
-  line.cutAfter = 3
-  const save = () => saveFiles(db, [film, sheet], ask, { space: roomy })
+  const { fetchPart, requests, network, bytes } = server()
+  network.cutAfter = 3
+  const save = () => saveFiles(db, [film, sheet], fetchPart, { space: plentyOfSpace })
   await expect(save()).rejects.toMatchObject({ status: 0 })
   expect(await savedFile(db, 'film')).toBeNull()
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 0, savedBytes: PART_BYTES })
-  line.cutAfter = Number.POSITIVE_INFINITY
+  network.cutAfter = Number.POSITIVE_INFINITY
   expect(await save()).toBe('done')
-  expect(asked.slice(3)).toEqual([`film ${PART_BYTES}`, `film ${2 * PART_BYTES}`, 'sheet 0'])
-  const copy = await savedFile(db, 'film')
-  expect(await content(copy)).toEqual(bytes.get('film'))
-  expect(copy?.type).toBe('video/webm')
+  expect(requests.slice(3)).toEqual([`film ${PART_BYTES}`, `film ${2 * PART_BYTES}`, 'sheet 0'])
+  const saved = await savedFile(db, 'film')
+  expect(await content(saved)).toEqual(bytes.get('film'))
+  expect(saved?.type).toBe('video/webm')
   const from = PART_BYTES - 5
-  expect(await content(copy?.slice(from, from + 10) ?? null)).toEqual(bytes.get('film')?.slice(from, from + 10))
+  expect(await content(saved?.slice(from, from + 10) ?? null)).toEqual(bytes.get('film')?.slice(from, from + 10))
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })
 })
 
 test('saving stops when the coach stops it, and before it takes the space that marks need', async () => {
   const db = newDevice()
-  const { ask } = server()
-  const stop = new AbortController()
-  const stopped = saveFiles(db, [film], ask, { space: roomy, signal: stop.signal, onPart: () => stop.abort() })
-  await expect(stopped).rejects.toThrow()
+  const { fetchPart } = server()
+  const abort = new AbortController()
+  const saving = saveFiles(db, [film], fetchPart, {
+    space: plentyOfSpace,
+    signal: abort.signal,
+    onPart: () => abort.abort(),
+  })
+  await expect(saving).rejects.toThrow()
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
-  const tight = async () => ({ used: 800 * MB - PART_BYTES + 1, quota: 1000 * MB, persisted: true })
-  expect(await saveFiles(db, [film], ask, { space: tight })).toBe('full')
+  const littleSpace = async () => ({ used: 800 * MB - PART_BYTES + 1, quota: 1000 * MB, persisted: true })
+  expect(await saveFiles(db, [film], fetchPart, { space: littleSpace })).toBe('full')
   db.videos.hook('creating', () => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  expect(await saveFiles(db, [film], ask, { space: roomy })).toBe('full')
+  expect(await saveFiles(db, [film], fetchPart, { space: plentyOfSpace })).toBe('full')
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
 })
 
 test('saved files are deleted when the scheme no longer shows them, on request and at the end of the session, but not when another coach takes over', async () => {
   const db = newDevice()
-  const { ask } = server()
-  const save = () => saveFiles(db, [film, sheet], ask, { space: roomy })
+  const { fetchPart } = server()
+  const save = () => saveFiles(db, [film, sheet], fetchPart, { space: plentyOfSpace })
   await save()
   await forgetCoachData(ANNA.userUuid, db.name)
   // another coach's groups use another scheme
@@ -109,6 +113,6 @@ test('saved files are deleted when the scheme no longer shows them, on request a
   await dropSaved(db, [film, sheet])
   expect(await db.videos.count()).toBe(0)
   await save()
-  await forgetCoachData(null, db.name)
+  await forgetCoachData(/* end of session */ null, db.name)
   expect(await db.videos.count()).toBe(0)
 })

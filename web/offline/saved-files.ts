@@ -17,21 +17,22 @@ export type FetchPart = (
   signal?: AbortSignal,
 ) => Promise<{ data: Blob; total: number }>
 
-/** Small enough that one request succeeds over a poor network. */
+/** Size of the parts of which a file is fetched and saved: small enough that one request succeeds over a poor network. */
 export const PART_BYTES = 512 * 1024
 /** Parallel requests while sizes are fetched. */
 const PARALLEL_REQUESTS = 4
 
 const partKey = (id: string, part: number) => `${id}/${part}`
-const isWhole = (file: SavedFile) => !file.gone && file.parts * PART_BYTES >= file.bytes
+const isComplete = (file: SavedFile) => !file.gone && file.parts * PART_BYTES >= file.bytes
 const savedBytesOf = (file: SavedFile) => Math.min(file.parts * PART_BYTES, file.bytes)
 
-async function aboutOf(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<Map<string, SavedFile>> {
+/** The descriptions of those wanted files whose size has been fetched, by id. */
+async function readDescriptions(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<Map<string, SavedFile>> {
   const rows = await db.videos.bulkGet(wanted.map(({ id }) => id))
   return new Map(rows.flatMap((row) => (row?.kind === 'about' ? [[row.key, row] as const] : [])))
 }
 
-/** How many files are wanted, and how much of them is saved. */
+/** How many videos and files are wanted, and how much of them is saved. */
 export interface SavedState {
   videos: number
   files: number
@@ -41,31 +42,31 @@ export interface SavedState {
   bytes: number
   savedBytes: number
   /** Files whose size is not known yet. */
-  unmeasured: number
+  unknownSizes: number
 }
 
 export async function readSaved(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<SavedState> {
-  const known = await aboutOf(db, wanted)
-  const state: SavedState = { videos: 0, files: 0, saved: 0, bytes: 0, savedBytes: 0, unmeasured: 0 }
+  const known = await readDescriptions(db, wanted)
+  const state: SavedState = { videos: 0, files: 0, saved: 0, bytes: 0, savedBytes: 0, unknownSizes: 0 }
   for (const { id, kind } of wanted) {
     const about = known.get(id)
     if (about?.gone === true) continue
     state[kind === 'video' ? 'videos' : 'files']++
-    if (!about) state.unmeasured++
+    if (!about) state.unknownSizes++
     else {
       state.bytes += about.bytes
       state.savedBytes += savedBytesOf(about)
-      if (isWhole(about)) state.saved++
+      if (isComplete(about)) state.saved++
     }
   }
   return state
 }
 
-function statusOf(error: unknown): unknown {
+function httpStatusOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
 }
 
-async function measureOne(
+async function fetchSize(
   db: CoachDatabase,
   { id, scheme }: WantedFile,
   fetchPart: FetchPart,
@@ -76,24 +77,25 @@ async function measureOne(
     const { total } = await fetchPart(id, 0, 0, signal)
     await db.videos.put({ ...about, bytes: total, gone: false })
   } catch (error) {
-    if (statusOf(error) !== 404) throw error
+    if (httpStatusOf(error) !== 404) throw error
     await db.videos.put({ ...about, bytes: 0, gone: true })
   }
 }
 
 /** Fetches the sizes that are not known yet, so that a coach sees how much space saving takes. */
-export async function measure(
+export async function fetchSizes(
   db: CoachDatabase,
   wanted: readonly WantedFile[],
   fetchPart: FetchPart,
   signal?: AbortSignal,
 ): Promise<void> {
-  const known = await aboutOf(db, wanted)
+  const known = await readDescriptions(db, wanted)
   const missing = wanted.filter(({ id }) => !known.has(id))
-  const next = async (): Promise<void> => {
-    for (let file = missing.shift(); file; file = missing.shift()) await measureOne(db, file, fetchPart, signal)
+  // each of these parallel loops takes the next file until none is left
+  const fetchRemaining = async (): Promise<void> => {
+    for (let file = missing.shift(); file; file = missing.shift()) await fetchSize(db, file, fetchPart, signal)
   }
-  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, next))
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, fetchRemaining))
 }
 
 /** How saving ended: everything is saved, or the remaining space is needed for marks. */
@@ -113,17 +115,17 @@ export async function saveFiles(
     onPart,
   }: { signal?: AbortSignal; space?: () => Promise<StorageSpace | null>; onPart?: () => void },
 ): Promise<SaveEnd> {
-  await measure(db, wanted, fetchPart, signal)
+  await fetchSizes(db, wanted, fetchPart, signal)
   for (const { id } of wanted) {
     for (;;) {
       const about = await db.videos.get(id)
-      if (about?.kind !== 'about' || about.gone || isWhole(about)) break
-      const now = await space()
-      if (now && isSpaceLow({ ...now, used: now.used + PART_BYTES })) return 'full'
+      if (about?.kind !== 'about' || about.gone || isComplete(about)) break
+      const current = await space()
+      if (current && isSpaceLow({ ...current, used: current.used + PART_BYTES })) return 'full'
       const from = about.parts * PART_BYTES
       const { data } = await fetchPart(id, from, Math.min(from + PART_BYTES, about.bytes) - 1, signal)
       try {
-        await keepPart(db, about, data)
+        await savePart(db, about, data)
       } catch (error) {
         if (isQuotaExceeded(error)) return 'full'
         throw error
@@ -134,7 +136,8 @@ export async function saveFiles(
   return 'done'
 }
 
-async function keepPart(db: CoachDatabase, before: SavedFile, data: Blob): Promise<void> {
+/** Saves the next part of a file, unless the device's state is no longer `before`. */
+async function savePart(db: CoachDatabase, before: SavedFile, data: Blob): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
     const about = await db.videos.get(before.key)
     // a full disk has cleared the videos meanwhile, or another tab has saved this part
@@ -147,13 +150,14 @@ async function keepPart(db: CoachDatabase, before: SavedFile, data: Blob): Promi
 /** The complete file, so that a player can seek in it; null when it is not saved completely. */
 export async function savedFile(db: CoachDatabase, id: string): Promise<Blob | null> {
   const about = await db.videos.get(id)
-  if (about?.kind !== 'about' || !isWhole(about)) return null
+  if (about?.kind !== 'about' || !isComplete(about)) return null
   const rows = await db.videos.bulkGet(Array.from({ length: about.parts }, (_, part) => partKey(id, part)))
   const parts = rows.flatMap((row) => (row?.kind === 'part' ? [row.data] : []))
   return parts.length === about.parts ? new Blob(parts, { type: parts[0]?.type ?? '' }) : null
 }
 
-async function drop(db: CoachDatabase, test: (file: SavedFile) => boolean): Promise<void> {
+/** Deletes the descriptions and parts of all files that pass the test. */
+async function deleteFiles(db: CoachDatabase, test: (file: SavedFile) => boolean): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
     const rows = await db.videos.filter((row) => row.kind === 'about' && test(row)).toArray()
     for (const { key } of rows) await db.videos.where('key').startsWith(key).delete()
@@ -167,10 +171,10 @@ export function dropUnused(
   wanted: readonly WantedFile[],
 ): Promise<void> {
   const ids = new Set(wanted.map(({ id }) => id))
-  return drop(db, ({ key, scheme }) => schemes.includes(scheme) && !ids.has(key))
+  return deleteFiles(db, ({ key, scheme }) => schemes.includes(scheme) && !ids.has(key))
 }
 
-/** Deletes all saved files of these files' schemes; their sizes are fetched again. */
+/** Deletes all saved files of the schemes of these files; their sizes will be fetched again. */
 export function dropSaved(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<void> {
   return dropUnused(
     db,

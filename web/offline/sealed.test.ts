@@ -14,13 +14,13 @@ const note = (text = WORDS) => ({
   lane: 'note/c/m',
   payload: { memberUuid: 'm', groupId: 'g', value: text, timestamp: 1 },
 })
-const key = async () => ({ key: btoa('0123456789abcdef0123456789abcdef') })
+const fetchKey = async () => ({ key: btoa('0123456789abcdef0123456789abcdef') })
 
 function server() {
-  const taken: Operation[] = []
+  const received: Operation[] = []
   const api: SyncApi = {
     push: async ({ operations }: PushBody) => {
-      taken.push(...operations)
+      received.push(...operations)
       return {
         outcomes: operations.map(({ opId }) => ({ opId, outcome: 'applied' as const })),
         serverTime: NOW,
@@ -38,57 +38,57 @@ function server() {
       epoch: 'e',
     }),
   }
-  return { api, taken }
+  return { api, received }
 }
 
 test('a coach’s text is encrypted on the device and sent in plain text', async () => {
   const db = newDevice()
-  await fetchTextKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, fetchKey)
   const [op] = await enqueue(db, ME, [note()], NOW)
   expect(JSON.stringify(await db.syncs.toArray())).not.toContain(WORDS)
   expect((await readQueue(db, ME.userUuid)).waiting[0]?.register?.payload.value).toBe(WORDS)
-  const { api, taken } = server()
+  const { api, received } = server()
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
-  expect(taken).toMatchObject([{ opId: op?.opId, payload: note().payload, payloadHash: op?.payloadHash }])
+  expect(received).toMatchObject([{ opId: op?.opId, payload: note().payload, payloadHash: op?.payloadHash }])
 })
 
 test('after the session nobody can decrypt the text until its author logs in again; then it is sent', async () => {
   const db = newDevice()
-  await fetchTextKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, fetchKey)
   await enqueue(db, ME, [note()], NOW)
-  await forgetCoachData(null, db.name)
+  await forgetCoachData(/* end of session */ null, db.name)
   await fetchTextKey(db, ANNA.userUuid, async () => ({ key: btoa('another-key-for-another-person-!') }))
-  const parked = await db.syncs.toArray()
-  expect(JSON.stringify(parked)).not.toContain(WORDS)
-  expect(await decryptOperations(db, ANNA.userUuid, parked)).toEqual([])
-  const { api, taken } = server()
+  const stored = await db.syncs.toArray()
+  expect(JSON.stringify(stored)).not.toContain(WORDS)
+  expect(await decryptOperations(db, ANNA.userUuid, stored)).toEqual([])
+  const { api, received } = server()
   await syncOnce(db, api, { user: ANNA.userUuid, club: ANNA.club }, () => NOW)
-  expect(taken).toEqual([])
-  await fetchTextKey(db, ME.userUuid, key)
+  expect(received).toEqual([])
+  await fetchTextKey(db, ME.userUuid, fetchKey)
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
-  expect(taken).toMatchObject([{ payload: { value: WORDS } }])
+  expect(received).toMatchObject([{ payload: { value: WORDS } }])
 })
 
 test('text that was saved without a key is encrypted when the key arrives, and is not sent without it', async () => {
   const db = newDevice()
   await enqueue(db, ME, [note('Before the key')], NOW)
-  await fetchTextKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, fetchKey)
   expect(JSON.stringify(await db.syncs.toArray())).not.toContain('Before the key')
   await db.settings.delete('key')
-  const { api, taken } = server()
+  const { api, received } = server()
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
-  expect(taken).toEqual([])
+  expect(received).toEqual([])
   expect(await db.syncs.count()).toBe(1)
 })
 
 test('a damaged entry does not stop the entries after it', async () => {
   const db = newDevice()
-  await fetchTextKey(db, ME.userUuid, key)
+  await fetchTextKey(db, ME.userUuid, fetchKey)
   const [bad] = await enqueue(db, ME, [note('Lost')], NOW)
   await db.syncs.update(bad?.opId ?? '', { payload: { sealed: btoa('nonsense'), iv: btoa('twelve bytes') } })
   await enqueue(db, ME, [{ ...note(), lane: 'note/c/n' }], NOW)
-  const { api, taken } = server()
+  const { api, received } = server()
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)
-  expect(taken).toMatchObject([{ payload: { value: WORDS } }])
+  expect(received).toMatchObject([{ payload: { value: WORDS } }])
   expect(await db.syncs.where({ state: 'pending' }).count()).toBe(1)
 })

@@ -1,8 +1,8 @@
-import { aesKey, base64Of, bytesOf, lock, unlock, type AesKey } from './cipher.ts'
+import { aesKey, base64Of, bytesOf, encrypt, decrypt, type AesKey } from './cipher.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 
 /** A payload encrypted (AES-GCM) with its author's key; both fields are base64. */
-interface Sealed {
+interface EncryptedPayload {
   sealed: string
   iv: string
 }
@@ -10,17 +10,17 @@ interface Sealed {
 /** Kinds of edits whose payload holds free text. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan'])
 
-function isSealed(payload: unknown): payload is Sealed {
+function isEncrypted(payload: unknown): payload is EncryptedPayload {
   return typeof payload === 'object' && payload !== null && 'sealed' in payload && 'iv' in payload
 }
 
-async function seal(key: AesKey, payload: unknown): Promise<Sealed> {
-  const { iv, bytes } = await lock(key, payload)
+async function encryptPayload(key: AesKey, payload: unknown): Promise<EncryptedPayload> {
+  const { iv, bytes } = await encrypt(key, payload)
   return { sealed: base64Of(new Uint8Array(bytes)), iv: base64Of(iv) }
 }
 
-function unseal(key: AesKey, { sealed, iv }: Sealed): Promise<unknown> {
-  return unlock(key, { iv: bytesOf(iv), bytes: bytesOf(sealed).buffer })
+function decryptPayload(key: AesKey, { sealed, iv }: EncryptedPayload): Promise<unknown> {
+  return decrypt(key, { iv: bytesOf(iv), bytes: bytesOf(sealed).buffer })
 }
 
 async function keyOf(db: CoachDatabase, userUuid: string): Promise<AesKey | null> {
@@ -35,7 +35,7 @@ export async function payloadToStore(
   { kind, payload }: { kind: string; payload: unknown },
 ): Promise<unknown> {
   const key = TEXT_KINDS.has(kind) ? await keyOf(db, userUuid) : null
-  return key ? seal(key, payload) : payload
+  return key ? encryptPayload(key, payload) : payload
 }
 
 /** Operations with their payloads decrypted for one user; those that this user's key cannot decrypt are left out. */
@@ -44,14 +44,14 @@ export async function decryptOperations(
   userUuid: string,
   ops: readonly QueuedOperation[],
 ): Promise<QueuedOperation[]> {
-  if (!ops.some((op) => isSealed(op.payload))) return [...ops]
+  if (!ops.some((op) => isEncrypted(op.payload))) return [...ops]
   const key = await keyOf(db, userUuid)
   const opened = await Promise.all(
     ops.map(async (op): Promise<QueuedOperation[]> => {
-      if (!isSealed(op.payload)) return [op]
+      if (!isEncrypted(op.payload)) return [op]
       if (!key || op.authorUuid !== userUuid) return []
       // a damaged payload stays in the outbox, and the operations after it are still sent
-      return unseal(key, op.payload).then(
+      return decryptPayload(key, op.payload).then(
         (payload) => [{ ...op, payload }],
         () => [],
       )
@@ -73,8 +73,8 @@ export async function fetchTextKey(
   const key = await aesKey(bytesOf((await fetchKey()).key))
   await db.settings.put({ name: 'key', user: userUuid, key })
   const unencrypted = (await db.syncs.toArray()).filter(
-    (op) => op.authorUuid === userUuid && TEXT_KINDS.has(op.kind) && !isSealed(op.payload),
+    (op) => op.authorUuid === userUuid && TEXT_KINDS.has(op.kind) && !isEncrypted(op.payload),
   )
-  for (const op of unencrypted) await db.syncs.update(op.opId, { payload: await seal(key, op.payload) })
+  for (const op of unencrypted) await db.syncs.update(op.opId, { payload: await encryptPayload(key, op.payload) })
   return true
 }

@@ -9,12 +9,12 @@ export interface StorageSpace {
 }
 
 const MB = 1_000_000
-const LEAST_LEFT = 50 * MB
-const MOST_USED = 0.8
+const MIN_FREE = 50 * MB
+const MAX_USED_SHARE = 0.8
 
 /** Below 50 MB left or above 80 % used, marks may soon not fit any more [9.27]. */
 export function isSpaceLow({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): boolean {
-  return quota - used < LEAST_LEFT || used > MOST_USED * quota
+  return quota - used < MIN_FREE || used > MAX_USED_SHARE * quota
 }
 
 export function megabytes(bytes: number): number {

@@ -3,7 +3,7 @@ import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { decryptOperations } from './sealed.ts'
-import { deviceId, learnServerTime, pendingOf, settle, unseen } from './outbox.ts'
+import { deviceId, learnServerTime, pendingOf, recordOutcomes, unseenOperationIds } from './outbox.ts'
 
 /** The two calls of the sync protocol. They throw errors with the HTTP `status`, 0 when there was no answer. */
 export interface SyncApi {
@@ -11,29 +11,29 @@ export interface SyncApi {
   changes(query: { cursor: string; club_id: string }): Promise<ChangesReply>
 }
 
-const MOST_OPERATIONS = 50
-const MOST_BYTES = 200_000
-const LONGEST_WAIT_MS = 20_000
+const MAX_OPERATIONS = 50
+const MAX_BYTES = 200_000
+const MAX_BACK_OFF_MS = 20_000
 
 /** The pause before the next try, in ms: exponential and at most 20 s, or longer if the server sent Retry-After. */
 export function backOff(tries: number, random: number, error?: unknown): number {
   const retryAfter = typeof error === 'object' && error !== null && 'retryAfter' in error ? Number(error.retryAfter) : 0
-  return Math.max(Math.min(backOffMs(tries, random), LONGEST_WAIT_MS), (retryAfter || 0) * 1_000)
+  return Math.max(Math.min(backOffMs(tries, random), MAX_BACK_OFF_MS), (retryAfter || 0) * 1_000)
 }
 
 /** An operation as the push sends it, without the device's own fields. */
-export function sent(op: QueuedOperation): Operation {
+export function operationToSend(op: QueuedOperation): Operation {
   const { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp } = op
   return { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }
 }
 
 /** The first operations that fit into one push. */
-export function nextBatch(pending: readonly QueuedOperation[], most: number): QueuedOperation[] {
+export function nextBatch(pending: readonly QueuedOperation[], maxOperations: number): QueuedOperation[] {
   const batch: QueuedOperation[] = []
   let bytes = 0
-  for (const op of pending.slice(0, most)) {
+  for (const op of pending.slice(0, maxOperations)) {
     bytes += JSON.stringify(op).length
-    if (batch.length > 0 && bytes > MOST_BYTES) break
+    if (batch.length > 0 && bytes > MAX_BYTES) break
     batch.push(op)
   }
   return batch
@@ -51,127 +51,128 @@ interface Owner {
 }
 
 /** How long acknowledged operations stay on the device, to be sent again if the server is restored from a backup. */
-const KEPT_MS = 7 * 86_400_000
+const KEEP_ACKNOWLEDGED_MS = 7 * 86_400_000
 
 /**
- * Sends the waiting operations, then pulls what changed on the server; with `forced` it loads everything anew. Throws
- * the API's error; what was answered before it stays saved. Calls `changed` when the device's data may have changed.
+ * Sends the waiting operations, then pulls what changed on the server; with `loadAll` it loads everything anew. Throws
+ * the API's error; what was answered before it stays saved. Calls `onChange` when the device's data may have changed.
  */
 export async function syncOnce(
   db: CoachDatabase,
   api: SyncApi,
   owner: Owner,
   now: () => number,
-  forced = false,
-  changed: () => void = () => {},
+  { loadAll = false, onChange = () => {} }: { loadAll?: boolean; onChange?: () => void } = {},
 ): Promise<void> {
-  await drain(db, api, owner, now, changed)
-  const pending = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
-  await pull(db, api, owner, now, forced, changed).catch(async (error: unknown) => {
+  await pushPending(db, api, owner, now, onChange)
+  const pendingBefore = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
+  await pull(db, api, owner, now, loadAll, onChange).catch(async (error: unknown) => {
     // 404: the coach has left this club, so its members' data must leave the tablet (security.md 44)
     if (statusOf(error) === 404 && (await db.setting('cache'))?.club === owner.club) {
-      changed()
+      onChange()
       await dropCache(db)
     }
     throw error
   })
   // the pull met a restored server and put acknowledged operations back into the queue: they are sent again now
-  if ((await pendingOf(db, owner.user)).some((op) => !pending.has(op.opId))) {
-    await drain(db, api, owner, now, changed)
-    await pull(db, api, owner, now, false, changed)
+  if ((await pendingOf(db, owner.user)).some((op) => !pendingBefore.has(op.opId))) {
+    await pushPending(db, api, owner, now, onChange)
+    await pull(db, api, owner, now, /* loadAll */ false, onChange)
   }
   await db.syncs
     .where({ state: 'acknowledged' })
-    .filter((op) => op.seen && (op.settledAt ?? 0) < now() - KEPT_MS)
+    .filter((op) => op.seen && (op.settledAt ?? 0) < now() - KEEP_ACKNOWLEDGED_MS)
     .delete()
 }
 
-/** Once a calendar day everything is loaded anew [4.14], [9.13]. */
+/** Whether the last full load was on the same calendar day; once a day everything is loaded anew [4.14], [9.13]. */
 function isOfToday(loadedAt: number, now: number): boolean {
   return new Date(loadedAt).toDateString() === new Date(now).toDateString()
 }
 
-async function drain(
+/** Sends batches until nothing is left that the server has not answered. */
+async function pushPending(
   db: CoachDatabase,
   api: SyncApi,
   owner: Owner,
   now: () => number,
-  changed: () => void,
+  onChange: () => void,
 ): Promise<void> {
   const device = await deviceId(db)
-  let most = MOST_OPERATIONS
+  let maxOperations = MAX_OPERATIONS
   // an operation answered `retry` waits for the next sync, or this loop would never end
   const retried = new Set<string>()
   for (;;) {
     const waiting = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))
     const pending = await decryptOperations(db, owner.user, waiting)
-    const batch = nextBatch(pending, most)
+    const batch = nextBatch(pending, maxOperations)
     if (batch.length === 0) return
-    const operations = batch.map(sent)
+    const operations = batch.map(operationToSend)
     try {
       const reply = await api.push({ deviceId: device, operations })
-      changed()
-      await settle(db, reply.outcomes, now())
+      onChange()
+      await recordOutcomes(db, reply.outcomes, now())
       await learnServerTime(db, reply.serverTime, now())
-      const answered = new Set(reply.outcomes.filter((o) => o.outcome !== 'retry').map((o) => o.opId))
+      const answered = new Set(reply.outcomes.flatMap(({ opId, outcome }) => (outcome === 'retry' ? [] : [opId])))
       for (const op of batch) if (!answered.has(op.opId)) retried.add(op.opId)
     } catch (error) {
       const status = statusOf(error)
       // the batch is too large or one operation is invalid: halve it, until a single operation is refused
       if (status !== 413 && status !== 400) throw error
       const [first] = batch
-      if (batch.length > 1) most = Math.ceil(batch.length / 2)
+      if (batch.length > 1) maxOperations = Math.ceil(batch.length / 2)
       else if (first) {
-        changed()
-        await settle(db, [{ opId: first.opId, outcome: 'rejected', code: 'INVALID_REQUEST' }], now())
+        onChange()
+        await recordOutcomes(db, [{ opId: first.opId, outcome: 'rejected', code: 'INVALID_REQUEST' }], now())
       }
     }
   }
 }
 
+/** Brings the cache up to date: page by page from its cursor, or by a full load where that is needed. */
 async function pull(
   db: CoachDatabase,
   api: SyncApi,
   owner: Owner,
   now: () => number,
-  forced: boolean,
-  changed: () => void,
+  loadAll: boolean,
+  onChange: () => void,
 ): Promise<void> {
-  const settled = await unseen(db)
-  if (settled.length > 0) changed()
+  const acknowledged = await unseenOperationIds(db)
+  if (acknowledged.length > 0) onChange()
   for (;;) {
     const cache = await db.setting('cache')
-    const whole = forced || !cache || !isOfToday(cache.loadedAt, now())
-    if (whole || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
-      changed()
-      if (await reload(db, api, owner, cache?.cursor, settled, now)) return
+    const needsAll = loadAll || !cache || !isOfToday(cache.loadedAt, now())
+    if (needsAll || cache.user !== owner.user || cache.club !== owner.club || cache.cursor === '') {
+      onChange()
+      if (await reload(db, api, owner, cache?.cursor, acknowledged, now)) return
       continue
     }
     const page = await api.changes({ cursor: cache.cursor, club_id: owner.club })
     if (page.reload) {
-      changed()
-      if (await reload(db, api, owner, cache.cursor, settled, now)) return
+      onChange()
+      if (await reload(db, api, owner, cache.cursor, acknowledged, now)) return
       continue
     }
     // before the page is stored: an edit of what it shows must get a later stamp, even if this tab ends in between
     await learnServerTime(db, page.serverTime, now())
-    const applied = await applyPage(db, owner, page, settled, now())
+    const applied = await applyPage(db, owner, page, acknowledged, now())
     // another tab that moved the cache meanwhile may have stored any change
-    if (!applied || page.changes.length > 0) changed()
+    if (!applied || page.changes.length > 0) onChange()
     if (applied && !page.more) return
   }
 }
 
 /**
  * Loads everything page by page and replaces the cache only when the load is complete. Answers false when another tab
- * moved the cache meanwhile, as it may be newer than this load.
+ * moved the cache meanwhile, as it may be newer than this load: `cursorBefore` is the cache's cursor before the load.
  */
 async function reload(
   db: CoachDatabase,
   api: SyncApi,
   owner: Owner,
-  from: string | undefined,
-  settled: readonly string[],
+  cursorBefore: string | undefined,
+  acknowledged: readonly string[],
   now: () => number,
 ): Promise<boolean> {
   const pages: ChangesReply[] = []
@@ -188,5 +189,5 @@ async function reload(
     cursor = page.cursor
     if (!page.more) break
   }
-  return replaceCache(db, owner, from, pages, settled, now())
+  return replaceCache(db, owner, cursorBefore, pages, acknowledged, now())
 }

@@ -25,10 +25,10 @@ test('version 8 has the eight tables of the specification and three more', async
     'videos',
     'settings',
   ]
-  const own = ['results', 'conflicts', 'registers']
-  expect([db.verno, ...db.tables.map(({ name }) => name).sort()]).toEqual([8, ...[...specified, ...own].sort()])
+  const additional = ['results', 'conflicts', 'registers']
+  expect([db.verno, ...db.tables.map(({ name }) => name).sort()]).toEqual([8, ...[...specified, ...additional].sort()])
   const stored = [...db.backendDB().objectStoreNames]
-  expect(stored).toEqual([...specified, ...own].sort())
+  expect(stored).toEqual([...specified, ...additional].sort())
   db.close()
 })
 
@@ -38,11 +38,11 @@ test('an upgrade from version 8 to 9 with 500 queued changes keeps each of them 
   const before = await old.syncs.orderBy('seq').toArray()
   expect(old.verno).toBe(8)
   old.close()
-  const later = new LaterDatabase(old.name)
-  expect(await later.syncs.orderBy('seq').toArray()).toEqual(before)
-  expect(later.verno).toBe(9)
-  expect((await later.setting('device'))?.seq).toBe(500)
-  later.close()
+  const newer = new LaterDatabase(old.name)
+  expect(await newer.syncs.orderBy('seq').toArray()).toEqual(before)
+  expect(newer.verno).toBe(9)
+  expect((await newer.setting('device'))?.seq).toBe(500)
+  newer.close()
 })
 
 test('an older page closes the database so that a newer one can upgrade it', async () => {
@@ -52,10 +52,10 @@ test('an older page closes the database so that a newer one can upgrade it', asy
     old.close()
     return false
   })
-  const later = new LaterDatabase(old.name)
-  expect(await later.syncs.count()).toBe(1)
+  const newer = new LaterDatabase(old.name)
+  expect(await newer.syncs.count()).toBe(1)
   await expect(enqueue(old, ME, 1)).rejects.toThrow(Dexie.DatabaseClosedError)
-  later.close()
+  newer.close()
 })
 
 test('the end of a session empties the cache and never the outbox', async () => {
@@ -71,7 +71,7 @@ test('the end of a session empties the cache and never the outbox', async () => 
     loadedAt: 1,
     syncedAt: 1,
   })
-  await forgetCoachData(null, db.name)
+  await forgetCoachData(/* end of session */ null, db.name)
   expect([await db.groupMembers.count(), await db.syncs.count()]).toEqual([0, 3])
   expect([await db.setting('cache'), (await db.setting('device'))?.seq]).toEqual([undefined, 3])
 })

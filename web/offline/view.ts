@@ -33,9 +33,9 @@ export function withMark(
 ): ReadonlyMap<string, ReadonlyMap<string, Result>> {
   const key = resultsKey(payload.memberUuid, payload.schemeSlug)
   const before = results.get(key)
-  const ofMember = new Map(before)
-  ofMember.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
-  return new Map(results).set(key, ofMember)
+  const memberResults = new Map(before)
+  memberResults.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
+  return new Map(results).set(key, memberResults)
 }
 
 const EMPTY_VIEW: CachedView = {
@@ -57,47 +57,68 @@ export async function readView(
   owner: { user: string; club: string; timeZone: string },
 ): Promise<CachedView> {
   const tables = [db.syncs, ...cachedTables(db), db.settings]
-  const read = await db.transaction('r', tables, async () => {
+  const cached = await db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')
-    const mine = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
-    if (!mine) return null
-    const [groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, queue] =
-      await Promise.all([
-        db.groups.toArray(),
-        db.members.toArray(),
-        db.groupMembers.toArray(),
-        db.results.toArray(),
-        db.conflicts.toArray(),
-        db.registers.toArray(),
-        db.lessonPlans.toArray(),
-        db.lessonPlanGroups.toArray(),
-        db.syncs.orderBy('seq').toArray(),
-      ])
-    return { groups, members, groupMembers, rows, conflicts, kept, lessonPlans, lessonPlanGroups, queue }
+    const isOwnersCache = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
+    if (!isOwnersCache) return null
+    const [
+      groups,
+      members,
+      groupMembers,
+      resultRows,
+      conflicts,
+      storedRegisters,
+      lessonPlans,
+      lessonPlanGroups,
+      queue,
+    ] = await Promise.all([
+      db.groups.toArray(),
+      db.members.toArray(),
+      db.groupMembers.toArray(),
+      db.results.toArray(),
+      db.conflicts.toArray(),
+      db.registers.toArray(),
+      db.lessonPlans.toArray(),
+      db.lessonPlanGroups.toArray(),
+      db.syncs.orderBy('seq').toArray(),
+    ])
+    return {
+      groups,
+      members,
+      groupMembers,
+      resultRows,
+      conflicts,
+      storedRegisters,
+      lessonPlans,
+      lessonPlanGroups,
+      queue,
+    }
   })
-  if (!read) return EMPTY_VIEW
-  const { groups, members, groupMembers, rows, conflicts, kept, queue } = read
-  const waiting = queue.filter((op) => op.state !== 'dead')
-  const stored = new Map<string, Map<string, Result>>()
-  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of rows) {
+  if (!cached) return EMPTY_VIEW
+  const { groups, members, groupMembers, resultRows, conflicts, storedRegisters, queue } = cached
+  const notRefused = queue.filter((op) => op.state !== 'dead')
+  const storedResults = new Map<string, Map<string, Result>>()
+  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of resultRows) {
     const key = resultsKey(memberUuid, schemeSlug)
-    const ofMember = stored.get(key) ?? new Map<string, Result>()
-    stored.set(key, ofMember.set(nodeId, { grade, pass, ts, since }))
+    const memberResults = storedResults.get(key) ?? new Map<string, Result>()
+    storedResults.set(key, memberResults.set(nodeId, { grade, pass, ts, since }))
   }
-  let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = stored
+  let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = storedResults
   // An acknowledged edit is shown until a pull has brought what the server made of it.
   // An edit that is older than an acknowledged one of its lane can no longer win and is not shown.
-  const answered = new Map(waiting.filter((op) => op.state === 'acknowledged').map((op) => [op.lane, op.seq]))
-  const own = waiting.filter(
+  const acknowledged = notRefused.filter((op) => op.state === 'acknowledged')
+  const acknowledgedSeq = new Map(acknowledged.map((op) => [op.lane, op.seq]))
+  const ownUnseen = notRefused.filter(
     // other coaches' unsent edits on this tablet are not shown
     (op) =>
       op.authorUuid === owner.user &&
-      op.seq >= (answered.get(op.lane) ?? 0) &&
+      op.seq >= (acknowledgedSeq.get(op.lane) ?? 0) &&
       (op.state === 'pending' || (op.code === null && !op.seen)),
   )
-  const unseen = await decryptOperations(db, owner.user, own)
+  const unseen = await decryptOperations(db, owner.user, ownUnseen)
   // without a filter by club: a child of two clubs has one progress
   for (const op of unseen) if (isMark(op)) results = withMark(results, op.payload, owner.timeZone)
+  const ownGroupIds = new Set(groups.map((group) => group.id))
   return {
     ready: true,
     groups,
@@ -105,9 +126,9 @@ export async function readView(
     groupMembers,
     results,
     conflicts: openConflicts(conflicts, unseen),
-    registers: withEdits(kept, unseen),
+    registers: withRegisterEdits(storedRegisters, unseen),
     refused: refusedLanes(queue.filter((op) => op.authorUuid === owner.user)),
-    ...withPlanEdits(read.lessonPlans, read.lessonPlanGroups, unseen, owner.user, new Set(groups.map((g) => g.id))),
+    ...withPlanEdits(cached.lessonPlans, cached.lessonPlanGroups, unseen, owner.user, ownGroupIds),
   }
 }
 
@@ -128,10 +149,13 @@ function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOp
   return conflicts.filter((c) => !marked.has(markLane(c.memberUuid, c.schemeSlug, c.nodeId)))
 }
 
-/** The server's registers with the waiting edits applied. */
-function withEdits(kept: readonly RegisterRow[], unseen: readonly QueuedOperation[]): ReadonlyMap<string, Register> {
+/** The server's registers with the waiting edits applied, by lane. */
+function withRegisterEdits(
+  storedRegisters: readonly RegisterRow[],
+  unseen: readonly QueuedOperation[],
+): ReadonlyMap<string, Register> {
   const registers = new Map<string, Register>(
-    kept.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
+    storedRegisters.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
   )
   for (const op of unseen) {
     if (op.kind === 'mark' || op.kind === 'note' || isPlanEdit(op)) continue

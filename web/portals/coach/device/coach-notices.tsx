@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { lostData } from '#web/offline/device-note.ts'
+import { readDataLoss } from '#web/offline/device-note.ts'
 import { NoticeBoard } from '#web/shell/notices/notice-board.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useSyncStatus } from './coach-status.tsx'
@@ -18,7 +18,7 @@ export function CoachNotices() {
   const { clock, others } = useSyncStatus()
   const home = useLocation().pathname === definition.home
   // the component and its words are loaded only if there is something to show
-  const hasTabletNotes = clock !== null || (home && (others > 0 || lostData() !== null))
+  const hasTabletNotes = clock !== null || (home && (others > 0 || readDataLoss() !== null))
   return (
     <>
       {hasTabletNotes ? (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CoachDatabase } from '#web/offline/database.ts'
-import { lostData, noticeLoss } from '#web/offline/device-note.ts'
+import { readDataLoss, detectDataLoss } from '#web/offline/device-note.ts'
 import { readQueue, type OthersQueue } from '#web/offline/offline-queue.ts'
 import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
@@ -12,7 +12,7 @@ export function LoginNote() {
   useEffect(() => {
     const db = new CoachDatabase()
     const read = async () => {
-      await noticeLoss(db)
+      await detectDataLoss(db)
       // nobody is logged in, so all changes count as those of others
       setWaiting((await readQueue(db, '')).others)
     }
@@ -21,6 +21,6 @@ export function LoginNote() {
       .catch(() => undefined)
       .finally(() => db.close())
   }, [])
-  if (waiting === null || (waiting.length === 0 && lostData() === null)) return null
+  if (waiting === null || (waiting.length === 0 && readDataLoss() === null)) return null
   return <LeftNotes others={waiting} />
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetLoss, lostData } from '#web/offline/device-note.ts'
+import { dismissDataLoss, readDataLoss } from '#web/offline/device-note.ts'
 import { clockTime, deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -10,11 +10,11 @@ import { Button } from '#web/ui/form/button.tsx'
 export function LossNote() {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const [lost, setLost] = useState(lostData)
+  const [lost, setLost] = useState(readDataLoss)
   if (!lost) return null
   const when = `${fullDate(deviceDate(lost.at), language)}, ${clockTime(lost.at)}`
   const read = () => {
-    forgetLoss()
+    dismissDataLoss()
     setLost(null)
   }
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keepVaults, readVaults, type CoachVaults } from '#web/offline/coach-vault.ts'
+import { removeVaultsExcept, readVaults, type CoachVaults } from '#web/offline/coach-vault.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { onDevice } from './switch-user.ts'
 
@@ -26,7 +26,7 @@ export function useClubUsers(wanted = true) {
   useEffect(() => {
     if (!users) return
     const withPin = users.filter(({ has_pin }) => has_pin).map(({ uuid }) => uuid)
-    void onDevice((db) => keepVaults(db, withPin)).then(() => queries.invalidateQueries({ queryKey: vaultsKey }))
+    void onDevice((db) => removeVaultsExcept(db, withPin)).then(() => queries.invalidateQueries({ queryKey: vaultsKey }))
   }, [users, queries])
   return query
 }

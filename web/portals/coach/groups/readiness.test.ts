@@ -15,7 +15,7 @@ test('the session must last another twelve hours', () => {
 })
 
 test('either all videos and files are saved or none', () => {
-  const state = { videos: 2, files: 3, saved: 0, bytes: 90, savedBytes: 0, unmeasured: 0 }
+  const state = { videos: 2, files: 3, saved: 0, bytes: 90, savedBytes: 0, unknownSizes: 0 }
   expect(isAllOrNothing(state)).toBe(true)
   expect(isAllOrNothing({ ...state, saved: 4, savedBytes: 80 })).toBe(false)
   expect(isAllOrNothing({ ...state, saved: 5, savedBytes: 90 })).toBe(true)

@@ -36,7 +36,7 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
       <h2 id="saved-files">{t('coach.files.title')}</h2>
       <p>
         {/* without network some sizes may be unknown; then no total is shown, because it would be too low */}
-        {t(saved.unmeasured > 0 ? 'coach.files.counted' : 'coach.files.all', {
+        {t(saved.unknownSizes > 0 ? 'coach.files.counted' : 'coach.files.all', {
           videos: saved.videos,
           files: saved.files,
           size: fileSize(saved.bytes),
@@ -64,7 +64,7 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
       <div className="flow">
         {state === 'saving' ? (
           <Button onClick={() => fileSaver.stop()}>{t('coach.files.stop')}</Button>
-        ) : left > 0 || saved.unmeasured > 0 ? (
+        ) : left > 0 || saved.unknownSizes > 0 ? (
           <Button kind="soft" disabled={!online} onClick={() => void files.start()}>
             {t(saved.savedBytes > 0 ? 'coach.files.goOn' : 'coach.files.save')}
           </Button>

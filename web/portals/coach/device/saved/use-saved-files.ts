@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { useTranslation } from 'react-i18next'
 import {
   dropUnused,
-  measure,
+  fetchSizes,
   readSaved,
   savedFile,
   type SavedState,
@@ -72,15 +72,15 @@ export function useSavedFiles(): SavedFiles | null {
       unmounted = true
     }
   }, [wanted, part, readings])
-  const unmeasured = (saved?.unmeasured ?? 0) > 0 && state !== 'saving'
+  const unknownSizes = (saved?.unknownSizes ?? 0) > 0 && state !== 'saving'
   useEffect(() => {
-    if (!wanted || !online || !unmeasured) return undefined
+    if (!wanted || !online || !unknownSizes) return undefined
     const stop = new AbortController()
-    const measured = onDevice((db) => measure(db, wanted, api.filePart, stop.signal))
+    const measured = onDevice((db) => fetchSizes(db, wanted, api.filePart, stop.signal))
     // after a failure the next reading measures again
     void measured.catch(() => undefined).then(() => setReadings((n) => n + 1))
     return () => stop.abort()
-  }, [wanted, online, unmeasured, api])
+  }, [wanted, online, unknownSizes, api])
   const start = useCallback(async () => {
     if (wanted && (await fileSaver.start(wanted, api.filePart)))
       alerts.show(t('coach.files.done', { all: wanted.length }), 'done')
