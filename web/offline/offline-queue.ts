@@ -29,7 +29,7 @@ export interface QueueEntry {
 }
 
 /** How many changes another coach left on this tablet; their content is not shown to anybody else. */
-export interface OthersQueue {
+export interface OtherCoachQueue {
   userUuid: string
   /** Null when they last used the tablet before it noted names. */
   firstname: string | null
@@ -40,7 +40,7 @@ export interface QueueView {
   /** Newest first. */
   waiting: readonly QueueEntry[]
   dead: readonly QueueEntry[]
-  others: readonly OthersQueue[]
+  others: readonly OtherCoachQueue[]
 }
 
 /** The file that a coach can download: the refused operations unchanged, for support to look into. */

@@ -10,7 +10,7 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { withAllClasses } from './groups/all-classes.ts'
-import { asAuthor } from './assess/as-author.ts'
+import { limitToAuthor } from './assess/limit-to-author.ts'
 import { currentStore } from './device/current-store.ts'
 import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
@@ -47,7 +47,7 @@ export function CoachData() {
       if (!unmounted) setSuperseded(true)
     }
     openCoachStore({
-      api: asAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
+      api: limitToAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
       user: { uuid, firstname },
       club,
       onBlocked,

@@ -11,7 +11,7 @@ import { currentStore } from './device/current-store.ts'
 import { GroupsPage } from './groups/groups-page.tsx'
 import { MarkingPages } from './assess/marking-pages.tsx'
 import { lazyPart } from './lazy-part.ts'
-import { VersionNote } from './device/version-note.tsx'
+import { UnsentChangesHint } from './device/unsent-changes-hint.tsx'
 
 const AssessMemberPage = lazyPart(() =>
   import('./assess/assess-member-page.tsx').then((module) => module.AssessMemberPage),
@@ -40,14 +40,14 @@ const BadgesPage = lazyPart(() => import('./group-menu/badges-page.tsx').then((m
 const MembersPage = lazyPart(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
 const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
 const Notices = lazyWithRetry(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
-const LoginNote = lazyWithRetry(() => import('./device/login-note.tsx').then((module) => module.LoginNote))
+const LoginWarnings = lazyWithRetry(() => import('./device/login-warnings.tsx').then((module) => module.LoginWarnings))
 
 startPortal({
   portal: 'coach',
   userType: 'coach',
   home: '/member-groups',
   Notices,
-  AboveLogin: LoginNote,
+  AboveLogin: LoginWarnings,
   pages: [
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.plan.title', icon: NotebookText, to: '/planning' },
@@ -89,7 +89,7 @@ startPortal({
   ],
   words: [(language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
   Status: CoachStatus,
-  InVersionDialog: VersionNote,
+  InVersionDialog: UnsentChangesHint,
   // waiting edits are sent before the new version is loaded, which may no longer understand them
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),

@@ -3,7 +3,15 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findSkills, MOST_FOUND } from './assess/level/additional.ts'
-import { courseOf, levelAbove, markableSkills, nodeOf, offers, sectionsOf, evaluationOf } from './groups/group-data.ts'
+import {
+  courseOf,
+  levelAbove,
+  markableSkills,
+  nodeOf,
+  groupAssesses,
+  sectionsOf,
+  evaluationOf,
+} from './groups/group-data.ts'
 import { openSkills } from './assess/level/open-skills.ts'
 import { missingForPass } from './assess/level/missing-for-pass.ts'
 
@@ -157,7 +165,7 @@ test('a group offers everything in its assessment levels, at any depth, and thei
     '/two/f',
     '/two/manual',
     '/gone',
-  ].filter((id) => offers(course, group, id))
+  ].filter((id) => groupAssesses(course, group, id))
   expect(offered).toEqual(['/one/a', '/one/turns/b', '/one/turns/manual', '/one/manual'])
 })
 

@@ -9,9 +9,9 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AdditionalDialog } from './level/additional-dialog.tsx'
-import { DayNote } from '#web/portals/coach/sessions/day-note.tsx'
+import { OtherDayBanner } from '#web/portals/coach/sessions/other-day-banner.tsx'
 import {
-  levelOf,
+  currentLevelId,
   levelsOf,
   nodeOf,
   resultsOf,
@@ -21,7 +21,7 @@ import {
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
 import { LevelBar } from './level/level-bar.tsx'
-import { LevelNews } from './level/level-news.tsx'
+import { LevelAchievement } from './level/level-achievement.tsx'
 import { LevelSwitch } from './level/level-switch.tsx'
 import { levelView } from './level/level-view.ts'
 import { MemberNote } from './person/member-note.tsx'
@@ -29,9 +29,9 @@ import { MarkDock } from './saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { openSkills } from './level/open-skills.ts'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { PassAll } from './pass-all.tsx'
+import { PassAllButton } from './pass-all-button.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { Medical } from './person/person.tsx'
+import { MedicalNote } from './person/person.tsx'
 import { SkillList } from './skill-list.tsx'
 import { undoneWords } from './saving/undone-words.ts'
 import { useAdditional } from './level/use-additional.ts'
@@ -79,7 +79,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   const results = resultsOf(snapshot, course, memberUuid)
   const evaluation = evaluationOf(course, results)
   const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
-    member ? levelOf(course, evaluation, group, member) : null,
+    member ? currentLevelId(course, evaluation, group, member) : null,
   )
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => {
@@ -123,7 +123,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <DayNote day={day} marks />
+        <OtherDayBanner day={day} marks />
         <PagerBar
           previous={t('coach.previousName', { name: neighbour(-1)?.firstname })}
           next={t('coach.nextName', { name: neighbour(1)?.firstname })}
@@ -140,7 +140,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             />
           </p>
         </PagerBar>
-        <Medical member={member} />
+        <MedicalNote member={member} />
         <MemberNote key={member.uuid} group={group} member={member} />
         {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
         {level && levelId !== null ? (
@@ -157,7 +157,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             <Icon icon={History} />
             {t('coach.history.short')}
           </Link>
-          <PassAll
+          <PassAllButton
             words={t('coach.passAll.skills', { count: open.length })}
             marks={open.map(({ id, pass: grade }) => ({
               memberUuid,
@@ -206,7 +206,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       </div>
       <MarkDock
         marking={marking}
-        news={level ? <LevelNews key={memberUuid + levelId} level={level} {...shown} /> : null}
+        news={level ? <LevelAchievement key={memberUuid + levelId} level={level} {...shown} /> : null}
       />
     </Page>
   )

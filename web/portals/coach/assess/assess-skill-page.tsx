@@ -11,11 +11,11 @@ import { Page } from '#web/shell/frame/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { AdditionalDialog } from './level/additional-dialog.tsx'
-import { DayNote } from '#web/portals/coach/sessions/day-note.tsx'
+import { OtherDayBanner } from '#web/portals/coach/sessions/other-day-banner.tsx'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import {
   levelAbove,
-  levelOf,
+  currentLevelId,
   levelsOf,
   nodeOf,
   resultsOf,
@@ -24,20 +24,20 @@ import {
   type Course,
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
-import { LevelNews } from './level/level-news.tsx'
+import { LevelAchievement } from './level/level-achievement.tsx'
 import { levelView } from './level/level-view.ts'
 import { MarkDock } from './saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { PassAll } from './pass-all.tsx'
+import { PassAllButton } from './pass-all-button.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { Medical } from './person/person.tsx'
+import { MedicalNote } from './person/person.tsx'
 import { attendanceOf } from '#web/portals/coach/register/register-data.ts'
-import { SkillAbout } from './skill-about.tsx'
+import { SkillInfoButton } from './skill-info-button.tsx'
 import { SkillGrades } from './skill-grades.tsx'
 import type { Direction } from './direction.ts'
 import { undoneWords } from './saving/undone-words.ts'
-import { useAdditional, type Additional } from './level/use-additional.ts'
+import { useAdditional, type AdditionalSkills } from './level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
 import { useMarking, type Mark } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
@@ -122,7 +122,7 @@ interface MarkingViewProps {
   index: number
   shown: SkillOfLevel
   day: SessionDay
-  additional: Additional | null
+  additional: AdditionalSkills | null
 }
 
 function MarkingView({ view, group, course, all, index, shown: { level, skill }, day, additional }: MarkingViewProps) {
@@ -131,7 +131,7 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
   const navigate = useNavigate()
   const { snapshot, members, today } = view
   const currentOf = (member: CoachMember) =>
-    levelOf(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
@@ -171,18 +171,18 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <DayNote day={day} marks />
+        <OtherDayBanner day={day} marks />
         <PagerBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
           <h2>{skill.title}</h2>
           <div className="place">
             <p className="small dim">
               {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
             </p>
-            <SkillAbout course={course} skill={skill} />
+            <SkillInfoButton course={course} skill={skill} />
           </div>
         </PagerBar>
         <div className="sheet-acts">
-          <PassAll
+          <PassAllButton
             words={t('coach.passAll.members', { count: open.length })}
             marks={open.map(({ uuid }) => ({
               memberUuid: uuid,
@@ -258,10 +258,10 @@ const Child = memo(function Child({
         <span className="small dim">
           <Legend member={member} level={current} today={today} />
         </span>
-        <Medical member={member} />
+        <MedicalNote member={member} />
         <ConflictLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
         <span className="slot">
-          <LevelNews
+          <LevelAchievement
             key={level.id}
             brief
             level={shown}

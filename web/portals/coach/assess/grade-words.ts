@@ -11,7 +11,7 @@ const scaleOf = (course: Course | undefined, nodeId: string) => {
 }
 
 /** The label of the pass point when a mark was made; null if the pass point has not changed since. */
-export function passLabelThen(
+export function formerPassLabelOf(
   course: Course | undefined,
   nodeId: string,
   { pass, ts }: { pass: number; ts: number },

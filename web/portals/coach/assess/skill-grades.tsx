@@ -4,7 +4,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { RefusedNote } from './saving/refused-note.tsx'
+import { RefusalLink } from './saving/refusal-link.tsx'
 import type { Mark } from './use-marking.ts'
 
 interface SkillGradesProps {
@@ -42,7 +42,7 @@ export const SkillGrades = memo(function SkillGrades({
         disabled={disabled}
         onChange={(grade) => (grade === value ? undefined : mark(memberUuid, slug, skill.id, grade, pass))}
       />
-      <RefusedNote lane={markLane(memberUuid, slug, skill.id)} />
+      <RefusalLink lane={markLane(memberUuid, slug, skill.id)} />
     </>
   )
 })

@@ -5,7 +5,7 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { passPoint } from '#domain/curriculum/scheme.ts'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { SkillAbout } from './skill-about.tsx'
+import { SkillInfoButton } from './skill-info-button.tsx'
 import { SkillGrades } from './skill-grades.tsx'
 import type { Mark } from './use-marking.ts'
 
@@ -28,7 +28,7 @@ export function SkillList({ course, skills, memberUuid, results, conflicts, mark
         <li key={memberUuid + skill.id}>
           <div className="split">
             <h3>{skill.title}</h3>
-            <SkillAbout course={course} skill={skill} />
+            <SkillInfoButton course={course} skill={skill} />
             <ConflictLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
           </div>
           {passPoint(course.scheme, skill.id) === 0 ? (

@@ -4,10 +4,10 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { MarkInput } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import type { Saving } from './saving/saved-note.tsx'
+import type { SaveState } from './saving/save-status.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
-export interface Undone {
+export interface UndoneMark {
   memberUuid: string
   nodeId: string
 }
@@ -19,7 +19,7 @@ export type NewMark = Pick<MarkInput, 'memberUuid' | 'schemeSlug' | 'nodeId' | '
 /** What a marking page needs to save marks, show that they are saved, and undo them. */
 export interface Marking {
   /** The state of the last mark that this page made. */
-  saving: Saving
+  saving: SaveState
   /** A stable function, so that rows need not render again. */
   mark: Mark
   /** Several marks of one tap, saved together and undone together; `group` replaces the page's group. */
@@ -35,12 +35,12 @@ export interface Marking {
 export function useMarking(
   group: Group | undefined,
   date: string,
-  onUndone: (undone: readonly Undone[]) => void,
+  onUndone: (undone: readonly UndoneMark[]) => void,
 ): Marking {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
-  const [saving, setSaving] = useState<Saving>(null)
+  const [saving, setSaving] = useState<SaveState>(null)
   const latest = useRef({ group, date, onUndone })
   useLayoutEffect(() => {
     latest.current = { group, date, onUndone }

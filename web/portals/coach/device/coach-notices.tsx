@@ -6,7 +6,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useSyncStatus } from './coach-status.tsx'
 import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
-const TabletNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.TabletNotes))
+const TabletWarnings = lazyPart(() => import('./tablet-warnings.tsx').then((module) => module.TabletWarnings))
 
 /**
  * Notices above the coach's pages. Only a wrong clock is shown on all pages; the others are on the home page alone, so
@@ -23,7 +23,7 @@ export function CoachNotices() {
     <>
       {hasTabletNotes ? (
         <section className="notices" aria-label={t('coach.tablet')}>
-          <TabletNotes home={home} />
+          <TabletWarnings home={home} />
         </section>
       ) : null}
       {home ? <NoticeBoard /> : null}

@@ -10,9 +10,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import { offers } from '#web/portals/coach/groups/group-data.ts'
+import { groupAssesses } from '#web/portals/coach/groups/group-data.ts'
 import { markWords } from './queue-words.ts'
-import { takesSession } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
@@ -61,7 +61,7 @@ export function ConflictList() {
     const course = courses.get(schemeSlug)
     const sameScheme = taught.filter((group) => group.scheme_slug === schemeSlug)
     const group =
-      sameScheme.find((candidate) => course && offers(course, candidate, nodeId)) ?? sameScheme[0] ?? taught[0]
+      sameScheme.find((candidate) => course && groupAssesses(course, candidate, nodeId)) ?? sameScheme[0] ?? taught[0]
     if (!group) {
       alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
       return

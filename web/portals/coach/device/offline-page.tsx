@@ -4,7 +4,7 @@ import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { DeadLetters } from './dead-letters.tsx'
-import { LossNote } from './loss-note.tsx'
+import { DataLossAlert } from './data-loss-alert.tsx'
 import { QueueSummary } from './queue-summary.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { ReadinessCard } from '#web/portals/coach/groups/readiness-card.tsx'
@@ -39,7 +39,7 @@ export function OfflinePage() {
             others={view.others.length > 0}
             online={online}
           />
-          <LossNote />
+          <DataLossAlert />
           <ConflictList />
           <DeadLetters queue={queue} dead={view.dead} />
           <WaitingList queue={queue} view={view} />

@@ -5,7 +5,7 @@ import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import type { RegisterPayload } from '#contract/assessment/sync.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import { mark } from '#web/offline/testing/queue.ts'
-import { passLabelThen } from '#web/portals/coach/assess/grade-words.ts'
+import { formerPassLabelOf } from '#web/portals/coach/assess/grade-words.ts'
 import { courseOf } from '#web/portals/coach/groups/group-data.ts'
 import { markWords, planWords, reasonKey, registerWords } from './queue-words.ts'
 
@@ -68,8 +68,8 @@ describe('a waiting mark in words', () => {
     expect(markWords(t, known, then)).toMatchObject({ what: 'Got it', mark: 'd' })
     expect(markWords(t, known, { ...then, timestamp: 1_000 })).toMatchObject({ what: 'Good', mark: 'd' })
     const course = courseOf(curriculum)
-    expect(passLabelThen(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
-    expect(passLabelThen(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
+    expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
+    expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
   })
 
   test('names a manual pass of a level', () => {

@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { PinForm } from './pin-form.tsx'
-import { learnOwnPin, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
+import { addExistingPin, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { clubUsersKey, vaultsKey, useClubUsers, useVaults } from './use-vaults.ts'
 import './offline.css'
@@ -136,7 +136,7 @@ function OwnPin({ users, userUuid, known }: OwnPinProps) {
     await done(t('coach.switch.saved'))
   }
   async function learn(pin: string): Promise<void> {
-    await learnOwnPin(shell, userUuid, pin)
+    await addExistingPin(shell, userUuid, pin)
     await done(t('coach.switch.learnt'))
   }
   async function remove(): Promise<void> {

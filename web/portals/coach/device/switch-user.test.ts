@@ -6,7 +6,7 @@ import { CoachDatabase } from '#web/offline/database.ts'
 import { readVaults, tryPin } from '#web/offline/coach-vault.ts'
 import { ANNA, ME as DEWI } from '#web/offline/testing/queue.ts'
 import { createSession, type Session } from '#web/shell/session/session.ts'
-import { learnOwnPin, onDevice, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
+import { addExistingPin, onDevice, setOwnPin, switchOffline, switchOnline } from './switch-user.ts'
 
 // slow by intent: each PIN that is tried costs hundreds of milliseconds
 vi.setConfig({ testTimeout: 30_000 })
@@ -66,7 +66,7 @@ afterEach(() => {
 
 test.each([
   ['sets a PIN', () => setOwnPin(services(), ANNA.userUuid, '2468')],
-  ['enters the PIN that they have', () => learnOwnPin(services(), ANNA.userUuid, '2468')],
+  ['enters the PIN that they have', () => addExistingPin(services(), ANNA.userUuid, '2468')],
 ])('a coach who logged in and %s comes back without network', async (_, know) => {
   await know()
   await switchOnline(services(), DEWI.userUuid, '1357')
@@ -78,7 +78,7 @@ test.each([
 })
 
 test('a PIN that the server did not accept opens no vault', async () => {
-  expect(await codeOf(learnOwnPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
+  expect(await codeOf(addExistingPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
   cut = true
   expect(await codeOf(setOwnPin(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect(await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`))).toBeUndefined()
@@ -91,7 +91,7 @@ test('without network a coach without a vault gets a network error, not a wrong 
 })
 
 test('a network that fails while a PIN is sent costs no try, on this tablet neither', async () => {
-  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   cut = true
   for (let n = 0; n < 6; n++) expect(await codeOf(switchOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
@@ -101,7 +101,7 @@ test('a network that fails while a PIN is sent costs no try, on this tablet neit
 })
 
 test('an emptied vault costs no try and gives a network error, not a wrong PIN', async () => {
-  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   await onDevice((db) =>
     db.settings.where({ name: `locker/${ANNA.userUuid}` }).modify((row) => void Object.assign(row, { content: null })),
@@ -112,7 +112,7 @@ test('an emptied vault costs no try and gives a network error, not a wrong PIN',
 })
 
 test('five wrong PINs without network lock the vault', async () => {
-  await learnOwnPin(services(), ANNA.userUuid, '2468')
+  await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   const codes: (string | null)[] = []
   for (let n = 0; n < 6; n++) codes.push(await codeOf(switchOffline(services(), ANNA.userUuid, '0000')))

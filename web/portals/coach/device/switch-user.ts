@@ -74,7 +74,7 @@ export async function setOwnPin({ api }: Pick<SwitchServices, 'api'>, user: stri
  * As `setOwnPin`, with the PIN that they already have. The server checks it by a switch to the same user, so that a
  * mistyped PIN never becomes the one of the vault.
  */
-export async function learnOwnPin({ api, session }: SwitchServices, user: string, pin: string): Promise<void> {
+export async function addExistingPin({ api, session }: SwitchServices, user: string, pin: string): Promise<void> {
   const { key } = await api.syncKey()
   session.open(await api.switchUser({ refresh_token: session.refresh() ?? '', user_uuid: user, pin }))
   await onDevice((db) => makeVault(db, user, pin, key))

@@ -26,7 +26,9 @@ export function useClubUsers(wanted = true) {
   useEffect(() => {
     if (!users) return
     const withPin = users.filter(({ has_pin }) => has_pin).map(({ uuid }) => uuid)
-    void onDevice((db) => removeVaultsExcept(db, withPin)).then(() => queries.invalidateQueries({ queryKey: vaultsKey }))
+    void onDevice((db) => removeVaultsExcept(db, withPin)).then(() =>
+      queries.invalidateQueries({ queryKey: vaultsKey }),
+    )
   }, [users, queries])
   return query
 }

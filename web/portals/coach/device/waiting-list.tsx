@@ -4,7 +4,7 @@ import type { OfflineQueue, QueueView } from '#web/offline/offline-queue.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import { OthersList } from './others-list.tsx'
+import { OtherCoachesList } from './other-coaches-list.tsx'
 import { QueueIcon } from './queue-icon.tsx'
 import { useQueueWords } from './use-queue-words.ts'
 
@@ -36,7 +36,7 @@ export function WaitingList({ queue, view: { waiting, others } }: { queue: Offli
             </li>
           )
         })}
-        <OthersList queue={queue} others={others} />
+        <OtherCoachesList queue={queue} others={others} />
       </ul>
       {shown.length < waiting.length ? (
         <Button kind="bare" size="small" className="all" onClick={() => setAll(true)}>

@@ -5,13 +5,13 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
-import { DayNote } from '#web/portals/coach/sessions/day-note.tsx'
+import { OtherDayBanner } from '#web/portals/coach/sessions/other-day-banner.tsx'
 import { GridCellGrades } from './grid-cell-grades.tsx'
 import type { GridCell } from './grid-keys.ts'
 import { gradeLabels } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
 import {
-  levelOf,
+  currentLevelId,
   levelsOf,
   nodeOf,
   resultsOf,
@@ -72,7 +72,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const { alerts } = useShell()
   const { snapshot, members } = view
   const currentOf = (member: CoachMember) =>
-    levelOf(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const [levelId, setLevelId] = useState(firstLevel)
@@ -98,7 +98,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <DayNote day={day} marks />
+        <OtherDayBanner day={day} marks />
         <div className="grid-tools">
           <ModeSwitch groupId={group.id} query={day.query} />
           <LevelSwitch levels={levels} levelId={level.id} onChange={setLevelId} />

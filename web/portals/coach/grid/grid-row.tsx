@@ -15,7 +15,7 @@ import type { GridCell } from './grid-keys.ts'
 import { evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { Medical } from '#web/portals/coach/assess/person/person.tsx'
+import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
 import type { Mark } from '#web/portals/coach/assess/use-marking.ts'
 
 interface GridRowProps {
@@ -76,7 +76,7 @@ export const GridRow = memo(function GridRow({
     >
       <div className="who-is" role="rowheader" aria-colindex={1}>
         <span className="name">{fullName(member)}</span>
-        <Medical member={member} />
+        <MedicalNote member={member} />
         {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       </div>
       {columns.map(({ index, start: from, size }) => {

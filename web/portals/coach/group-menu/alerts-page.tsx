@@ -12,7 +12,7 @@ import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import type { MemberAlerts } from './alert-facts.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { OwnGroup } from './own-group.tsx'
+import { OwnGroupOnly } from './own-group-only.tsx'
 import { useAlertWords, type AlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import '../assess/person/person.css'
@@ -30,7 +30,7 @@ const icons: Record<AlertKind, LucideIcon> = {
 
 /** What a coach should know of a group's children [R7.20], such as medical notes and birthdays. */
 export function AlertsPage() {
-  return <OwnGroup ahead>{(group) => <Alerts group={group} />}</OwnGroup>
+  return <OwnGroupOnly ahead>{(group) => <Alerts group={group} />}</OwnGroupOnly>
 }
 
 function Alerts({ group }: { group: Group }) {

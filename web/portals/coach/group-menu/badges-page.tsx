@@ -14,17 +14,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { PageTitle } from '../page-title.tsx'
-import { RefusedNote } from '#web/portals/coach/assess/saving/refused-note.tsx'
+import { RefusalLink } from '#web/portals/coach/assess/saving/refusal-link.tsx'
 import { fullName } from '../full-name.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { badgesOf, type Badge } from './badges.ts'
-import { OwnGroup } from './own-group.tsx'
+import { OwnGroupOnly } from './own-group-only.tsx'
 import './group-menu.css'
 
 /** The badges of a group's members, those still to hand over and those handed over [3.19]. */
 export function BadgesPage() {
-  return <OwnGroup>{(group) => <Badges group={group} />}</OwnGroup>
+  return <OwnGroupOnly>{(group) => <Badges group={group} />}</OwnGroupOnly>
 }
 
 function Badges({ group }: { group: Group }) {
@@ -115,7 +115,7 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
     <li>
       <span>
         <span className="mid">{level.title}</span> <span className="small dim">{state}</span>
-        <RefusedNote lane={badge.key} />
+        <RefusalLink lane={badge.key} />
       </span>
       <Button
         kind={given === null ? 'soft' : 'bare'}

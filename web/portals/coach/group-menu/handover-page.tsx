@@ -13,12 +13,12 @@ import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
-import { Medical } from '#web/portals/coach/assess/person/person.tsx'
+import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
 import { attendanceOf, attendanceByDay, totalsOf } from '#web/portals/coach/register/register-data.ts'
-import { coachNames } from '#web/portals/coach/sessions/today.ts'
+import { coachNames } from '#web/portals/coach/sessions/day-sessions.ts'
 import { nextStep, skillsMarkedOn, type NextStep } from './handover.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { OwnGroup } from './own-group.tsx'
+import { OwnGroupOnly } from './own-group-only.tsx'
 import { useAlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
@@ -26,7 +26,7 @@ import './group-menu.css'
 
 /** The handover card for a covering coach: the members, their alerts, the last session and each one's next skill. */
 export function HandoverPage() {
-  return <OwnGroup ahead>{(group) => <Handover group={group} />}</OwnGroup>
+  return <OwnGroupOnly ahead>{(group) => <Handover group={group} />}</OwnGroupOnly>
 }
 
 function Handover({ group }: { group: Group }) {
@@ -82,7 +82,7 @@ function Handover({ group }: { group: Group }) {
               <Avatar firstname={member.firstname} lastname={member.lastname} />
               <span>
                 <span className="name">{fullName(member)}</span>
-                <Medical member={member} />
+                <MedicalNote member={member} />
                 {ofMember
                   .filter(({ kind }) => kind !== 'medical')
                   .map((alert) => (

@@ -3,7 +3,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { levelOf, nodeOf, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { currentLevelId, nodeOf, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { missingForPass } from '#web/portals/coach/assess/level/missing-for-pass.ts'
 
 /** What a covering coach does next with a child: the child's level and the first skill that it still needs there. */
@@ -17,7 +17,7 @@ export interface NextStep {
 /** Null when the group has no level to mark. */
 export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, member: CoachMember): NextStep | null {
   const evaluation = evaluationOf(course, resultsOf(snapshot, course, member.uuid))
-  const levelId = levelOf(course, evaluation, group, member)
+  const levelId = currentLevelId(course, evaluation, group, member)
   const level = levelId === null ? undefined : nodeOf(course, levelId)
   if (!level) return null
   const missing = missingForPass(course, evaluation, level.id)

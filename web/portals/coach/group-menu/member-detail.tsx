@@ -8,12 +8,12 @@ import type { Move } from '#domain/assessment/register.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { levelOf, nodeOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { currentLevelId, nodeOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { useFeature } from '../features.ts'
 import { legendWords } from '#web/portals/coach/assess/person/legend-words.ts'
 import { MemberNote } from '#web/portals/coach/assess/person/member-note.tsx'
 import { fullName } from '../full-name.ts'
-import { Medical, Phones } from '#web/portals/coach/assess/person/person.tsx'
+import { MedicalNote, Phones } from '#web/portals/coach/assess/person/person.tsx'
 import { levelsInProgress, SESSIONS_SHOWN } from './member-facts.ts'
 import { SessionMarks } from './session-marks.tsx'
 
@@ -33,7 +33,7 @@ export function MemberDetail({ member, group, course, results, sessions, move, t
   const { t } = useTranslation()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)
-  const levelId = course ? levelOf(course, evaluationOf(course, results), group, member) : null
+  const levelId = course ? currentLevelId(course, evaluationOf(course, results), group, member) : null
   const level = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
   const legend = legendWords(t, false, undefined, member.dob, today)
   const begun = course ? levelsInProgress(course, results) : []
@@ -46,7 +46,7 @@ export function MemberDetail({ member, group, course, results, sessions, move, t
             <Link to={`/member-groups/${group.id}/member/${member.uuid}`}>{name}</Link>
           </h2>
           <p className="small dim">{[showsLevel ? level : null, legend].filter(Boolean).join(' · ')}</p>
-          <Medical member={member} />
+          <MedicalNote member={member} />
         </div>
       </header>
       <Phones member={member} label={t('coach.all.phones', { name })} />

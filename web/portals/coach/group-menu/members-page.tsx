@@ -13,7 +13,7 @@ import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-
 import { moveOf } from './alert-facts.ts'
 import { MemberDetail } from './member-detail.tsx'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
-import { OwnGroup } from './own-group.tsx'
+import { OwnGroupOnly } from './own-group-only.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './group-menu.css'
 
@@ -21,7 +21,7 @@ const NO_RESULTS = new Map()
 
 /** All members of a group with everything that coaches note about them, and who moves on [2.18], [4.30]. */
 export function MembersPage() {
-  return <OwnGroup>{(group) => <Members group={group} />}</OwnGroup>
+  return <OwnGroupOnly>{(group) => <Members group={group} />}</OwnGroupOnly>
 }
 
 function Members({ group }: { group: Group }) {

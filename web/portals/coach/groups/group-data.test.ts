@@ -3,7 +3,15 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { courseOf, levelOf, levelsOf, membersOf, skillsOf, evaluationOf, visibleCurriculum } from './group-data.ts'
+import {
+  courseOf,
+  currentLevelId,
+  levelsOf,
+  membersOf,
+  skillsOf,
+  evaluationOf,
+  visibleCurriculum,
+} from './group-data.ts'
 import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level/level-view.ts'
 
 const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): SchemeNode => ({
@@ -60,8 +68,8 @@ describe('what a coach may mark', () => {
   })
   test('begins at the member’s level, and nowhere when the group has none', () => {
     const evaluation = evaluationOf(course, results(['/two/a', pass]))
-    expect(levelOf(course, evaluation, group, member)).toBe('/two')
-    expect(levelOf(course, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
+    expect(currentLevelId(course, evaluation, group, member)).toBe('/two')
+    expect(currentLevelId(course, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
   })
   test('is read without hidden and skipped nodes', () => {
     const { tree } = visibleCurriculum(curriculum)

@@ -113,7 +113,7 @@ export function levelAbove(course: Course, skill: SchemeNode): SchemeNode | unde
 }
 
 /** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
-export function offers(course: Course, group: Group, nodeId: string): boolean {
+export function groupAssesses(course: Course, group: Group, nodeId: string): boolean {
   const wanted = new Set(group.assessment_levels)
   for (let node = nodeOf(course, nodeId.replace(/\/manual$/, '')); node;) {
     if (wanted.has(node.id)) return true
@@ -138,7 +138,12 @@ export function levelsOf(course: Course, group: Group): SchemeNode[] {
 }
 
 /** The level of this group that a member is at [4.24]; null when the group has none to mark. */
-export function levelOf(course: Course, evaluation: Evaluation, group: Group, member: CoachMember): string | null {
+export function currentLevelId(
+  course: Course,
+  evaluation: Evaluation,
+  group: Group,
+  member: CoachMember,
+): string | null {
   const ids = levelsOf(course, group).map((level) => level.id)
   return ids.length === 0 ? null : currentLevel(evaluation, ids, member.current_remote_node_id)
 }

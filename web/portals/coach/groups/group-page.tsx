@@ -11,23 +11,23 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
-import { DayNote } from '../sessions/day-note.tsx'
+import { OtherDayBanner } from '../sessions/other-day-banner.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { levelOf, nodeOf, resultsOf, evaluationOf, type Course } from './group-data.ts'
+import { currentLevelId, nodeOf, resultsOf, evaluationOf, type Course } from './group-data.ts'
 import { GroupHighlights } from './group-highlights.tsx'
 import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
 import { Legend } from '#web/portals/coach/assess/person/legend.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { levelView } from '#web/portals/coach/assess/level/level-view.ts'
-import { CoveringNote } from '../sessions/covering-note.tsx'
+import { CoveredDaysAlert } from '../sessions/covered-days-alert.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { Medical } from '#web/portals/coach/assess/person/person.tsx'
-import { SessionNote } from '../sessions/session-note.tsx'
-import { SessionsAhead } from '../sessions/sessions-ahead.tsx'
-import { coachNames } from '../sessions/today.ts'
+import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
+import { SessionExceptionAlert } from '../sessions/session-exception.tsx'
+import { UpcomingSessions } from '../sessions/upcoming-sessions.tsx'
+import { coachNames } from '../sessions/day-sessions.ts'
 import { useGroup } from './use-group.ts'
 import { NoMembers } from './no-members.tsx'
 import { useSessionDay } from '../sessions/use-session-day.ts'
@@ -49,10 +49,10 @@ export function GroupPage() {
         sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')}
         back={{ to: `/member-groups${day.query}`, title: t('coach.groups.title') }}
       />
-      <DayNote day={day} />
-      <SessionNote group={group} date={day.date} />
+      <OtherDayBanner day={day} />
+      <SessionExceptionAlert group={group} date={day.date} />
       {group.covering !== undefined && group.imported === true ? (
-        <CoveringNote group={group} covering={group.covering} />
+        <CoveredDaysAlert group={group} covering={group.covering} />
       ) : group.imported === true ? (
         <Alert kind="note">
           <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
@@ -68,7 +68,7 @@ export function GroupPage() {
           <GroupMenu group={group} day={day} />
         </Card>
       ) : null}
-      <SessionsAhead groupId={group.id} today={today} />
+      <UpcomingSessions groupId={group.id} today={today} />
       {members.length === 0 ? (
         <NoMembers />
       ) : (
@@ -106,7 +106,7 @@ interface MemberRowProps {
 }
 
 const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, linked }: MemberRowProps) {
-  const levelId = course ? levelOf(course, evaluationOf(course, results), group, member) : null
+  const levelId = course ? currentLevelId(course, evaluationOf(course, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -125,7 +125,7 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
             today={today}
           />
         </span>
-        <Medical member={member} />
+        <MedicalNote member={member} />
         {course && levelId !== null ? <LevelProgress course={course} results={results} levelId={levelId} /> : null}
       </span>
       {linked ? <Icon icon={ChevronRight} /> : null}

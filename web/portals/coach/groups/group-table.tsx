@@ -12,10 +12,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
-import { ImportAll } from './import-all.tsx'
+import { ImportAllButton } from './import-all-button.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { NetworkButton } from './network-button.tsx'
-import { SessionChip } from '../sessions/session-note.tsx'
+import { SessionExceptionChip } from '../sessions/session-exception.tsx'
 import { changedView, tableView } from './table-view.ts'
 import {
   coachNames,
@@ -26,8 +26,8 @@ import {
   searchAndSort,
   type Sort,
   type SortField,
-  type TodaySession,
-} from '../sessions/today.ts'
+  type DaySession,
+} from '../sessions/day-sessions.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 import type { SessionDay } from '../sessions/use-session-day.ts'
@@ -41,7 +41,7 @@ export function GroupTable({
   minute,
   day,
 }: {
-  sessions: readonly TodaySession[]
+  sessions: readonly DaySession[]
   minute: number | null
   day: SessionDay
 }) {
@@ -84,7 +84,7 @@ export function GroupTable({
         <SyncFailed />
         <DayPicker day={day} />
         <SyncButton />
-        <ImportAll />
+        <ImportAllButton />
       </div>
       <div className="find">
         <label className="input">
@@ -188,7 +188,7 @@ function SortHead({
 }
 
 interface RowProps {
-  session: TodaySession
+  session: DaySession
   /** The current minute; null on another day than today. */
   minute: number | null
   timed: boolean
@@ -220,7 +220,7 @@ function Row({ session, minute, timed, query }: RowProps) {
             <span className="mid">{group.name}</span>
           )}
           {running ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
-          <SessionChip exception={exception} />
+          <SessionExceptionChip exception={exception} />
           {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
         </span>
       </td>

@@ -5,22 +5,24 @@ import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useMe } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CoversAhead } from '../sessions/covers-ahead.tsx'
+import { UpcomingCovers } from '../sessions/upcoming-covers.tsx'
 import { GroupsSkeleton } from './groups-skeleton.tsx'
 import { GroupTable } from './group-table.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { SessionCard } from '../sessions/session-card.tsx'
-import { isCoveredByOther, nowAndNext, sessionsOn } from '../sessions/today.ts'
+import { isCoveredByOther, nowAndNext, sessionsOn } from '../sessions/day-sessions.ts'
 import { useMinute } from '../sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useSessionDay } from '../sessions/use-session-day.ts'
 
 const ComingDays = lazyWithRetry(() => import('../sessions/coming-days.tsx').then((module) => module.ComingDays))
-const ClosedNote = lazyWithRetry(() =>
-  import('#web/portals/coach/device/closed-note.tsx').then((module) => module.ClosedNote),
+const ClosureChip = lazyWithRetry(() =>
+  import('#web/portals/coach/sessions/closure-chip.tsx').then((module) => module.ClosureChip),
 )
-const DayNote = lazyWithRetry(() => import('../sessions/day-note.tsx').then((module) => module.DayNote))
+const OtherDayBanner = lazyWithRetry(() =>
+  import('../sessions/other-day-banner.tsx').then((module) => module.OtherDayBanner),
+)
 
 /** The portal's home: the sessions that run now, the next one, and all groups of the day. */
 export function GroupsPage() {
@@ -49,18 +51,18 @@ function Today() {
   const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
   return (
     <>
-      {isToday ? null : <DayNote day={day} />}
+      {isToday ? null : <OtherDayBanner day={day} />}
       <div className="columns">
         <div>
           {now.map((session) => (
             <SessionCard key={session.group.id} session={session} minute={minute} />
           ))}
           {next ? <SessionCard session={next} minute={minute} /> : null}
-          {isToday ? <CoversAhead groups={groups} today={day.today} /> : null}
+          {isToday ? <UpcomingCovers groups={groups} today={day.today} /> : null}
           {sessions.length === 0 && isToday ? (
             <Card className="empty">
               <h2>{t('coach.groups.none')}</h2>
-              <ClosedNote groups={groups} date={day.date} />
+              <ClosureChip groups={groups} date={day.date} />
               <p className="dim">{t('coach.groups.noneHow')}</p>
             </Card>
           ) : null}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
-import { PAGE_SIZES } from '../sessions/today.ts'
+import { PAGE_SIZES } from '../sessions/day-sessions.ts'
 import './table-paging.css'
 
 interface TablePagingProps {

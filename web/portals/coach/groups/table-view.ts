@@ -1,4 +1,4 @@
-import { PAGE_SIZES, type Sort } from '../sessions/today.ts'
+import { PAGE_SIZES, type Sort } from '../sessions/day-sessions.ts'
 
 /** The state of the table of groups, which is kept in the page's address. */
 interface TableView {

@@ -9,14 +9,14 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { membersOf, offers, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { membersOf, groupAssesses, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { HistoryRow, NEEDS_NETWORK } from './history-row.tsx'
 import type { HistoryEntry } from './mark-history.ts'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { takesSession } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
@@ -58,7 +58,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
     const fits = (candidate: Group) =>
       entryCourse !== undefined &&
       candidate.scheme_slug === entry.schemeSlug &&
-      offers(entryCourse, candidate, entry.nodeId)
+      groupAssesses(entryCourse, candidate, entry.nodeId)
     return fits(group) ? group : (taught.find(fits) ?? group)
   }
   const takeBack = (entry: HistoryEntry) =>

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
-import { gradeWords, passLabelThen } from '#web/portals/coach/assess/grade-words.ts'
+import { gradeWords, formerPassLabelOf } from '#web/portals/coach/assess/grade-words.ts'
 import type { HistoryEntry } from './mark-history.ts'
 
 /** Id of the element that says that taking a mark back needs the network. */
@@ -29,7 +29,7 @@ export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRo
   const node = course && nodeOf(course, entry.nodeId.replace(/\/manual$/, ''))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { what, mark } = gradeWords(t, course, entry.nodeId, entry)
-  const formerPassLabel = passLabelThen(course, entry.nodeId, entry)
+  const formerPassLabel = formerPassLabelOf(course, entry.nodeId, entry)
   const entered = deviceDate(entry.ts * 1000)
   const day = shortDay(entered, today, language)
   const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`

@@ -6,7 +6,7 @@ import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DeletePlan } from './delete-plan.tsx'
+import { DeletePlanDialog } from './delete-plan-dialog.tsx'
 import { duplicatePlan } from './plan-edits.ts'
 import { PlanGroupsDialog } from './plan-groups-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
@@ -80,7 +80,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
       {open === 'share' ? <ShareDialog plan={plan} onClose={close} /> : null}
       {open === 'groups' ? <PlanGroupsDialog plan={plan} onClose={close} /> : null}
       {open === 'delete' ? (
-        <DeletePlan title={plan.content.title} onClose={close} onDelete={() => void remove()} />
+        <DeletePlanDialog title={plan.content.title} onClose={close} onDelete={() => void remove()} />
       ) : null}
     </div>
   )

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { SavedNote } from '#web/portals/coach/assess/saving/saved-note.tsx'
+import { SaveStatus } from '#web/portals/coach/assess/saving/save-status.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { addSection } from './plan-edits.ts'
 import { Section } from './plan-section.tsx'
@@ -86,7 +86,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
             {t('coach.undo')}
           </Button>
           <output className="saved end">
-            {fault === null ? <SavedNote saving={saving} /> : t('coach.plan.notYetSaved')}
+            {fault === null ? <SaveStatus saving={saving} /> : t('coach.plan.notYetSaved')}
           </output>
         </div>
       </div>

@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '../page-title.tsx'
-import { mayPlan } from '#web/portals/coach/sessions/today.ts'
+import { canPlanGroupById } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { PlanDetail } from './plan-detail.tsx'
@@ -39,7 +39,7 @@ export function SessionPlanPage() {
   const mayChange =
     features['CAN_ADD_SESSION_PLAN_GROUP'] === true &&
     group.scheme_slug !== null &&
-    mayPlan(snapshot.groups, group.id, today)
+    canPlanGroupById(snapshot.groups, group.id, today)
   const groupPlans = plansOfGroup(snapshot, group.id)
   const plan = groupPlans.find(({ uuid }) => uuid === chosen) ?? groupPlans[0]
   const setOnGroup = (planUuid: string, value: boolean) =>

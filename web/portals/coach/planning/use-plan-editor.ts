@@ -4,7 +4,7 @@ import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import type { Saving } from '#web/portals/coach/assess/saving/saved-note.tsx'
+import type { SaveState } from '#web/portals/coach/assess/saving/save-status.tsx'
 import { useCoach } from '../use-coach.ts'
 import { startHistory, withChange, withUndo } from './plan-history.ts'
 
@@ -15,7 +15,7 @@ const SAVE_DELAY_MS = 1_000
 export interface PlanEditor {
   content: PlanContent
   fault: ReturnType<typeof planProblem>
-  saving: Saving
+  saving: SaveState
   /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
   change: (to: (content: PlanContent) => PlanContent, key?: string) => void
   undo: () => void
@@ -42,7 +42,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   const { alerts } = useShell()
   const { store } = useCoach()
   const [history, setHistory] = useState(() => startHistory(plan.content))
-  const [saving, setSaving] = useState<Saving>(null)
+  const [saving, setSaving] = useState<SaveState>(null)
   const base = useRef<PlanBase | null>(null)
   base.current ??= baseOf(plan)
   const savedContent = useRef(plan.content)

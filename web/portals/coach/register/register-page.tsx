@@ -16,11 +16,11 @@ import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { membersOf } from '#web/portals/coach/groups/group-data.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { RefusedNote } from '#web/portals/coach/assess/saving/refused-note.tsx'
+import { RefusalLink } from '#web/portals/coach/assess/saving/refusal-link.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { Medical } from '#web/portals/coach/assess/person/person.tsx'
+import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
-import { SessionNote } from '#web/portals/coach/sessions/session-note.tsx'
+import { SessionExceptionAlert } from '#web/portals/coach/sessions/session-exception.tsx'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
@@ -104,7 +104,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
           <Icon icon={Printer} />
         </Button>
       </div>
-      <SessionNote group={group} date={date} />
+      <SessionExceptionAlert group={group} date={date} />
       {members.length === 0 ? (
         <div className="nobody">
           <NoMembers />
@@ -164,8 +164,8 @@ function Row({ member, value, lane, onMark }: RowProps) {
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
         <span className="name">{name}</span>
-        <Medical member={member} />
-        <RefusedNote lane={lane} />
+        <MedicalNote member={member} />
+        <RefusalLink lane={lane} />
       </span>
       <button type="button" className={`mark ${state}`} onClick={onMark}>
         {value === null ? null : <Icon icon={value === 'present' ? Check : X} />}

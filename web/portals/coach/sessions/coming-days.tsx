@@ -7,7 +7,7 @@ import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Card } from '#web/ui/card.tsx'
-import { sessionsOn } from './today.ts'
+import { sessionsOn } from './day-sessions.ts'
 import type { SessionDay } from './use-session-day.ts'
 import './coming-days.css'
 

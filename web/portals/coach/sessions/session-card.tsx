@@ -5,15 +5,15 @@ import { Card } from '#web/ui/card.tsx'
 import { GroupActions } from '../groups/group-actions.tsx'
 import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
-import { SessionChip } from './session-note.tsx'
-import { isAllDay, canOpenGroup, type TodaySession } from './today.ts'
+import { SessionExceptionChip } from './session-exception.tsx'
+import { isAllDay, canOpenGroup, type DaySession } from './day-sessions.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
 /** When a session begins later than this, its end is shown instead of the minutes until it begins. */
 const MOST_WAIT_MINUTES = 90
 
 /** A session that runs now, with links to mark it, or the next session. */
-export function SessionCard({ session, minute }: { session: TodaySession; minute: number }) {
+export function SessionCard({ session, minute }: { session: DaySession; minute: number }) {
   const { t } = useTranslation()
   const { group, from, to, exception } = session
   const course = useCourse(group.scheme_slug)
@@ -51,7 +51,7 @@ export function SessionCard({ session, minute }: { session: TodaySession; minute
           <h2>{open ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
           {/* the non-breaking space keeps a line from beginning with the dot */}
           <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
-          <SessionChip exception={exception} />
+          <SessionExceptionChip exception={exception} />
         </div>
       </header>
       {now ? <GroupHighlights group={group} /> : null}

@@ -8,10 +8,10 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { findSkills, MOST_FOUND } from './additional.ts'
 import { levelAbove, type Course } from '#web/portals/coach/groups/group-data.ts'
-import type { Additional } from './use-additional.ts'
+import type { AdditionalSkills } from './use-additional.ts'
 
 /** A button and the dialog in which a coach chooses additional skills [9.25]. */
-export function AdditionalDialog({ course, additional }: { course: Course; additional: Additional }) {
+export function AdditionalDialog({ course, additional }: { course: Course; additional: AdditionalSkills }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { countMarks } from '#web/ui/rungs/mark.ts'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { RefusedNote } from '../saving/refused-note.tsx'
+import { RefusalLink } from '../saving/refusal-link.tsx'
 import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
 import { MissingForPassDialog } from './missing-for-pass-dialog.tsx'
 import type { MissingForPass } from './missing-for-pass.ts'
@@ -68,7 +68,7 @@ export function LevelBar({ level, title, name, onPass, lane, missing, group = fa
           {...(level.need === undefined ? {} : { need: level.need })}
         />
       )}
-      <RefusedNote lane={lane} />
+      <RefusalLink lane={lane} />
       <Question
         open={confirming}
         onClose={() => setConfirming(false)}

@@ -6,7 +6,7 @@ import { useFeature } from '#web/portals/coach/features.ts'
 import { levelsOf, skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 /** The additional skills of a scheme on this device. */
-export interface Additional {
+export interface AdditionalSkills {
   /** The chosen skills outside the group's levels, in tree order. */
   skills: readonly SchemeNode[]
   /** All chosen ids. */
@@ -17,7 +17,7 @@ export interface Additional {
 }
 
 /** Additional skills for a group; null where the client does not allow them, or the group marks current levels only [4.25]. */
-export function useAdditional(course: Course, group: Group): Additional | null {
+export function useAdditional(course: Course, group: Group): AdditionalSkills | null {
   const slug = course.curriculum.slug
   const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit
   const [ids, setIds] = useState(() => readAdditional(slug))

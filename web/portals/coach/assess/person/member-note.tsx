@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
-import { RefusedNote } from '../saving/refused-note.tsx'
+import { RefusalLink } from '../saving/refusal-link.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import '../assess.css'
 
@@ -45,7 +45,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
         <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
         <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
       </button>
-      <RefusedNote lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
+      <RefusalLink lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
       <Dialog
         open={text !== null}
         onClose={leave}

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import './person.css'
 
 /** A member's medical note in full, so that a coach cannot overlook it; nothing when there is none. */
-export function Medical({ member }: { member: CoachMember }) {
+export function MedicalNote({ member }: { member: CoachMember }) {
   return member.medical === null ? null : (
     <span className="med">
       <Icon icon={HeartPulse} />

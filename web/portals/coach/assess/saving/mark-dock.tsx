@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { SavedNote } from './saved-note.tsx'
+import { SaveStatus } from './save-status.tsx'
 import type { Marking } from '../use-marking.ts'
 import '../assess.css'
 
@@ -16,7 +16,7 @@ export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking
     <div className="dock">
       {news}
       <output className="saved">
-        <SavedNote saving={saving} queued={queued} />
+        <SaveStatus saving={saving} queued={queued} />
       </output>
       <IdleButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon icon={Undo2} />

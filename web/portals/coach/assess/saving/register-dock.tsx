@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { SavedNote } from './saved-note.tsx'
+import { SaveStatus } from './save-status.tsx'
 import type { RegisterEdits } from './use-register-edits.ts'
 import './register-dock.css'
 import '../assess.css'
@@ -23,7 +23,7 @@ export function RegisterDock({
     <>
       <output>{totals}</output>
       <span className="saved end nowrap">
-        <SavedNote saving={edits.saving} />
+        <SaveStatus saving={edits.saving} />
       </span>
     </>
   )

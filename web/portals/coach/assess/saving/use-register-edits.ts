@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { RegisterInput } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import type { Saving } from './saved-note.tsx'
+import type { SaveState } from './save-status.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 type Inputs = readonly RegisterInput[]
 
 export interface RegisterEdits {
-  saving: Saving
+  saving: SaveState
   /** Saves inputs; `before` holds the values that an undo restores. */
   save: (inputs: Inputs, before: Inputs) => Promise<void>
   undo: () => Promise<void>
@@ -24,7 +24,7 @@ export function useRegisterEdits(): RegisterEdits {
   // a ref and not state, because two quick taps on undo must not undo the same step twice
   const steps = useRef<Inputs[]>([])
   const [canUndo, setCanUndo] = useState(false)
-  const [saving, setSaving] = useState<Saving>(null)
+  const [saving, setSaving] = useState<SaveState>(null)
 
   const put = useCallback(
     async (inputs: Inputs): Promise<boolean> => {

@@ -1,38 +1,38 @@
 import { useTranslation } from 'react-i18next'
-import type { OthersQueue } from '#web/offline/offline-queue.ts'
+import type { OtherCoachQueue } from '#web/offline/offline-queue.ts'
 import { useMe } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useSyncStatus } from './coach-status.tsx'
-import { LossNote } from './loss-note.tsx'
+import { DataLossAlert } from './data-loss-alert.tsx'
 import { useOfflineQueue } from './use-offline-queue.ts'
 
 /** Warnings about the tablet: a wrong clock on every page, because it dates marks; the others on the home page. */
-export function TabletNotes({ home }: { home: boolean }) {
+export function TabletWarnings({ home }: { home: boolean }) {
   return (
     <>
-      <ClockNote />
-      {home ? <OwnNotes /> : null}
+      <ClockWarning />
+      {home ? <HomePageWarnings /> : null}
     </>
   )
 }
 
-function OwnNotes() {
+function HomePageWarnings() {
   const { view } = useOfflineQueue(useMe()?.uuid)
-  return <LeftNotes others={view?.others ?? []} />
+  return <LossAndWorkWarnings others={view?.others ?? []} />
 }
 
 /** Says what data this tablet lost, and whose changes wait on it. */
-export function LeftNotes({ others }: { others: readonly OthersQueue[] }) {
+export function LossAndWorkWarnings({ others }: { others: readonly OtherCoachQueue[] }) {
   return (
     <>
-      <LossNote />
-      <OthersNote others={others} />
+      <DataLossAlert />
+      <OtherCoachesWorkAlert others={others} />
     </>
   )
 }
 
 /** How many changes each other coach left on this tablet. */
-function OthersNote({ others }: { others: readonly OthersQueue[] }) {
+function OtherCoachesWorkAlert({ others }: { others: readonly OtherCoachQueue[] }) {
   const { t } = useTranslation()
   if (others.length === 0) return null
   return (
@@ -48,7 +48,7 @@ function OthersNote({ others }: { others: readonly OthersQueue[] }) {
   )
 }
 
-function ClockNote() {
+function ClockWarning() {
   const { t } = useTranslation()
   const { clock } = useSyncStatus()
   if (clock === null) return null

@@ -5,10 +5,10 @@ import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { coachNames } from './today.ts'
+import { coachNames } from './day-sessions.ts'
 
 /** Shown on the page of a group that the coach covers on other days: these days, and links to prepare for them. */
-export function CoveringNote({ group, covering }: { group: Group; covering: readonly string[] }) {
+export function CoveredDaysAlert({ group, covering }: { group: Group; covering: readonly string[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const planned = useFeature('ENABLE_SESSION_PLANNING')

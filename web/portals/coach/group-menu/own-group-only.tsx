@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { takesSession } from '#web/portals/coach/sessions/today.ts'
+import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
@@ -10,7 +10,7 @@ import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
  * Renders a page of a group that the coach takes today; other groups lead to their overview. With `ahead` a covering
  * coach may open the page on other days too.
  */
-export function OwnGroup({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {
+export function OwnGroupOnly({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {
   const { groupId } = useParams()
   const { groups, ready } = useSnapshot()
   const today = useToday()

@@ -7,13 +7,13 @@ import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { coversAhead } from './today.ts'
+import { upcomingCovers } from './day-sessions.ts'
 
 /** Lists the sessions that the coach will cover after today, so that they can prepare; nothing when there are none. */
-export function CoversAhead({ groups, today }: { groups: readonly Group[]; today: string }) {
+export function UpcomingCovers({ groups, today }: { groups: readonly Group[]; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const sessions = coversAhead(groups, today)
+  const sessions = upcomingCovers(groups, today)
   if (sessions.length === 0) return null
   return (
     <Card className="in">

@@ -5,10 +5,16 @@ import { useConnection, useWordLanguage } from '#web/shell/start/shell-context.t
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SessionDay } from './use-session-day.ts'
-import './day-note.css'
+import './other-day-banner.css'
 
 /** Says that a page shows another day than today, and leads back to today where there is no day picker to do so. */
-export function DayNote({ day: { date, today, coming, choose }, marks = false }: { day: SessionDay; marks?: boolean }) {
+export function OtherDayBanner({
+  day: { date, today, coming, choose },
+  marks = false,
+}: {
+  day: SessionDay
+  marks?: boolean
+}) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { online } = useConnection()

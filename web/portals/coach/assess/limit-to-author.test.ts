@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
-import { asAuthor } from './as-author.ts'
+import { limitToAuthor } from './limit-to-author.ts'
 
 it('lets calls pass for its author or when nobody is logged in, and never for another user', async () => {
   const called: string[] = []
@@ -10,7 +10,7 @@ it('lets calls pass for its author or when nobody is logged in, and never for an
     changes: () => Promise.reject(new Error(`changes ${called.push('changes')}`)),
   }
   let user: string | undefined = 'anna'
-  const mine = asAuthor(api, () => user, 'anna')
+  const mine = limitToAuthor(api, () => user, 'anna')
   const body = { deviceId: 'd', operations: [] } satisfies PushBody
   await mine.push(body)
   user = undefined

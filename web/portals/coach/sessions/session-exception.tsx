@@ -14,7 +14,7 @@ type Exception = SessionException | null
 const isMoved = (exception: Exception) => Boolean(exception?.moved_from) || Boolean(exception?.start_at)
 
 /** Says in a word or two what is different about a session. */
-export function SessionChip({ exception }: { exception: Exception }) {
+export function SessionExceptionChip({ exception }: { exception: Exception }) {
   const { t } = useTranslation()
   const uuid = useMe()?.uuid
   if (exception?.cancelled === true)
@@ -40,7 +40,7 @@ export function SessionChip({ exception }: { exception: Exception }) {
 }
 
 /** Says in full what is different about a session; nothing when it is as usual. */
-export function SessionNote({ group, date }: { group: Group; date: string }) {
+export function SessionExceptionAlert({ group, date }: { group: Group; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const uuid = useMe()?.uuid

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { timeOf } from '#domain/platform/club-time.ts'
 import {
-  coversAhead,
+  upcomingCovers,
   isAllDay,
   isCoveredByOther,
   nowAndNext,
@@ -12,7 +12,7 @@ import {
   searchAndSort,
   sessionsOn,
   takesSession,
-} from './today.ts'
+} from './day-sessions.ts'
 
 const group = (name: string, more: Partial<Group> = {}): Group => ({
   id: name,
@@ -96,7 +96,7 @@ describe('a dated session', () => {
       [1, true],
       [0, false],
     ])
-    expect(coversAhead([once, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
+    expect(upcomingCovers([once, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
       { group: { name: 'B' }, date: '2026-11-22' },
       { date: '2026-11-28' },
     ])

@@ -14,7 +14,7 @@ import { useVideos } from './use-course.ts'
 import './assess.css'
 
 /** A button that opens the curriculum's text and videos about a skill in a dialog [2.34]. */
-export function SkillAbout({ course, skill }: { course: Course; skill: SchemeNode }) {
+export function SkillInfoButton({ course, skill }: { course: Course; skill: SchemeNode }) {
   const { t } = useTranslation()
   const urls = useFileUrls()
   const [open, setOpen] = useState(false)

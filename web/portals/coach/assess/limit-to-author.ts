@@ -8,7 +8,7 @@ type KeyedApi = SyncApi & { syncKey: () => Promise<{ key: string }> }
  * Lets calls pass only while `author` is logged in. When another coach takes the tablet over, calls of the former
  * coach's store fail as without network, so that nothing is sent with the new coach's token.
  */
-export function asAuthor(api: KeyedApi, currentUser: () => string | undefined, author: string): KeyedApi {
+export function limitToAuthor(api: KeyedApi, currentUser: () => string | undefined, author: string): KeyedApi {
   const refused = () => {
     const user = currentUser()
     return user !== undefined && user !== author

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfflineQueue, OthersQueue } from '#web/offline/offline-queue.ts'
+import type { OfflineQueue, OtherCoachQueue } from '#web/offline/offline-queue.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 /** How many changes other coaches left on this tablet. Those of a closed account can be sent to the club's administrators. */
-export function OthersList({ queue, others }: { queue: OfflineQueue; others: readonly OthersQueue[] }) {
+export function OtherCoachesList({ queue, others }: { queue: OfflineQueue; others: readonly OtherCoachQueue[] }) {
   const { api } = useShell()
   const { online } = useConnection()
   const users = others.map((other) => other.userUuid)
@@ -29,7 +29,7 @@ export function OthersList({ queue, others }: { queue: OfflineQueue; others: rea
   ))
 }
 
-function OpenAccount({ other: { firstname, count } }: { other: OthersQueue }) {
+function OpenAccount({ other: { firstname, count } }: { other: OtherCoachQueue }) {
   const { t } = useTranslation()
   return (
     <>
@@ -44,7 +44,13 @@ function OpenAccount({ other: { firstname, count } }: { other: OthersQueue }) {
 }
 
 /** The author of a closed account cannot log in to send the changes, so administrators decide about them. */
-function ClosedAccount({ queue, other: { userUuid, firstname, count } }: { queue: OfflineQueue; other: OthersQueue }) {
+function ClosedAccount({
+  queue,
+  other: { userUuid, firstname, count },
+}: {
+  queue: OfflineQueue
+  other: OtherCoachQueue
+}) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { online } = useConnection()

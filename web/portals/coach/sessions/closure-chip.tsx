@@ -5,7 +5,7 @@ import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
 /** Says that the club is closed on a day, by a holiday or outside its terms; nothing while it is open. */
-export function ClosedNote({ groups, date }: { groups: readonly Group[]; date: string }) {
+export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const [first] = groups

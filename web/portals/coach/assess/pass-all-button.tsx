@@ -5,7 +5,7 @@ import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
 import type { NewMark } from './use-marking.ts'
 
-interface PassAllProps {
+interface PassAllButtonProps {
   words: string
   marks: readonly NewMark[]
   onPass: (marks: readonly NewMark[]) => void
@@ -15,7 +15,7 @@ interface PassAllProps {
  * The button that passes everything open on the page at one tap; one undo takes it all back. It is hidden when nothing is
  * open, but after a press it stays until it loses the focus, because removing it would lose the focus.
  */
-export function PassAll({ words, marks, onPass }: PassAllProps) {
+export function PassAllButton({ words, marks, onPass }: PassAllButtonProps) {
   const shown = useFeature('SHOW_PASS_ALL_BUTTON')
   const [pressed, setPressed] = useState<string | null>(null)
   const idle = marks.length === 0

@@ -9,7 +9,7 @@ import {
 } from '#domain/scheduling/sessions.ts'
 
 /** A group's session on one day; its times are minutes since midnight in the club's time zone. */
-export interface TodaySession {
+export interface DaySession {
   group: Group
   /** Null when the group has no time. */
   from: number | null
@@ -29,12 +29,12 @@ export function canPlanGroup({ imported, covering }: Pick<Group, 'imported' | 'c
 }
 
 /** `canPlanGroup` by id, over the groups of the snapshot. */
-export function mayPlan(groups: readonly Group[], groupId: string, today: string): boolean {
+export function canPlanGroupById(groups: readonly Group[], groupId: string, today: string): boolean {
   return groups.some((group) => group.id === groupId && canPlanGroup(group, today))
 }
 
 /** Sessions after today that the coach covers, the soonest first. */
-export function coversAhead(groups: readonly Group[], today: string): { group: Group; date: string }[] {
+export function upcomingCovers(groups: readonly Group[], today: string): { group: Group; date: string }[] {
   return groups
     .flatMap((group) => (group.covering ?? []).filter((date) => date > today).map((date) => ({ group, date })))
     .sort((a, b) =>
@@ -43,12 +43,12 @@ export function coversAhead(groups: readonly Group[], today: string): { group: G
 }
 
 /** Whether another coach covers the session. */
-export function isCoveredByOther({ exception }: TodaySession, userUuid: string | undefined): boolean {
+export function isCoveredByOther({ exception }: DaySession, userUuid: string | undefined): boolean {
   return exception !== null && exception.cover !== null && exception.cover.uuid !== userUuid
 }
 
 /** The sessions on a date, by time, then name. A group that this coach only covers is listed on the covered dates alone. */
-export function sessionsOn(groups: readonly Group[], date: string): TodaySession[] {
+export function sessionsOn(groups: readonly Group[], date: string): DaySession[] {
   return groups
     .filter((g) => meetsOn(g, date) && (g.covering === undefined || g.covering.includes(date)))
     .map((group) => {
@@ -65,17 +65,14 @@ export function sessionsOn(groups: readonly Group[], date: string): TodaySession
 }
 
 /** The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out. */
-export function nowAndNext(
-  all: readonly TodaySession[],
-  minute: number,
-): { now: TodaySession[]; next: TodaySession | null } {
+export function nowAndNext(all: readonly DaySession[], minute: number): { now: DaySession[]; next: DaySession | null } {
   const sessions = all.filter(({ exception }) => exception?.cancelled !== true)
   const now = sessions.filter((s) => s.from !== null && s.to !== null && s.from <= minute && minute < s.to).toReversed()
   const next = sessions.find((s) => s.from !== null && s.from > minute) ?? null
   return { now, next }
 }
 
-export function isAllDay({ from, to }: TodaySession): boolean {
+export function isAllDay({ from, to }: DaySession): boolean {
   return from !== null && to !== null && lastsAllDay({ duration_minutes: to - from })
 }
 
@@ -105,9 +102,9 @@ export interface Sort {
   descending: boolean
 }
 
-export function searchAndSort(sessions: readonly TodaySession[], term: string, sort: Sort): TodaySession[] {
+export function searchAndSort(sessions: readonly DaySession[], term: string, sort: Sort): DaySession[] {
   const wanted = term.toLocaleLowerCase()
-  const by: Record<SortField, (a: TodaySession, b: TodaySession) => number> = {
+  const by: Record<SortField, (a: DaySession, b: DaySession) => number> = {
     time: (a, b) => (a.from ?? 1440) - (b.from ?? 1440),
     name: (a, b) => a.group.name.localeCompare(b.group.name),
     members: (a, b) => a.group.total_members - b.group.total_members,

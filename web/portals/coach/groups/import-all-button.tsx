@@ -7,7 +7,7 @@ import { NetworkButton } from './network-button.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 /** The button that imports the other classes of the club onto this tablet, and removes them again [6.22]. */
-export function ImportAll() {
+export function ImportAllButton() {
   const { t } = useTranslation()
   const { session, alerts } = useShell()
   const { store, club } = useCoach()

@@ -11,14 +11,14 @@ import { Card } from '#web/ui/card.tsx'
 import { wantsAllClasses } from '../groups/all-classes.ts'
 import { useFeature } from '#web/portals/coach/features.ts'
 import { NetworkButton } from '../groups/network-button.tsx'
-import { SessionChip } from './session-note.tsx'
+import { SessionExceptionChip } from './session-exception.tsx'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 
 /**
  * Lists the sessions of a group from today to the end of the coming week. In another coach's group the coach can take
  * them over and give them back; in an own group they see which of them other coaches cover.
  */
-export function SessionsAhead({ groupId, today }: { groupId: string; today: string }) {
+export function UpcomingSessions({ groupId, today }: { groupId: string; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const uuid = useMe()?.uuid
@@ -41,7 +41,7 @@ export function SessionsAhead({ groupId, today }: { groupId: string; today: stri
               <span className="mid">
                 {plainDay(date, language)} {startTimeOn(group, date)}
               </span>{' '}
-              <SessionChip exception={exceptionOn(group, date)} />
+              <SessionExceptionChip exception={exceptionOn(group, date)} />
             </span>
             {own ? null : <CoverButton group={group} date={date} />}
           </li>

@@ -7,7 +7,7 @@ import { Seal } from '#web/ui/rungs/seal.tsx'
 import { passGrade, type LevelView } from './level-view.ts'
 import '../assess.css'
 
-interface LevelNewsProps {
+interface LevelAchievementProps {
   level: LevelView
   title: string
   name: string
@@ -21,7 +21,7 @@ interface LevelNewsProps {
 }
 
 /** Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level. */
-export function LevelNews({ level, title, name, onPass, otherwise, brief, disabled }: LevelNewsProps) {
+export function LevelAchievement({ level, title, name, onPass, otherwise, brief, disabled }: LevelAchievementProps) {
   const { t } = useTranslation()
   // only a level that is passed while the page is open is animated
   const [before] = useState(level.state)

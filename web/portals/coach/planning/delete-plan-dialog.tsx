@@ -6,14 +6,14 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
-interface DeletePlanProps {
+interface DeletePlanDialogProps {
   title: string
   onClose: () => void
   onDelete: () => void
 }
 
 /** Asks before a plan is deleted; its title must be typed [5.18]. */
-export function DeletePlan({ title, onClose, onDelete }: DeletePlanProps) {
+export function DeletePlanDialog({ title, onClose, onDelete }: DeletePlanDialogProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const formId = useId()

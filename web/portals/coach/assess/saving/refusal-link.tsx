@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
 import { reasonKey } from '#web/portals/coach/device/queue-words.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
-import './refused-note.css'
+import './refusal-link.css'
 
 /** The error code with which the server refused the newest edit of a lane; undefined if it did not. */
 function useRefusal(lane: string): string | undefined {
@@ -14,7 +14,7 @@ function useRefusal(lane: string): string | undefined {
 }
 
 /** Says beside a field that the server refused its newest edit and why, with a link to the offline page. */
-export function RefusedNote({ lane }: { lane: string }) {
+export function RefusalLink({ lane }: { lane: string }) {
   const { t } = useTranslation()
   const code = useRefusal(lane)
   if (code === undefined) return null

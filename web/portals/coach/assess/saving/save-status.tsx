@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import './refused-note.css'
+import './refusal-link.css'
 
 /** The state of the last tap. It is `saved` only when the disk has it. */
-export type Saving = { state: 'saving' } | { state: 'saved'; at: string } | null
+export type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | null
 
 /**
  * Says whether the last tap is saved. `queued` is the number of waiting changes, if the page shows it. When the server
  * has refused changes, it says that instead, because they will not count.
  */
-export function SavedNote({ saving, queued = 0 }: { saving: Saving; queued?: number }) {
+export function SaveStatus({ saving, queued = 0 }: { saving: SaveState; queued?: number }) {
   const { t } = useTranslation()
   const { dead } = useSnapshot().status
   if (saving?.state === 'saving') return t('coach.saving')

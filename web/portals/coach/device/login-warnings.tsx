@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { readDataLoss, detectDataLoss } from '#web/offline/device-note.ts'
-import { readQueue, type OthersQueue } from '#web/offline/offline-queue.ts'
+import { readQueue, type OtherCoachQueue } from '#web/offline/offline-queue.ts'
 import { lazyPart } from '#web/portals/coach/lazy-part.ts'
 
-const LeftNotes = lazyPart(() => import('./tablet-notes.tsx').then((module) => module.LeftNotes))
+const LossAndWorkWarnings = lazyPart(() => import('./tablet-warnings.tsx').then((module) => module.LossAndWorkWarnings))
 
 /** Says on the login page whose changes wait on this tablet, and whether its data was lost. */
-export function LoginNote() {
-  const [waiting, setWaiting] = useState<readonly OthersQueue[] | null>(null)
+export function LoginWarnings() {
+  const [waiting, setWaiting] = useState<readonly OtherCoachQueue[] | null>(null)
   useEffect(() => {
     const db = new CoachDatabase()
     const read = async () => {
@@ -22,5 +22,5 @@ export function LoginNote() {
       .finally(() => db.close())
   }, [])
   if (waiting === null || (waiting.length === 0 && readDataLoss() === null)) return null
-  return <LeftNotes others={waiting} />
+  return <LossAndWorkWarnings others={waiting} />
 }

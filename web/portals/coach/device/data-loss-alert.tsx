@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 
 /** Says that the tablet's data was removed by the browser or somebody, until a person confirms having read it. */
-export function LossNote() {
+export function DataLossAlert() {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const [lost, setLost] = useState(readDataLoss)
