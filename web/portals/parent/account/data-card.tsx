@@ -19,17 +19,17 @@ export function DataCard() {
   const language = useWordLanguage()
   const uuid = useMe()?.uuid ?? ''
   const { busy, failed, run } = useAction()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const deletion = useQuery({
     queryKey: ['deletion', uuid],
     queryFn: ({ signal }) => api.deletion(uuid, signal),
     enabled: uuid !== '' && online,
   })
   const requestedTs = deletion.data?.asked_ts ?? null
-  const request = (wanted: boolean) => {
-    setAsking(false)
+  const setRequested = (requested: boolean) => {
+    setConfirming(false)
     void run(async () => {
-      queries.setQueryData(['deletion', uuid], await api.changeDeletionRequest(uuid, wanted))
+      queries.setQueryData(['deletion', uuid], await api.changeDeletionRequest(uuid, requested))
     })
   }
   const disabled = busy || !online
@@ -46,7 +46,7 @@ export function DataCard() {
           {t('parent.data.export')}
         </Button>
         {requestedTs === null ? (
-          <Button kind="risk" disabled={disabled || !deletion.data} onClick={() => setAsking(true)}>
+          <Button kind="risk" disabled={disabled || !deletion.data} onClick={() => setConfirming(true)}>
             {t('parent.data.delete')}
           </Button>
         ) : null}
@@ -55,7 +55,7 @@ export function DataCard() {
         {requestedTs === null ? null : (
           <Alert
             end={
-              <Button size="small" disabled={disabled} onClick={() => request(false)}>
+              <Button size="small" disabled={disabled} onClick={() => setRequested(false)}>
                 {t('parent.data.takeBack')}
               </Button>
             }
@@ -66,13 +66,13 @@ export function DataCard() {
       </output>
       <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
       <Question
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t('parent.data.deleteAsk', { client: client.name })}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>{t('parent.account.keep')}</Button>
-            <Button kind="risk" onClick={() => request(true)}>
+            <Button onClick={() => setConfirming(false)}>{t('parent.account.keep')}</Button>
+            <Button kind="risk" onClick={() => setRequested(true)}>
               {t('parent.data.deleteSend')}
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitName, wrongFields } from './link-entry.ts'
+import { splitName, fieldsThatCannotMatch } from './link-entry.ts'
 
 describe('the name on the card', () => {
   test('is split into a first and a last name, with any spaces between', () => {
@@ -12,11 +12,15 @@ describe('the name on the card', () => {
 describe('a membership to link', () => {
   const good = { number: 'AQ-1', name: 'Tomos Prŷs', dob: '2018-02-03' }
   test('is sent when all three fields are filled in', () => {
-    expect(wrongFields(good, '2026-11-21')).toEqual([])
+    expect(fieldsThatCannotMatch(good, '2026-11-21')).toEqual([])
   })
   test('names every field that cannot match', () => {
-    expect(wrongFields({ number: ' ', name: 'Tomos', dob: '' }, '2026-11-21')).toEqual(['number', 'name', 'dob'])
-    expect(wrongFields({ ...good, dob: '2026-11-22' }, '2026-11-21')).toEqual(['dob'])
-    expect(wrongFields({ ...good, name: 'Tomos <b>' }, '2026-11-21')).toEqual(['name'])
+    expect(fieldsThatCannotMatch({ number: ' ', name: 'Tomos', dob: '' }, '2026-11-21')).toEqual([
+      'number',
+      'name',
+      'dob',
+    ])
+    expect(fieldsThatCannotMatch({ ...good, dob: '2026-11-22' }, '2026-11-21')).toEqual(['dob'])
+    expect(fieldsThatCannotMatch({ ...good, name: 'Tomos <b>' }, '2026-11-21')).toEqual(['name'])
   })
 })

@@ -14,8 +14,8 @@ export function splitName(name: string): [string, string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** Fields whose values cannot match any child, in the form's order. */
-export function wrongFields({ number, name, dob }: LinkEntry, today: string): (keyof LinkEntry)[] {
+/** Fields whose values cannot match any child, in the form's order: empty, no name, or no date up to today. */
+export function fieldsThatCannotMatch({ number, name, dob }: LinkEntry, today: string): (keyof LinkEntry)[] {
   const [firstname, lastname] = splitName(name)
   return [
     ...(number.trim() === '' ? (['number'] as const) : []),

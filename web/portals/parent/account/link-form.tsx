@@ -11,11 +11,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { useFamily } from '../overview/use-family.ts'
 import { deviceDate } from '#web/shell/i18n/dates.ts'
-import { splitName, type LinkEntry, wrongFields } from './link-entry.ts'
+import { splitName, type LinkEntry, fieldsThatCannotMatch } from './link-entry.ts'
 import { useAction } from './use-action.ts'
 
 const EMPTY: LinkEntry = { number: '', name: '', dob: '' }
-const fields = ['number', 'name', 'dob'] as const
+type FieldName = keyof LinkEntry
 
 /** Links a child by number, name and birthday from the membership card [5.21]; a failed match does not say what is wrong [8.19]. */
 export function LinkForm() {
@@ -27,49 +27,48 @@ export function LinkForm() {
   const family = useFamily()
   const { busy, failed, run } = useAction()
   const [entry, setEntry] = useState(EMPTY)
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [linked, setLinked] = useState<string | null>(null)
-  const inputs = useRef<Partial<Record<(typeof fields)[number], HTMLInputElement | null>>>({})
+  const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
   const today = deviceDate(useNow())
-  const wrong = wrongFields(entry, today)
+  const wrong = fieldsThatCannotMatch(entry, today)
+  /** Messages for the errors that this form explains in its own words. */
+  const messages: Readonly<Record<string, string>> = {
+    NO_MEMBERSHIP_MATCH: t('parent.link.noMatch'),
+    CONFLICT_MEMBER: t('parent.link.already'),
+    TOO_MANY_REQUESTS: t('parent.link.wait'),
+  }
+  // the membership number of a child that is already linked shows where to find it on the card
   const example = family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     setLinked(null)
-    const [first] = wrong
-    if (first) return inputs.current[first]?.focus()
+    const [firstWrong] = wrong
+    if (firstWrong) return inputs.current[firstWrong]?.focus()
     const [firstname, lastname] = splitName(entry.name)
     const done = await run(
       async () => {
         await api.link(me?.uuid ?? '', { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
         await queries.invalidateQueries({ queryKey: ['members'] })
       },
-      (code) =>
-        code === 'NO_MEMBERSHIP_MATCH'
-          ? t('parent.link.noMatch')
-          : code === 'CONFLICT_MEMBER'
-            ? t('parent.link.already')
-            : code === 'TOO_MANY_REQUESTS'
-              ? t('parent.link.wait')
-              : null,
+      (code) => messages[code] ?? null,
     )
     if (!done) return
     setLinked(firstname)
     setEntry(EMPTY)
-    setTried(false)
+    setSubmitted(false)
   }
-  const field = (name: (typeof fields)[number], hint: string | undefined, input: object) => (
+  const field = (name: FieldName, inputProps: object) => (
     <Field
       label={t(`parent.link.${name}`)}
-      hint={hint}
-      error={tried && wrong.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
+      error={submitted && wrong.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
     >
       {(control) => (
         <Input
           {...control}
-          {...input}
+          {...inputProps}
           ref={(element) => {
             inputs.current[name] = element
           }}
@@ -86,7 +85,7 @@ export function LinkForm() {
         <p className="small dim">{t('parent.link.text')}</p>
       </div>
       <form noValidate className="stack" onSubmit={(event) => void send(event)} aria-labelledby="link">
-        {field('number', undefined, {
+        {field('number', {
           autoCapitalize: 'characters',
           autoComplete: 'off',
           spellCheck: false,
@@ -99,8 +98,8 @@ export function LinkForm() {
           </figure>
           <p className="small">{t('parent.link.where')}</p>
         </div>
-        {field('name', undefined, { autoComplete: 'off', maxLength: 101 })}
-        {field('dob', undefined, { type: 'date', max: today })}
+        {field('name', { autoComplete: 'off', maxLength: 101 })}
+        {field('dob', { type: 'date', max: today })}
         <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
         <output>{linked === null ? null : <Alert kind="done">{t('parent.link.done', { name: linked })}</Alert>}</output>
         <Button type="submit" kind="main" wide disabled={busy || !online}>

@@ -19,16 +19,17 @@ export function SessionsCard() {
   const now = useNow()
   const uuid = useMe()?.uuid ?? ''
   const { busy, failed, run } = useAction()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery({
     queryKey: ['sessions', uuid],
     queryFn: ({ signal }) => api.sessions(uuid, signal),
     enabled: uuid !== '' && online,
   })
-  const endWith = (count: number, work: () => Promise<unknown>) =>
+  /** Ends sessions by a call of the API, and says how many were ended. */
+  const endSessions = (count: number, endThem: () => Promise<unknown>) =>
     void run(async () => {
-      await work()
+      await endThem()
       alerts.show(t('parent.sessions.ended', { count }), 'done')
       await queries.invalidateQueries({ queryKey: ['sessions'] })
       // the pressed button is gone with its device, so its focus would be lost
@@ -36,10 +37,10 @@ export function SessionsCard() {
     })
   const day = (ts: number) => displayDate(deviceDate(ts * 1000), deviceDate(now), language)
   const others = (sessions.data ?? []).filter(({ current }) => !current)
-  const cancel = () => setAsking(false)
+  const cancel = () => setConfirming(false)
   const endOthers = () => {
     cancel()
-    endWith(others.length, () => api.endOtherSessions(uuid))
+    endSessions(others.length, () => api.endOtherSessions(uuid))
   }
   return (
     <section className="card" aria-labelledby="sessions">
@@ -65,7 +66,7 @@ export function SessionsCard() {
                   size="small"
                   aria-describedby={`session-${session.id}`}
                   disabled={busy || !online}
-                  onClick={() => endWith(1, () => api.endSession(uuid, session.id))}
+                  onClick={() => endSessions(1, () => api.endSession(uuid, session.id))}
                 >
                   {t('parent.sessions.end')}
                 </Button>
@@ -89,13 +90,13 @@ export function SessionsCard() {
       </div>
       {others.length > 1 ? (
         <div className="in flow">
-          <Button disabled={busy || !online} onClick={() => setAsking(true)}>
+          <Button disabled={busy || !online} onClick={() => setConfirming(true)}>
             {t('parent.sessions.endAll', { count: others.length })}
           </Button>
         </div>
       ) : null}
       <Question
-        open={asking}
+        open={confirming}
         onClose={cancel}
         title={t('parent.sessions.endAllAsk', { count: others.length })}
         footer={

@@ -8,7 +8,7 @@ export function useAction() {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  /** Runs the action; resolves to whether it succeeded. `messageFor` may give its own message for an error code. */
+  /** Runs the action; resolves to whether it succeeded. `messageFor` gives the message for an error code; null means the usual one. */
   async function run(work: () => Promise<void>, messageFor?: (code: string) => string | null): Promise<boolean> {
     setBusy(true)
     setFailed(null)
@@ -16,9 +16,9 @@ export function useAction() {
       await work()
       return true
     } catch (error) {
-      const own = error instanceof ApiError ? messageFor?.(error.error) : null
+      const ownMessage = error instanceof ApiError ? messageFor?.(error.error) : null
       const { code, detail, seconds } = loginProblem(error)
-      setFailed(own ?? t(`login.error.${code}`, { detail, count: seconds ?? 60 }))
+      setFailed(ownMessage ?? t(`login.error.${code}`, { detail, count: seconds ?? 60 }))
       return false
     } finally {
       setBusy(false)

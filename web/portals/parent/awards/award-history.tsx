@@ -25,13 +25,13 @@ export function AwardHistory({
 }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const today = deviceDate(useNow())
   const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language).replaceAll(' ', '\u00a0')
   // two schemes may have levels of the same name
   const schemeName = ({ slug }: AwardOfChild) =>
     schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null
-  const shown = all ? awards : awards.slice(0, SHOWN_AT_FIRST)
+  const shown = showsAll ? awards : awards.slice(0, SHOWN_AT_FIRST)
   return (
     <section className="card awards" aria-labelledby="awards">
       <header>
@@ -61,8 +61,8 @@ export function AwardHistory({
             </li>
           ))}
         </ol>
-        {awards.length > SHOWN_AT_FIRST && !all ? (
-          <Button kind="bare" onClick={() => setAll(true)}>
+        {awards.length > SHOWN_AT_FIRST && !showsAll ? (
+          <Button kind="bare" onClick={() => setShowsAll(true)}>
             {t('parent.allAwards', { count: awards.length })}
             <Icon icon={ChevronDown} />
           </Button>

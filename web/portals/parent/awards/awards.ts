@@ -5,6 +5,7 @@ export interface AwardOfChild {
   /** Identifies the award. A level that was taken back and passed again is another award. */
   key: string
   member: Member
+  /** Of the scheme. */
   slug: string
   nodeId: string
   title: string
@@ -36,7 +37,7 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
 const newestFirst = (a: AwardOfChild, b: AwardOfChild) => (b.endedTs ?? b.completedTs) - (a.endedTs ?? a.completedTs)
 
 /** All awards of these children, also those that the club took back, newest first. */
-export function historyOf(members: readonly Member[]): AwardOfChild[] {
+export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
   const ended = members.flatMap((member) =>
     (member.ended_awards ?? []).map((award) => ({
       key: `${member.uuid}/${award.scheme_slug}${award.node_id}-${award.ended_ts}`,

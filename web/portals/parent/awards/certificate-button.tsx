@@ -8,14 +8,14 @@ import { useDownload } from './use-download.ts'
 /** Downloads the certificate of an award, to be printed. */
 export function CertificateButton({ award }: { award: AwardOfChild }) {
   const { t } = useTranslation()
-  const { ready, certificate } = useDownload()
+  const { ready, downloadCertificate } = useDownload()
   return (
     <Button
       kind="bare"
       size="small"
       disabled={!ready}
       aria-label={t('parent.certificateOf', { name: award.member.firstname, level: award.title })}
-      onClick={() => certificate(award)}
+      onClick={() => downloadCertificate(award)}
     >
       <Icon icon={Award} />
       {t('parent.certificate')}

@@ -24,9 +24,9 @@ export function useDownload() {
   return {
     /** False offline, and while a download runs. */
     ready: online && !busy && me !== undefined,
-    progress: (names: string, memberUuids: readonly string[]) =>
+    downloadProgress: (names: string, memberUuids: readonly string[]) =>
       void download(`progress.pdf?member=${memberUuids.join(',')}`, `${names}.pdf`),
-    certificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
+    downloadCertificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
       void download(
         `members/${member.uuid}/certificate.pdf?${new URLSearchParams({ scheme: slug, node: nodeId })}`,
         `${member.firstname} ${title}.pdf`,

@@ -15,27 +15,27 @@ import { useCurriculum, useVideos } from '../overview/use-family.ts'
 
 /**
  * The curricula in a dialog. `open` is a scheme's slug and a node id in one (`swim/stage-4`), or '' for the list of schemes;
- * `show` changes it, and `show(null)` closes the dialog.
+ * `onOpen` opens another node, and `onOpen(null)` closes the dialog.
  */
-export function CurriculumDialog({ open, show }: { open: string; show: (value: string | null) => void }) {
+export function CurriculumDialog({ open, onOpen }: { open: string; onOpen: (value: string | null) => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog open onClose={() => show(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
-      <Content open={open} show={show} />
+    <Dialog open onClose={() => onOpen(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
+      <Content open={open} onOpen={onOpen} />
     </Dialog>
   )
 }
 
-function Content({ open, show }: { open: string; show: (value: string) => void }) {
+function Content({ open, onOpen }: { open: string; onOpen: (value: string) => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => fetchWithFallback('schemes', () => api.schemes()) })
   const list = schemes.data?.data
-  const only = list?.length === 1 ? list[0]?.slug : undefined
-  const chosen = open.split('/')[0] ?? ''
-  const slug = chosen === '' ? (only ?? null) : chosen
+  const onlySlug = list?.length === 1 ? list[0]?.slug : undefined
+  const chosenSlug = open.split('/')[0] ?? ''
+  const slug = chosenSlug === '' ? (onlySlug ?? null) : chosenSlug
   const curriculum = useCurriculum(slug)
-  const nodeId = open.slice(chosen.length)
+  const nodeId = open.slice(chosenSlug.length)
   const node = curriculum.data ? compileOnce(curriculum.data.data).nodes.get(nodeId) : undefined
   const videos = useVideos(slug ?? '', node?.videos ?? [])
   if (schemes.isError || curriculum.isError) {
@@ -49,8 +49,8 @@ function Content({ open, show }: { open: string; show: (value: string) => void }
   if (slug === null && list) {
     return (
       <>
-        <ToPractise onOpen={show} />
-        <SchemeList schemes={list} onOpen={show} />
+        <ToPractise onOpen={onOpen} />
+        <SchemeList schemes={list} onOpen={onOpen} />
       </>
     )
   }
@@ -69,18 +69,18 @@ function Content({ open, show }: { open: string; show: (value: string) => void }
       <SchemeNodeView
         curriculum={curriculum.data.data}
         nodeId={nodeId === '' ? null : nodeId}
-        onOpen={(id) => show(slug + (id ?? ''))}
+        onOpen={(id) => onOpen(slug + (id ?? ''))}
         listTitle={t('parent.schemes')}
         videos={videos}
         onMissing={() => alerts.show(t('scheme.missing'), 'bad')}
-        {...(only === undefined ? { onList: () => show('') } : {})}
+        {...(onlySlug === undefined ? { onList: () => onOpen('') } : {})}
       />
     </FileUrls>
   )
   // a single scheme opens without the list, so the skills to practise are shown above the scheme instead
-  return only !== undefined && nodeId === '' ? (
+  return onlySlug !== undefined && nodeId === '' ? (
     <>
-      <ToPractise onOpen={show} />
+      <ToPractise onOpen={onOpen} />
       {tree}
     </>
   ) : (

@@ -9,12 +9,12 @@ const CurriculumDialog = lazyWithRetry(() =>
 export function CurriculumGate() {
   const [query, setQuery] = useSearchParams()
   const open = query.get('curriculum')
-  const show = (value: string | null) =>
+  const onOpen = (value: string | null) =>
     setQuery((before) => {
       const next = new URLSearchParams(before)
       if (value === null) next.delete('curriculum')
       else next.set('curriculum', value)
       return next
     })
-  return open === null ? null : <CurriculumDialog open={open} show={show} />
+  return open === null ? null : <CurriculumDialog open={open} onOpen={onOpen} />
 }

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { markOf } from '#web/ui/rungs/mark.ts'
+import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
@@ -34,23 +34,19 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
   const language = useWordLanguage()
   const now = useNow()
   const grade = Math.max(score?.grade ?? 0, 0)
-  const mark = markOf(grade, score?.pass ?? 0)
   const label = labels[grade] ?? ''
-  const text =
-    mark === 'o'
-      ? t('parent.skill.open')
-      : mark === 'd'
-        ? t('parent.skill.done', { grade: label })
-        : t('parent.skill.begun', {
-            grade: label,
-            count: (score?.pass ?? 0) - grade,
-            pass: labels[score?.pass ?? 0] ?? '',
-          })
+  const pass = score?.pass ?? 0
+  const mark = markOf(grade, pass)
+  const texts: Record<SkillMark, () => string> = {
+    o: () => t('parent.skill.open'),
+    h: () => t('parent.skill.begun', { grade: label, count: pass - grade, pass: labels[pass] ?? '' }),
+    d: () => t('parent.skill.done', { grade: label }),
+  }
   return (
     <div className={classNames('state', mark)}>
       <Pip mark={mark} />
       <div>
-        <b>{text}</b>
+        <b>{texts[mark]()}</b>
         {score && mark !== 'o' ? (
           <p className="small">{displayDate(deviceDate(score.ts * 1000), deviceDate(now), language)}</p>
         ) : null}
@@ -76,9 +72,10 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
   const scale = scheme?.curriculum.grades.find(({ grade }) => grade === node?.grade)
   const score = member.scores?.[slug]?.[nodeId]
   // a result keeps the labels that the scale had at its time
-  const labels = scale ? (score ? scaleAt(scale, score.ts) : scale).labels : []
+  const scaleOfResult = scale && score ? scaleAt(scale, score.ts) : scale
+  const labels = scaleOfResult?.labels ?? []
   const title = node ? keepUnitsTogether(node.title) : t('scheme.missing')
-  const follow = (id: string) => {
+  const openLinkedNode = (id: string) => {
     if (scheme?.nodes.has(id)) onSkill(slug, id)
     else alerts.show(t('scheme.missing'), 'bad')
   }
@@ -113,7 +110,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
           <SkillStatus score={score} labels={labels} />
           <FileUrls value={api.fileUrl}>
             <NodeVideos videos={videos} />
-            <ContentSections sections={node.content} onNode={follow} />
+            <ContentSections sections={node.content} onNode={openLinkedNode} />
           </FileUrls>
           {node.content.length === 0 ? <p className="dim">{t('parent.skill.nothing')}</p> : null}
         </>

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { clubsBeside, groupTitle, inOneLine } from './group-title.ts'
-import { printOne } from '../paper/print-one.ts'
+import { printCard } from '../paper/print-card.ts'
 import { useDownload } from '../awards/use-download.ts'
 
 const ChildPrint = lazyWithRetry(() => import('../paper/child-print.tsx').then((module) => module.ChildPrint))
@@ -31,7 +31,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const levels = levelsOf(member, schemes)
   const groups = (member.groups ?? []).map((group) => groupTitle(member, group))
   const id = childAnchor(member)
-  const { ready, progress } = useDownload()
+  const { ready, downloadProgress } = useDownload()
   return (
     <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
       <header>
@@ -46,7 +46,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           kind="bare"
           icon
           aria-label={t('parent.print', { name: member.firstname })}
-          onClick={() => printOne(id)}
+          onClick={() => printCard(id)}
         >
           <Icon icon={Printer} />
         </Button>
@@ -55,7 +55,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           icon
           disabled={!ready}
           aria-label={t('parent.pdf', { name: member.firstname })}
-          onClick={() => progress(member.firstname, [member.uuid])}
+          onClick={() => downloadProgress(member.firstname, [member.uuid])}
         >
           <Icon icon={FileDown} />
         </Button>

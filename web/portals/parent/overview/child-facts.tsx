@@ -41,14 +41,14 @@ export function ChildFacts({ member }: { member: Member }) {
           </span>
         </li>
       ))}
-      {next.map(({ group, date, start, allDay, now: begun, coaches }) => (
+      {next.map(({ group, date, start, allDay, isRunning, coaches }) => (
         <li key={group.id}>
           <Icon icon={CalendarDays} />
           <span>
             <span className="mid">
               {start === null
                 ? dayText(date)
-                : t(allDay ? 'parent.next.allDay' : begun ? 'parent.next.now' : 'parent.next.at', {
+                : t(allDay ? 'parent.next.allDay' : isRunning ? 'parent.next.now' : 'parent.next.at', {
                     day: dayText(date),
                     time: start,
                   })}

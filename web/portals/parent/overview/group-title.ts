@@ -1,6 +1,6 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
 
-/** The name of a group, followed by its club if the child belongs to several clubs. */
+/** The name of a group, followed by its club if the child belongs to several clubs (`owners`). */
 export function groupTitle({ owners = [] }: Member, group: { name: string; club_id: string }): string {
   const club = owners.length > 1 ? owners.find(({ id }) => id === group.club_id)?.name : undefined
   return club === undefined ? group.name : `${group.name}, ${club}`

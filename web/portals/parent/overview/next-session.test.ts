@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { comingSessions } from './next-session.ts'
 
-const group = (over: Partial<Group>): Group => ({
+const group = (change: Partial<Group>): Group => ({
   id: 'g',
   club_id: 'c',
   name: 'Dolphins',
@@ -25,7 +25,7 @@ const group = (over: Partial<Group>): Group => ({
   teacher_ngo_id: null,
   max_size: null,
   coaches: [],
-  ...over,
+  ...change,
 })
 
 // 2026-11-23 is a Monday
@@ -33,11 +33,11 @@ describe('the next session', () => {
   it('is today until it ends', () => {
     expect(comingSessions([group({})], Date.parse('2026-11-23T16:00Z')).next[0]).toMatchObject({
       date: '2026-11-23',
-      now: false,
+      isRunning: false,
     })
     expect(comingSessions([group({})], Date.parse('2026-11-23T16:45Z')).next[0]).toMatchObject({
       date: '2026-11-23',
-      now: true,
+      isRunning: true,
     })
     expect(comingSessions([group({})], Date.parse('2026-11-23T17:00Z')).next[0]).toMatchObject({ date: '2026-11-30' })
   })
@@ -45,9 +45,9 @@ describe('the next session', () => {
   it('is listed for each group of any club, soonest first', () => {
     const late = group({ name: 'Late', start_at: '18:00' })
     const sooner = group({ name: 'Sooner', club_id: 'd', weekdays: [6] })
-    const over = group({ name: 'Over', last_date: '2026-11-19' })
-    const { next } = comingSessions([late, group({}), over, sooner], Date.parse('2026-11-20T00:00Z'))
-    expect(next.map((one) => one.group.name)).toEqual(['Sooner', 'Dolphins', 'Late'])
+    const ended = group({ name: 'Ended', last_date: '2026-11-19' })
+    const { next } = comingSessions([late, group({}), ended, sooner], Date.parse('2026-11-20T00:00Z'))
+    expect(next.map((session) => session.group.name)).toEqual(['Sooner', 'Dolphins', 'Late'])
   })
 
   it('is none before a group begins or after it ends', () => {
@@ -61,7 +61,7 @@ describe('the next session', () => {
     // Monday 07:10 in Sydney, still Sunday in Europe
     expect(comingSessions([abroad], Date.parse('2026-11-22T20:10Z')).next[0]).toMatchObject({
       date: '2026-11-23',
-      now: true,
+      isRunning: true,
     })
   })
 

@@ -9,36 +9,38 @@ interface NextSession {
   start: string | null
   allDay: boolean
   /** Whether it has begun and not ended. */
-  now: boolean
+  isRunning: boolean
   /** The covering coach if there is one, else the coaches of the group. */
   coaches: readonly Pick<Group['coaches'][number], 'firstname' | 'lastname'>[]
 }
 
 /** A session that is cancelled, or moved to another day. */
-interface Cancelled {
+interface CancelledSession {
   group: Group
   exception: SessionException
 }
 
 /** The coming sessions of some groups. */
-export interface Coming {
+export interface ComingSessions {
   /** The next session of each group that meets again, soonest first. */
   next: readonly NextSession[]
   /** Sessions cancelled before the next ones, soonest first. */
-  cancelled: readonly Cancelled[]
+  cancelled: readonly CancelledSession[]
 }
 
 /** The next session of each group, in the time zone of its club, and the sessions cancelled before it. */
-export function comingSessions(groups: readonly Group[], nowMs: number): Coming {
-  const all = groups.map((group) => comingOf(group, nowMs))
+export function comingSessions(groups: readonly Group[], nowMs: number): ComingSessions {
+  const byGroup = groups.map((group) => comingSessionsOf(group, nowMs))
   const sortKey = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
   return {
-    next: all.flatMap(({ next }) => next).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
-    cancelled: all.flatMap(({ cancelled }) => cancelled).sort((a, b) => (a.exception.date < b.exception.date ? -1 : 1)),
+    next: byGroup.flatMap(({ next }) => next).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    cancelled: byGroup
+      .flatMap(({ cancelled }) => cancelled)
+      .sort((a, b) => (a.exception.date < b.exception.date ? -1 : 1)),
   }
 }
 
-function comingOf(group: Group, nowMs: number): Coming {
+function comingSessionsOf(group: Group, nowMs: number): ComingSessions {
   const { next, cancelled } = comingSession(group, nowMs, group.time_zone)
   const cover = next && coverOn(group, next.date)
   const allDay = lastsAllDay(group)
@@ -50,7 +52,7 @@ function comingOf(group: Group, nowMs: number): Coming {
             date: next.date,
             start: startTimeOn(group, next.date),
             allDay,
-            now: next.now && !allDay,
+            isRunning: next.now && !allDay,
             coaches: cover ? [cover] : group.coaches,
           },
         ]

@@ -15,15 +15,15 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AwardBanner } from '../awards/award-banner.tsx'
 import { AwardHistory } from '../awards/award-history.tsx'
-import { awardsOf, awardToCelebrate, historyOf } from '../awards/awards.ts'
+import { awardsOf, awardToCelebrate, awardHistoryOf } from '../awards/awards.ts'
 import { ChildCard } from './child-card.tsx'
-import { Glance } from './glance.tsx'
+import { ChildrenAtAGlance } from './children-at-a-glance.tsx'
 import { NoChildren } from './no-children.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { PrintAll } from '../paper/print-all.tsx'
 import { dismissedAwards } from '../awards/stored-set.ts'
 import { useFamily, type Family } from './use-family.ts'
-import { useNewAward } from '../awards/use-new-awards.ts'
+import { useNewAward } from '../awards/use-new-award.ts'
 
 const SkillDetail = lazyWithRetry(() => import('../curriculum/skill-detail.tsx').then((module) => module.SkillDetail))
 
@@ -54,7 +54,7 @@ export function OverviewPage() {
         <Alert
           kind="bad"
           end={
-            <Button size="small" onClick={family.again}>
+            <Button size="small" onClick={family.retry}>
               <Icon icon={RefreshCw} />
               {t('parent.again')}
             </Button>
@@ -68,6 +68,7 @@ export function OverviewPage() {
   )
 }
 
+/** The words that say when the server returned the members. */
 function useLastUpdated(at: number): string {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -75,16 +76,16 @@ function useLastUpdated(at: number): string {
   return t('parent.updated', { day: shortDay(deviceDate(at), deviceDate(now), language), time: clockTime(at) })
 }
 
-function Children({ family: { members, schemes, at } }: { family: Family }) {
+function Children({ family: { members, schemes, loadedAt } }: { family: Family }) {
   const { t } = useTranslation()
   const { online } = useConnection()
   const now = useNow()
   const [query, setQuery] = useSearchParams()
   const [dismissed, setDismissed] = useState(() => dismissedAwards.read())
   const awards = useMemo(() => awardsOf(members), [members])
-  const history = useMemo(() => historyOf(members), [members])
+  const history = useMemo(() => awardHistoryOf(members), [members])
   const arrived = useNewAward(awards)
-  const updated = useLastUpdated(at)
+  const updated = useLastUpdated(loadedAt)
   const celebrated = awardToCelebrate(awards, dismissed, now / 1000)
 
   function dismiss(): void {
@@ -111,7 +112,7 @@ function Children({ family: { members, schemes, at } }: { family: Family }) {
       )}
       <div className="kids">
         {members.length === 0 ? <NoChildren /> : null}
-        <Glance members={members} schemes={schemes} />
+        <ChildrenAtAGlance members={members} schemes={schemes} />
         {members.map((member) => (
           <ChildCard key={member.uuid} member={member} schemes={schemes} onSkill={openSkill(member.uuid)} />
         ))}

@@ -7,23 +7,24 @@ import { useFamily } from './use-family.ts'
 const MAX_SKILLS = 4
 
 /** The skills that each child has still to learn at the current level, begun ones first, to practise at home. */
-export function ToPractise({ onOpen }: { onOpen: (open: string) => void }) {
+export function ToPractise({ onOpen }: { onOpen: (slugAndNodeId: string) => void }) {
   const { t } = useTranslation()
   const family = useFamily()
   if (family.state !== 'ready') return null
   const { members, schemes } = family.family
-  const open = members.flatMap((member) =>
+  const levelsToPractise = members.flatMap((member) =>
     levelsOf(member, schemes).flatMap(({ slug, levelTitle, progress }) => {
-      const left = progress.rungs.filter((rung) => rung.mark !== 'd')
-      const sorted = [...left.filter((rung) => rung.mark === 'h'), ...left.filter((rung) => rung.mark === 'o')]
-      return sorted.length === 0 ? [] : [{ member, slug, levelTitle, rungs: sorted.slice(0, MAX_SKILLS) }]
+      const begun = progress.rungs.filter((rung) => rung.mark === 'h')
+      const notBegun = progress.rungs.filter((rung) => rung.mark === 'o')
+      const rungs = [...begun, ...notBegun].slice(0, MAX_SKILLS)
+      return rungs.length === 0 ? [] : [{ member, slug, levelTitle, rungs }]
     }),
   )
-  if (open.length === 0) return null
+  if (levelsToPractise.length === 0) return null
   return (
     <section className="stack" aria-labelledby="practise">
       <h3 id="practise">{t('parent.practise')}</h3>
-      {open.map(({ member, slug, levelTitle, rungs }) => (
+      {levelsToPractise.map(({ member, slug, levelTitle, rungs }) => (
         <div key={member.uuid + slug} className="stack">
           <p className="small dim">{t('parent.skill.of', { name: member.firstname, level: levelTitle })}</p>
           <ul className="choices">

@@ -14,12 +14,12 @@ export interface Family {
   members: readonly Member[]
   schemes: ReadonlyMap<string, ReadyScheme>
   /** When the server returned the members, Unix ms. */
-  at: number
+  loadedAt: number
 }
 
 export type FamilyState =
   | { state: 'loading' }
-  | { state: 'failed'; again: () => void }
+  | { state: 'failed'; retry: () => void }
   | { state: 'ready'; family: Family }
 
 const membersKey = ['members'] as const
@@ -89,14 +89,14 @@ export function useFamily(): FamilyState {
   // a deleted scheme must not hide the children and their other schemes
   const existing = curricula.filter(({ error }) => !isMissing(error))
   const failed = members.isError || existing.some(({ isError }) => isError)
-  const waiting = members.data === undefined || existing.some(({ data }) => data === undefined)
-  if (failed && waiting) {
-    const again = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
-    return { state: 'failed', again }
+  const incomplete = members.data === undefined || existing.some(({ data }) => data === undefined)
+  if (failed && incomplete) {
+    const retry = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+    return { state: 'failed', retry }
   }
-  if (members.data === undefined || waiting) return { state: 'loading' }
+  if (members.data === undefined || incomplete) return { state: 'loading' }
   const schemes = new Map(
     curricula.flatMap(({ data }) => (data ? [[data.data.slug, compileOnce(data.data)] as const] : [])),
   )
-  return { state: 'ready', family: { members: members.data.data, schemes, at: members.data.at } }
+  return { state: 'ready', family: { members: members.data.data, schemes, loadedAt: members.data.at } }
 }

@@ -30,7 +30,8 @@ export function ChildPrint({
   const date = (seconds: number) => fullDate(deviceDate(seconds * 1000), language)
   const awards = awardsOf([member])
   const club = paperClub(member)
-  const logo = club?.logo?.split('id=')[1]
+  // `logo` is a URL that ends with the file's id
+  const logoId = club?.logo?.split('id=')[1]
   return (
     <div className="on-paper" aria-hidden="true">
       {levels.map((level) => (
@@ -56,8 +57,12 @@ export function ChildPrint({
       <p className="key">
         <Pip mark="d" /> {labels.d} <Pip mark="h" /> {labels.h} <Pip mark="o" /> {labels.o}
         <span className="end">
-          {logo === undefined ? <img src={client.logo_url} alt="" /> : <FilePicture id={logo} width={60} alt="" />}{' '}
-          {logo === undefined ? client.name : `${club?.name ?? ''}, ${client.name}`}, {date(now / 1000)}
+          {logoId === undefined ? (
+            <img src={client.logo_url} alt="" />
+          ) : (
+            <FilePicture id={logoId} width={60} alt="" />
+          )}{' '}
+          {logoId === undefined ? client.name : `${club?.name ?? ''}, ${client.name}`}, {date(now / 1000)}
         </span>
       </p>
     </div>

@@ -1,6 +1,6 @@
-/** Prints one card alone. The stylesheet hides everything else while these attributes are set. */
-export function printOne(id: string): void {
-  const card = document.getElementById(id)
+/** Prints one child's card alone. The stylesheet hides everything else while these attributes are set. */
+export function printCard(cardId: string): void {
+  const card = document.getElementById(cardId)
   const root = document.documentElement
   root.dataset['print'] = 'one'
   card?.setAttribute('data-printed', '')

@@ -5,7 +5,7 @@ import { childAnchor } from './child-card.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** On phones, a row with the progress of every child; each links to the child's card. */
-export function Glance({
+export function ChildrenAtAGlance({
   members,
   schemes,
 }: {
