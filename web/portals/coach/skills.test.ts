@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { additionalSkills, findSkills, MOST_FOUND } from './assess/level/additional.ts'
+import { additionalSkills, findAdditionalSkills, MAX_FOUND } from './assess/level/additional.ts'
 import {
   courseOf,
   levelAbove,
@@ -137,21 +137,21 @@ describe('additional skills', () => {
   })
 
   test('are found by all words of the search, and not searched for a forbidden character', () => {
-    expect(titles(findSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
-    expect(titles(findSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
-    expect(findSkills(course, 'nothing like it', new Set())).toEqual([])
-    expect(findSkills(course, 'crawl', new Set(['/two/g']))).toEqual([])
+    expect(titles(findAdditionalSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titles(findAdditionalSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(findAdditionalSkills(course, 'nothing like it', new Set())).toEqual([])
+    expect(findAdditionalSkills(course, 'crawl', new Set(['/two/g']))).toEqual([])
     expect([
-      findSkills(course, '', new Set()),
-      findSkills(course, 'b', new Set()),
-      findSkills(course, '50%', new Set()),
+      findAdditionalSkills(course, '', new Set()),
+      findAdditionalSkills(course, 'b', new Set()),
+      findAdditionalSkills(course, '50%', new Set()),
     ]).toEqual([null, null, null])
   })
 
   test('of a large curriculum are searched only until enough are found', () => {
     const many = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
     const large = courseOf({ ...curriculum, tree: [node('/l', 'l', many)] })
-    expect(findSkills(large, 'roll', new Set())?.length).toBe(MOST_FOUND + 1)
+    expect(findAdditionalSkills(large, 'roll', new Set())?.length).toBe(MAX_FOUND + 1)
   })
 })
 

@@ -86,24 +86,27 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
     // marks of this child are seen changing on the page; only others need an alert
     if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
   })
+  // after the last child comes the first one
   const neighbour = (by: Direction) => members[(index + by + members.length) % members.length]
-  const go = (by: Direction) => {
+  const step = (by: Direction) => {
     const to = neighbour(by)
     if (to && to !== member)
       void navigate(`/member-groups/${group.id}/member/${to.uuid}${day.query}`, { replace: true })
   }
-  usePreviousNext(go)
+  usePreviousNext(step)
   useScrollToTop(memberUuid)
   if (!member) return null
-  const offered = levelsOf(course, group)
+  const groupLevels = levelsOf(course, group)
   // some groups mark each child in its current level only [4.25]
-  const levels = group.assessment_level_limit ? offered.filter((l) => l.id === currentId) : offered
+  const levels = group.assessment_level_limit ? groupLevels.filter((l) => l.id === currentId) : groupLevels
   const level = levelId === null ? null : levelView(course, evaluation, results, levelId)
-  const title = offered.find((l) => l.id === levelId)?.title ?? ''
+  const title = groupLevels.find((l) => l.id === levelId)?.title ?? ''
   const slug = course.curriculum.slug
-  const pass = (id: string) => (grade: number) => marking.mark(memberUuid, slug, `${id}/manual`, grade, 1)
-  const laneOf = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
-  const shown = { title, name: member.firstname, onPass: pass(levelId ?? '') }
+  /** Writes the manual grade of a level or skill group. */
+  const pass = (id: string) => (grade: number) =>
+    marking.mark(memberUuid, slug, `${id}/manual`, grade, /* pass point */ 1)
+  const manualLane = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
+  const levelProps = { title, name: member.firstname, onPass: pass(levelId ?? '') }
   const open = levelId === null ? [] : openSkills(course, results, levelId)
   const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
@@ -127,7 +130,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
         <PagerBar
           previous={t('coach.previousName', { name: neighbour(-1)?.firstname })}
           next={t('coach.nextName', { name: neighbour(1)?.firstname })}
-          onStep={go}
+          onStep={step}
           alone={members.length < 2}
         >
           <h2>{fullName(member)}</h2>
@@ -147,8 +150,8 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
           <LevelBar
             key={memberUuid + levelId}
             level={level}
-            {...shown}
-            lane={laneOf(levelId)}
+            {...levelProps}
+            lane={manualLane(levelId)}
             missing={missingForPass(course, evaluation, levelId)}
           />
         ) : null}
@@ -158,7 +161,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             {t('coach.history.short')}
           </Link>
           <PassAllButton
-            words={t('coach.passAll.skills', { count: open.length })}
+            label={t('coach.passAll.skills', { count: open.length })}
             marks={open.map(({ id, pass: grade }) => ({
               memberUuid,
               schemeSlug: slug,
@@ -172,21 +175,21 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       </div>
       <div className="sections">
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
-        {(levelId === null ? [] : sectionsOf(course, levelId)).map((section, k) => {
+        {(levelId === null ? [] : sectionsOf(course, levelId)).map((section, sectionIndex) => {
           const id = section.group?.id
-          const own = id === undefined ? null : levelView(course, evaluation, results, id)
+          const groupView = id === undefined ? null : levelView(course, evaluation, results, id)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the sections of a level keep their order
-            <section key={k}>
-              {section.group && own ? (
+            <section key={sectionIndex}>
+              {section.group && groupView ? (
                 <LevelBar
                   key={memberUuid + section.group.id}
                   group
-                  level={own}
+                  level={groupView}
                   title={section.group.title}
                   name={member.firstname}
                   onPass={pass(section.group.id)}
-                  lane={laneOf(section.group.id)}
+                  lane={manualLane(section.group.id)}
                   missing={missingForPass(course, evaluation, section.group.id)}
                 />
               ) : null}
@@ -206,7 +209,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       </div>
       <MarkDock
         marking={marking}
-        news={level ? <LevelAchievement key={memberUuid + levelId} level={level} {...shown} /> : null}
+        leading={level ? <LevelAchievement key={memberUuid + levelId} level={level} {...levelProps} /> : null}
       />
     </Page>
   )
@@ -225,6 +228,7 @@ function useOpenLevel(memberUuid: string, current: () => string | null) {
   return [open.levelId, open.currentId, setLevelId] as const
 }
 
+/** The state when a child is opened: the page shows its current level. */
 const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, currentId, levelId: currentId })
 
 /** Scrolls to the top for another child, so that its name and medical note are read first. */

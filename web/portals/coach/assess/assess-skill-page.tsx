@@ -39,7 +39,7 @@ import type { Direction } from './direction.ts'
 import { undoneWords } from './saving/undone-words.ts'
 import { useAdditional, type AdditionalSkills } from './level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
-import { useMarking, type Mark } from './use-marking.ts'
+import { useMarking, type MarkSkill } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { usePreviousNext } from './use-previous-next.ts'
 import { PagerBar } from './pager-bar.tsx'
@@ -61,25 +61,26 @@ export function AssessSkillPage() {
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
-  return <Skills view={view} group={group} course={course} skillId={`/${path}`} day={day} />
+  return <SkillOfAddress view={view} group={group} course={course} skillId={`/${path}`} day={day} />
 }
 
-function Skills({
+/** Finds the skill of the address among those that may be marked here; an unknown one leads to the first. */
+function SkillOfAddress({
   view,
   group,
   course,
   skillId,
   day,
-}: Omit<MarkingViewProps, 'all' | 'index' | 'shown' | 'additional'> & { skillId: string }) {
+}: Pick<MarkingViewProps, 'view' | 'group' | 'course' | 'day'> & { skillId: string }) {
   const additional = useAdditional(course, group)
   const groupSkills = levelsOf(course, group).flatMap((level) =>
     skillsOf(course, level.id).map((skill) => ({ level, skill })),
   )
-  const extra = (additional?.skills ?? []).flatMap((skill) => {
+  const additionalWithLevels = (additional?.skills ?? []).flatMap((skill) => {
     const level = levelAbove(course, skill)
     return level ? [{ level, skill }] : []
   })
-  const all = [...groupSkills, ...extra]
+  const all = [...groupSkills, ...additionalWithLevels]
   const [first] = all
   const index = all.findIndex(({ skill }) => skill.id === skillId)
   if (index < 0 && first)
@@ -130,24 +131,28 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
   const { alerts } = useShell()
   const navigate = useNavigate()
   const { snapshot, members, today } = view
-  const currentOf = (member: CoachMember) =>
+  const currentOf = (member: CoachMember): string | null =>
     currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
-  const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
     if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
       alerts.show(undoneWords(t, course, members, undone))
   })
-  const go = (by: Direction) => {
+  const step = (by: Direction) => {
     const to = all[(index + by + all.length) % all.length]
     if (to && to.skill !== skill)
       void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }
-  usePreviousNext(go)
-  const ofLevel = skillsOf(course, level.id)
+  usePreviousNext(step)
+  const levelSkills = skillsOf(course, level.id)
+  /** The title of the member's current level, if it is another one and only that one may be marked; otherwise null. */
   const otherLevel = (member: CoachMember): string | null => {
-    const own = current.has(member.uuid) ? (current.get(member.uuid) ?? null) : currentOf(member)
-    return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
+    const currentId = currentAtOpening.has(member.uuid)
+      ? (currentAtOpening.get(member.uuid) ?? null)
+      : currentOf(member)
+    if (!group.assessment_level_limit || currentId === level.id) return null
+    return nodeOf(course, currentId ?? '')?.title ?? ''
   }
   const pass = passPoint(course.scheme, skill.id)
   const attendance = attendanceOf(
@@ -172,18 +177,22 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
       />
       <div className="sheet-top">
         <OtherDayBanner day={day} marks />
-        <PagerBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={go} alone={all.length < 2}>
+        <PagerBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={step} alone={all.length < 2}>
           <h2>{skill.title}</h2>
           <div className="place">
             <p className="small dim">
-              {t('coach.skillPlace', { level: level.title, at: ofLevel.indexOf(skill) + 1, of: ofLevel.length })}
+              {t('coach.skillPlace', {
+                level: level.title,
+                at: levelSkills.indexOf(skill) + 1,
+                of: levelSkills.length,
+              })}
             </p>
             <SkillInfoButton course={course} skill={skill} />
           </div>
         </PagerBar>
         <div className="sheet-acts">
           <PassAllButton
-            words={t('coach.passAll.members', { count: open.length })}
+            label={t('coach.passAll.members', { count: open.length })}
             marks={open.map(({ uuid }) => ({
               memberUuid: uuid,
               schemeSlug: slug,
@@ -206,7 +215,7 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
             course={course}
             level={level}
             skill={skill}
-            current={nodeOf(course, current.get(member.uuid) ?? currentOf(member) ?? '')?.title}
+            current={nodeOf(course, currentAtOpening.get(member.uuid) ?? currentOf(member) ?? '')?.title}
             today={today}
             otherLevel={otherLevel(member)}
             conflicts={snapshot.conflicts}
@@ -231,7 +240,7 @@ interface ChildProps {
   /** The title of the child's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
   conflicts: readonly Conflict[]
-  mark: Mark
+  mark: MarkSkill
 }
 
 /** One child's row. Marking does not change its height, so that the rows below stay where the coach taps next. */
@@ -248,8 +257,8 @@ const Child = memo(function Child({
   mark,
 }: ChildProps) {
   const { t } = useTranslation()
-  const shown = levelView(course, evaluationOf(course, results), results, level.id)
-  if (!shown) return null
+  const progress = levelView(course, evaluationOf(course, results), results, level.id)
+  if (!progress) return null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -264,17 +273,23 @@ const Child = memo(function Child({
           <LevelAchievement
             key={level.id}
             brief
-            level={shown}
+            level={progress}
             title={level.title}
             name={member.firstname}
             disabled={otherLevel !== null}
-            onPass={(grade) => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, 1)}
-            otherwise={
+            onPass={(grade) =>
+              mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, /* pass point */ 1)
+            }
+            fallback={
               <span className="progress">
-                <Pips marks={shown.marks} size="tiny" {...(shown.need === undefined ? {} : { need: shown.need })} />
+                <Pips
+                  marks={progress.marks}
+                  size="tiny"
+                  {...(progress.need === undefined ? {} : { need: progress.need })}
+                />
                 <span className="small dim">
                   {otherLevel === null
-                    ? t(`coach.toGo.${shown.state}`, { count: shown.toGo })
+                    ? t(`coach.toGo.${progress.state}`, { count: progress.toGo })
                     : t('coach.elsewhere', { title: otherLevel })}
                 </span>
               </span>

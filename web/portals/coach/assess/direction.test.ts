@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyDirection, swipeDirection } from './direction.ts'
 
-const plain = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+const noModifier = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 
 describe('a swipe', () => {
   const from = { x: 200, y: 400, at: 0 }
@@ -18,12 +18,12 @@ describe('a swipe', () => {
 
 describe('an arrow key', () => {
   test('steps sideways only, and leaves the browser its own combinations', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'a'].map((key) => keyDirection({ ...plain, key }))).toEqual([
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'a'].map((key) => keyDirection({ ...noModifier, key }))).toEqual([
       -1,
       1,
       null,
       null,
     ])
-    expect(keyDirection({ ...plain, key: 'ArrowLeft', altKey: true })).toBeNull()
+    expect(keyDirection({ ...noModifier, key: 'ArrowLeft', altKey: true })).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+/** To the previous child or skill (-1), or to the next one (1). */
 export type Direction = -1 | 1
 
 export interface TouchPoint {
@@ -8,21 +9,22 @@ export interface TouchPoint {
 }
 
 /** A swipe is at least this long, clearly sideways and quick; anything else is a scroll or a long press. */
-const LEAST_PX = 64
-const MOST_MS = 700
+const MIN_SWIPE_PX = 64
+const MAX_SWIPE_MS = 700
 
-/** The direction of of a swipe: to the left is the next one. Null when the movement is no swipe. */
+/** The direction of a swipe: to the left means the next one. Null when the movement is no swipe. */
 export function swipeDirection(from: TouchPoint, to: TouchPoint): Direction | null {
   const x = to.x - from.x
-  const sideways = Math.abs(x) >= LEAST_PX && Math.abs(x) > 2 * Math.abs(to.y - from.y)
-  if (!sideways || to.at - from.at > MOST_MS) return null
+  const sideways = Math.abs(x) >= MIN_SWIPE_PX && Math.abs(x) > 2 * Math.abs(to.y - from.y)
+  if (!sideways || to.at - from.at > MAX_SWIPE_MS) return null
   return x < 0 ? 1 : -1
 }
 
-/** The direction of of an arrow key; with a modifier the key belongs to the browser. */
+/** The direction of an arrow key. Null for other keys, and with a modifier, because then the key belongs to the browser. */
 export function keyDirection(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ): Direction | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null
-  return event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null
+  if (event.key === 'ArrowRight') return 1
+  return event.key === 'ArrowLeft' ? -1 : null
 }

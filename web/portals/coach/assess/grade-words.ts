@@ -3,6 +3,7 @@ import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
+/** The id of a manual pass ends with this (see the glossary). */
 const MANUAL = /\/manual$/
 
 const scaleOf = (course: Course | undefined, nodeId: string) => {
@@ -10,7 +11,7 @@ const scaleOf = (course: Course | undefined, nodeId: string) => {
   return course?.curriculum.grades.find((scale) => scale.grade === node?.grade)
 }
 
-/** The label of the pass point when a mark was made; null if the pass point has not changed since. */
+/** The label that the pass point had when a mark was made; null if the pass point has not changed since. */
 export function formerPassLabelOf(
   course: Course | undefined,
   nodeId: string,
@@ -27,13 +28,13 @@ export function gradeWords(
   course: Course | undefined,
   nodeId: string,
   { grade, pass, ts }: { grade: number; pass: number; ts: number },
-): { what: string; mark: SkillMark } {
+): { value: string; mark: SkillMark } {
   if (MANUAL.test(nodeId)) {
-    const what = grade > 0 ? 'passed' : grade < 0 ? 'revoked' : 'cleared'
-    return { what: t(`coach.offline.level.${what}`), mark: grade > 0 ? 'd' : 'o' }
+    if (grade > 0) return { value: t('coach.offline.level.passed'), mark: 'd' }
+    return { value: t(grade < 0 ? 'coach.offline.level.revoked' : 'coach.offline.level.cleared'), mark: 'o' }
   }
   const scale = scaleOf(course, nodeId)
   const labels = scale && scaleAt(scale, ts).labels
-  const what = grade < 0 ? t('coach.offline.taken') : (labels?.[grade] ?? t('coach.offline.grade', { grade }))
-  return { what, mark: markOf(grade, pass) }
+  const value = grade < 0 ? t('coach.offline.taken') : (labels?.[grade] ?? t('coach.offline.grade', { grade }))
+  return { value, mark: markOf(grade, pass) }
 }

@@ -3,24 +3,24 @@ import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { limitToAuthor } from './limit-to-author.ts'
 
 it('lets calls pass for its author or when nobody is logged in, and never for another user', async () => {
-  const called: string[] = []
+  const calls: string[] = []
   const api = {
-    push: () => Promise.resolve(called.push('push') as unknown as PushReply),
-    syncKey: () => Promise.resolve({ key: `key ${called.push('key')}` }),
-    changes: () => Promise.reject(new Error(`changes ${called.push('changes')}`)),
+    push: () => Promise.resolve(calls.push('push') as unknown as PushReply),
+    syncKey: () => Promise.resolve({ key: `key ${calls.push('key')}` }),
+    changes: () => Promise.reject(new Error(`changes ${calls.push('changes')}`)),
   }
-  let user: string | undefined = 'anna'
-  const mine = limitToAuthor(api, () => user, 'anna')
+  let currentUser: string | undefined = 'anna'
+  const annasApi = limitToAuthor(api, () => currentUser, 'anna')
   const body = { deviceId: 'd', operations: [] } satisfies PushBody
-  await mine.push(body)
-  user = undefined
-  await mine.push(body)
-  user = 'dewi'
-  await expect(mine.push(body)).rejects.toMatchObject({ status: 0 })
-  await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toMatchObject({ status: 0 })
-  await expect(mine.syncKey()).rejects.toMatchObject({ status: 0 })
-  user = 'anna'
-  await expect(mine.changes({ cursor: '', club_id: 'c' })).rejects.toThrow('changes 3')
-  expect(await mine.syncKey()).toEqual({ key: 'key 4' })
-  expect(called).toEqual(['push', 'push', 'changes', 'key'])
+  await annasApi.push(body)
+  currentUser = undefined
+  await annasApi.push(body)
+  currentUser = 'dewi'
+  await expect(annasApi.push(body)).rejects.toMatchObject({ status: 0 })
+  await expect(annasApi.changes({ cursor: '', club_id: 'c' })).rejects.toMatchObject({ status: 0 })
+  await expect(annasApi.syncKey()).rejects.toMatchObject({ status: 0 })
+  currentUser = 'anna'
+  await expect(annasApi.changes({ cursor: '', club_id: 'c' })).rejects.toThrow('changes 3')
+  expect(await annasApi.syncKey()).toEqual({ key: 'key 4' })
+  expect(calls).toEqual(['push', 'push', 'changes', 'key'])
 })

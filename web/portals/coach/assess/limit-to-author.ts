@@ -9,13 +9,13 @@ type KeyedApi = SyncApi & { syncKey: () => Promise<{ key: string }> }
  * coach's store fail as without network, so that nothing is sent with the new coach's token.
  */
 export function limitToAuthor(api: KeyedApi, currentUser: () => string | undefined, author: string): KeyedApi {
-  const refused = () => {
+  const isOtherUser = () => {
     const user = currentUser()
     return user !== undefined && user !== author
   }
   return {
-    syncKey: () => (refused() ? Promise.reject(connectionError()) : api.syncKey()),
-    push: (body) => (refused() ? Promise.reject(connectionError()) : api.push(body)),
-    changes: (query) => (refused() ? Promise.reject(connectionError()) : api.changes(query)),
+    syncKey: () => (isOtherUser() ? Promise.reject(connectionError()) : api.syncKey()),
+    push: (body) => (isOtherUser() ? Promise.reject(connectionError()) : api.push(body)),
+    changes: (query) => (isOtherUser() ? Promise.reject(connectionError()) : api.changes(query)),
   }
 }

@@ -6,7 +6,7 @@ import { useFeature } from '#web/portals/coach/features.ts'
 import type { NewMark } from './use-marking.ts'
 
 interface PassAllButtonProps {
-  words: string
+  label: string
   marks: readonly NewMark[]
   onPass: (marks: readonly NewMark[]) => void
 }
@@ -15,23 +15,23 @@ interface PassAllButtonProps {
  * The button that passes everything open on the page at one tap; one undo takes it all back. It is hidden when nothing is
  * open, but after a press it stays until it loses the focus, because removing it would lose the focus.
  */
-export function PassAllButton({ words, marks, onPass }: PassAllButtonProps) {
-  const shown = useFeature('SHOW_PASS_ALL_BUTTON')
-  const [pressed, setPressed] = useState<string | null>(null)
+export function PassAllButton({ label, marks, onPass }: PassAllButtonProps) {
+  const enabled = useFeature('SHOW_PASS_ALL_BUTTON')
+  const [pressedLabel, setPressedLabel] = useState<string | null>(null)
   const idle = marks.length === 0
-  if (!shown || (idle && pressed === null)) return null
+  if (!enabled || (idle && pressedLabel === null)) return null
   return (
     <IdleButton
       size="small"
       idle={idle}
       onClick={({ currentTarget }) => {
-        if (document.activeElement === currentTarget) setPressed(words)
+        if (document.activeElement === currentTarget) setPressedLabel(label)
         onPass(marks)
       }}
-      onBlur={() => setPressed(null)}
+      onBlur={() => setPressedLabel(null)}
     >
       <Icon icon={CheckCheck} />
-      {idle ? pressed : words}
+      {idle ? pressedLabel : label}
     </IdleButton>
   )
 }

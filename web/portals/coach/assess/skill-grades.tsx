@@ -5,7 +5,7 @@ import { passPoint } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { RefusalLink } from './saving/refusal-link.tsx'
-import type { Mark } from './use-marking.ts'
+import type { MarkSkill } from './use-marking.ts'
 
 interface SkillGradesProps {
   course: Course
@@ -15,7 +15,7 @@ interface SkillGradesProps {
   value: number | null
   /** Accessible name of the group of buttons: the skill on a child's page, the child on a skill's page. */
   label: string
-  mark: Mark
+  mark: MarkSkill
   disabled?: boolean
 }
 

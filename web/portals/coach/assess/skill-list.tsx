@@ -7,7 +7,7 @@ import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { SkillInfoButton } from './skill-info-button.tsx'
 import { SkillGrades } from './skill-grades.tsx'
-import type { Mark } from './use-marking.ts'
+import type { MarkSkill } from './use-marking.ts'
 
 interface SkillListProps {
   course: Course
@@ -15,7 +15,7 @@ interface SkillListProps {
   memberUuid: string
   results: Results
   conflicts: readonly Conflict[]
-  mark: Mark
+  mark: MarkSkill
 }
 
 /** A list of skills with the grade buttons of one child. */

@@ -7,12 +7,14 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from './saving/save-status.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
+/** A mark that an undo took back. */
 export interface UndoneMark {
   memberUuid: string
   nodeId: string
 }
 
-export type Mark = (memberUuid: string, schemeSlug: string, nodeId: string, grade: number, pass: number) => void
+/** Marks one skill of one member, or a manual pass. */
+export type MarkSkill = (memberUuid: string, schemeSlug: string, nodeId: string, grade: number, pass: number) => void
 
 export type NewMark = Pick<MarkInput, 'memberUuid' | 'schemeSlug' | 'nodeId' | 'grade' | 'pass'>
 
@@ -21,7 +23,7 @@ export interface Marking {
   /** The state of the last mark that this page made. */
   saving: SaveState
   /** A stable function, so that rows need not render again. */
-  mark: Mark
+  mark: MarkSkill
   /** Several marks of one tap, saved together and undone together; `group` replaces the page's group. */
   markAll: (marks: readonly NewMark[], group?: Group) => void
   undo: () => void
@@ -46,10 +48,10 @@ export function useMarking(
     latest.current = { group, date, onUndone }
   })
   const showOutcome = useCallback(
-    (ok: boolean) => {
+    (saved: boolean) => {
       // a new object each time, because the page must render again: what can be undone has changed
-      setSaving(ok ? { state: 'saved', at: clockTime(Date.now()) } : null)
-      if (!ok) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+      setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
+      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
     },
     [alerts, t, store],
   )
@@ -61,11 +63,11 @@ export function useMarking(
       setSaving({ state: 'saving' })
       void store
         .mark(marks.map((newMark) => ({ ...newMark, group: markedIn, date: day })))
-        .then(showOutcome, () => showOutcome(false))
+        .then(showOutcome, () => showOutcome(/* saved */ false))
     },
     [store, showOutcome],
   )
-  const mark = useCallback<Mark>(
+  const mark = useCallback<MarkSkill>(
     (memberUuid, schemeSlug, nodeId, grade, pass) => markAll([{ memberUuid, schemeSlug, nodeId, grade, pass }]),
     [markAll],
   )
@@ -78,7 +80,7 @@ export function useMarking(
         showOutcome(undone !== null)
         if (undone) latest.current.onUndone(undone)
       },
-      () => showOutcome(false),
+      () => showOutcome(/* saved */ false),
     )
   }, [store, showOutcome])
   return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }

@@ -1,40 +1,44 @@
 import { useEffect, useEffectEvent } from 'react'
 import { keyDirection, swipeDirection, type Direction, type TouchPoint } from './direction.ts'
 
-/** Elements that use arrow keys or sideways movements themselves. */
-const OWN_ARROWS = 'input, select, textarea, [role="group"], [role="radiogroup"], [role="dialog"], [role="alertdialog"]'
-const OWN_SWIPES = 'input, select, textarea, [role="dialog"], [role="alertdialog"]'
+/** Selectors of elements that use arrow keys or sideways movements themselves. */
+const USES_ARROWS =
+  'input, select, textarea, [role="group"], [role="radiogroup"], [role="dialog"], [role="alertdialog"]'
+const USES_SWIPES = 'input, select, textarea, [role="dialog"], [role="alertdialog"]'
 
-const inside = (target: EventTarget | null, what: string) => target instanceof Element && target.closest(what) !== null
+const isInside = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
 
-/** Calls `go` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
-export function usePreviousNext(go: (by: Direction) => void): void {
-  const goBy = useEffectEvent(go)
+/** Calls `onStep` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
+export function usePreviousNext(onStep: (by: Direction) => void): void {
+  const step = useEffectEvent(onStep)
   useEffect(() => {
-    let from: TouchPoint | null = null
+    let touchStart: TouchPoint | null = null
     const onKey = (event: KeyboardEvent) => {
       const by = keyDirection(event)
-      if (by === null || event.defaultPrevented || inside(event.target, OWN_ARROWS)) return
+      if (by === null || event.defaultPrevented || isInside(event.target, USES_ARROWS)) return
       // while a dialog is open, the keys belong to it, wherever the focus is
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
-      goBy(by)
+      step(by)
     }
     const onStart = (event: TouchEvent) => {
       const [touch, second] = event.touches
-      from =
-        touch && !second && !inside(event.target, OWN_SWIPES)
+      touchStart =
+        touch && !second && !isInside(event.target, USES_SWIPES)
           ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp }
           : null
     }
     const onEnd = (event: TouchEvent) => {
       const [touch] = event.changedTouches
       const by =
-        from && touch ? swipeDirection(from, { x: touch.clientX, y: touch.clientY, at: event.timeStamp }) : null
-      from = null
-      if (by !== null) goBy(by)
+        touchStart && touch
+          ? swipeDirection(touchStart, { x: touch.clientX, y: touch.clientY, at: event.timeStamp })
+          : null
+      touchStart = null
+      if (by !== null) step(by)
     }
-    const onCancel = () => (from = null)
+    const onCancel = () => (touchStart = null)
     document.addEventListener('keydown', onKey)
     document.addEventListener('touchstart', onStart, { passive: true })
     document.addEventListener('touchend', onEnd, { passive: true })

@@ -17,6 +17,7 @@ import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCourses } from '#web/portals/coach/assess/use-course.ts'
 
+/** One of the marks that differ. */
 type Side = Conflict['marks'][number]
 
 /** Lists the conflicts with both coaches' marks side by side; choosing one of them makes a new mark, which resolves it. */
@@ -31,8 +32,8 @@ export function ConflictList() {
   const today = useToday()
   if (conflicts.length === 0) return null
 
-  /** The payload of one side's mark, only to put it into words. */
-  const payload = (conflict: Conflict, side: Side): MarkPayload => ({
+  /** The payload of one side's mark, only to put it into words; so its group and day do not matter. */
+  const payloadOf = (conflict: Conflict, side: Side): MarkPayload => ({
     memberUuid: conflict.memberUuid,
     groupId: '',
     groupNgoId: null,
@@ -48,16 +49,15 @@ export function ConflictList() {
     const time = clockTime(side.ts * 1000)
     return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
   }
-  async function settle(conflict: Conflict, side: Side): Promise<void> {
+  /** Makes the chosen mark anew, in a group of the child that this coach takes today. */
+  async function resolve(conflict: Conflict, side: Side): Promise<void> {
     const { memberUuid, schemeSlug, nodeId } = conflict
-    const taught = groups.filter(
-      (group) =>
-        takesSession(group, today) &&
-        groupMembers.some(
-          (gm) =>
-            gm.groupId === group.id && gm.memberUuid === memberUuid && gm.from <= today && (gm.to ?? today) >= today,
-        ),
+    const groupsOfMember = new Set(
+      groupMembers
+        .filter((link) => link.memberUuid === memberUuid && link.from <= today && (link.to ?? today) >= today)
+        .map((link) => link.groupId),
     )
+    const taught = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))
     const course = courses.get(schemeSlug)
     const sameScheme = taught.filter((group) => group.scheme_slug === schemeSlug)
     const group =
@@ -79,7 +79,7 @@ export function ConflictList() {
       <p className="in dim">{t('coach.conflict.how')}</p>
       <ul className="dead-letters">
         {conflicts.map((conflict) => {
-          const { subject } = markWords(t, { members, courses }, payload(conflict, conflict.marks[0] as Side))
+          const { subject } = markWords(t, { members, courses }, payloadOf(conflict, conflict.marks[0] as Side))
           return (
             <li key={resultsKey(conflict.id, conflict.nodeId)}>
               <Icon icon={GitCompareArrows} />
@@ -89,12 +89,12 @@ export function ConflictList() {
                 </p>
                 <ul className="sides" aria-labelledby={`conflict-${conflict.id}`}>
                   {conflict.marks.map((side) => {
-                    const words = markWords(t, { members, courses }, payload(conflict, side))
+                    const words = markWords(t, { members, courses }, payloadOf(conflict, side))
                     return (
                       <li key={side.opId} className={side.wins ? 'wins' : ''}>
                         <Pip mark={words.mark} />
                         <span>
-                          <span className="mid">{words.what}</span>
+                          <span className="mid">{words.value}</span>
                           <br />
                           <span className="small dim">
                             {t('coach.conflict.by', { name: side.authorName, time: when(side) })}
@@ -105,8 +105,8 @@ export function ConflictList() {
                             {t('coach.conflict.counts')}
                           </Chip>
                         ) : null}
-                        <Button size="small" onClick={() => void settle(conflict, side)}>
-                          {t('coach.conflict.choose', { what: words.what })}
+                        <Button size="small" onClick={() => void resolve(conflict, side)}>
+                          {t('coach.conflict.choose', { what: words.value })}
                           <span className="sr">: {subject}</span>
                         </Button>
                       </li>

@@ -63,7 +63,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
             <li key={entry.opId}>
               <Icon icon={FileWarning} />
               <div>
-                <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.what })}</p>
+                <p className="mid">{t('coach.offline.notAccepted', { subject: words.subject, what: words.value })}</p>
                 <p>{t(`coach.offline.why.${reasonKey(entry.code)}`)}</p>
                 {entry.code === DATE_REFUSED ? (
                   <CorrectDay entry={entry} subject={words.subject} queue={queue} />

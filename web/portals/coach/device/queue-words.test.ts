@@ -10,9 +10,9 @@ import { courseOf } from '#web/portals/coach/groups/group-data.ts'
 import { markWords, planWords, reasonKey, registerWords } from './queue-words.ts'
 
 /** Words of the first screens, and beside them those of later pages. */
-const words = (language: string) => {
-  const [first, later] = ['', 'later/'].map((place) =>
-    JSON.parse(readFileSync(`web/portals/coach/locales/${place}${language}.json`, 'utf8')),
+const localeWords = (language: string) => {
+  const [first, later] = ['', 'later/'].map((folder) =>
+    JSON.parse(readFileSync(`web/portals/coach/locales/${folder}${language}.json`, 'utf8')),
   )
   const { coach } = later
   const offline = { ...first.coach.offline, ...coach.offline }
@@ -20,7 +20,7 @@ const words = (language: string) => {
 }
 let t: TFunction
 beforeAll(async () => {
-  t = await createInstance().init({ lng: 'en', resources: { en: { translation: words('en') } } })
+  t = await createInstance().init({ lng: 'en', resources: { en: { translation: localeWords('en') } } })
 })
 
 const curriculum = {
@@ -47,26 +47,28 @@ const curriculum = {
     },
   ],
 } as unknown as Curriculum
-const known = {
+const namesOnDevice = {
   members: new Map([[mark().memberUuid, { firstname: 'Ava', lastname: 'Lane' }]]),
   courses: new Map([['swim', courseOf(curriculum)]]),
 }
 
 describe('a waiting mark in words', () => {
   test('names the member, the skill and the grade’s label', () => {
-    expect(markWords(t, known, mark({ assessmentGrade: 3, assessmentPassGrade: 4 }))).toEqual({
+    expect(markWords(t, namesOnDevice, mark({ assessmentGrade: 3, assessmentPassGrade: 4 }))).toEqual({
       subject: 'Ava Lane, Treads water',
-      what: 'Good',
+      value: 'Good',
       mark: 'h',
     })
-    expect(markWords(t, known, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({ mark: 'd' })
-    expect(markWords(t, known, mark({ assessmentGrade: -1 })).what).toBe('Mark taken back')
+    expect(markWords(t, namesOnDevice, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({
+      mark: 'd',
+    })
+    expect(markWords(t, namesOnDevice, mark({ assessmentGrade: -1 })).value).toBe('Mark taken back')
   })
 
   test('keeps the labels and the pass point of its time when the scale has changed since', () => {
-    const then = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
-    expect(markWords(t, known, then)).toMatchObject({ what: 'Got it', mark: 'd' })
-    expect(markWords(t, known, { ...then, timestamp: 1_000 })).toMatchObject({ what: 'Good', mark: 'd' })
+    const earlier = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
+    expect(markWords(t, namesOnDevice, earlier)).toMatchObject({ value: 'Got it', mark: 'd' })
+    expect(markWords(t, namesOnDevice, { ...earlier, timestamp: 1_000 })).toMatchObject({ value: 'Good', mark: 'd' })
     const course = courseOf(curriculum)
     expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
     expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
@@ -74,39 +76,43 @@ describe('a waiting mark in words', () => {
 
   test('names a manual pass of a level', () => {
     const level = (assessmentGrade: number) =>
-      markWords(t, known, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
-    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', what: 'Level passed by the coach', mark: 'd' })
-    expect(level(-1).what).toBe('Level taken back')
-    expect(level(0).what).toBe('Coach’s decision on the level cleared')
+      markWords(t, namesOnDevice, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
+    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'd' })
+    expect(level(-1).value).toBe('Level taken back')
+    expect(level(0).value).toBe('Coach’s decision on the level cleared')
   })
 
   test('says that a member or skill is no longer on the tablet', () => {
-    const gone = markWords(t, { members: new Map(), courses: known.courses }, mark({ schemeNodeId: '/stage-1/gone' }))
+    const gone = markWords(
+      t,
+      { members: new Map(), courses: namesOnDevice.courses },
+      mark({ schemeNodeId: '/stage-1/gone' }),
+    )
     expect(gone).toMatchObject({
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
-      what: 'Grade 3',
+      value: 'Grade 3',
     })
-    const unknown = markWords(t, { members: known.members, courses: new Map() }, mark())
+    const unknown = markWords(t, { members: namesOnDevice.members, courses: new Map() }, mark())
     expect(unknown.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })
 })
 
 test('attendance, badges, moves and notes have words too', () => {
-  const say = (kind: RegisterKind, value: unknown, more = {}) =>
+  const common = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
+  const wordsOf = (kind: RegisterKind, value: unknown, day: { date?: string } = {}) =>
     registerWords(
       t,
-      known.members,
-      { kind, payload: { ...about, ...more, value } as RegisterPayload },
+      namesOnDevice.members,
+      { kind, payload: { ...common, ...day, value } as RegisterPayload },
       () => 'Sat Nov 21st',
     )
-  const about = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
-  const one = say('attendance', 'present', { date: '2026-11-21' })
-  expect([one.subject, one.what]).toEqual(['Ava Lane, register (Sat Nov 21st)', 'Here'])
-  expect(say('attendance', null, { date: '2026-11-21' }).what).toBe('Not marked')
-  expect(say('badge', true).what).toBe('Handed over')
-  expect(say('move', null).what).toBe('Nothing said')
-  expect(say('note', 'Shy').what).toBe('Shy')
-  expect(say('note', '').what).toBe('Taken away')
+  const attendance = wordsOf('attendance', 'present', { date: '2026-11-21' })
+  expect([attendance.subject, attendance.value]).toEqual(['Ava Lane, register (Sat Nov 21st)', 'Here'])
+  expect(wordsOf('attendance', null, { date: '2026-11-21' }).value).toBe('Not marked')
+  expect(wordsOf('badge', true).value).toBe('Handed over')
+  expect(wordsOf('move', null).value).toBe('Nothing said')
+  expect(wordsOf('note', 'Shy').value).toBe('Shy')
+  expect(wordsOf('note', '').value).toBe('Taken away')
 })
 
 test('every error code of the server has an explanation', () => {
@@ -116,14 +122,14 @@ test('every error code of the server has an explanation', () => {
   for (const code of [...codes, 'INVALID_REQUEST']) {
     expect(reasonKey(code), code).not.toBe('unknown')
     for (const language of ['en', 'cy'])
-      expect(words(language).coach.offline.why[reasonKey(code)], `${language} ${code}`).toBeTruthy()
+      expect(localeWords(language).coach.offline.why[reasonKey(code)], `${language} ${code}`).toBeTruthy()
   }
   expect(reasonKey('SOMETHING_NEW')).toBe('unknown')
 })
 
 describe('a waiting change of a plan in words', () => {
   const [plan, ben] = [crypto.randomUUID(), crypto.randomUUID()]
-  const about = {
+  const namesForPlans = {
     plans: new Map([[plan, { content: { title: 'Floats' } }]]),
     groups: [{ id: 'dolphins', name: 'Dolphins' }],
     colleagues: [{ uuid: ben, firstname: 'Ben', lastname: 'Morris' }],
@@ -132,18 +138,24 @@ describe('a waiting change of a plan in words', () => {
 
   test('names the plan and whether it was changed or deleted', () => {
     const content = { title: 'Glides', schemeSlug: 'swim', sections: [], reminder: '' }
-    expect(planWords(t, about, { ...text, content })).toMatchObject({ subject: 'Plan “Glides”', what: 'Text changed' })
-    expect(planWords(t, about, { ...text, content: null })).toMatchObject({ subject: 'Plan “Floats”', what: 'Deleted' })
-    const gone = planWords(t, { ...about, plans: new Map() }, { ...text, content: null })
+    expect(planWords(t, namesForPlans, { ...text, content })).toMatchObject({
+      subject: 'Plan “Glides”',
+      value: 'Text changed',
+    })
+    expect(planWords(t, namesForPlans, { ...text, content: null })).toMatchObject({
+      subject: 'Plan “Floats”',
+      value: 'Deleted',
+    })
+    const gone = planWords(t, { ...namesForPlans, plans: new Map() }, { ...text, content: null })
     expect(gone.subject).toBe('A plan that is not here any more')
   })
 
   test('names the colleague with whom it is shared and the group that it is on', () => {
     const share = (userUuid: string, value: boolean) =>
-      planWords(t, about, { planUuid: plan, userUuid, value, timestamp: 0 }).what
+      planWords(t, namesForPlans, { planUuid: plan, userUuid, value, timestamp: 0 }).value
     expect(share(ben, true)).toBe('Shared with Ben Morris')
     expect(share(crypto.randomUUID(), false)).toBe('No longer shared with a colleague')
-    const put = planWords(t, about, { planUuid: plan, groupId: 'dolphins', value: true, timestamp: 0 })
-    expect(put.what).toBe('The plan is on Dolphins.')
+    const putOn = planWords(t, namesForPlans, { planUuid: plan, groupId: 'dolphins', value: true, timestamp: 0 })
+    expect(putOn.value).toBe('The plan is on Dolphins.')
   })
 })

@@ -12,7 +12,7 @@ export interface QueueWords {
   /** What was changed, such as `Ava Lane, Treads water`. */
   subject: string
   /** The new value, such as `Good` or `Passed by the coach`. */
-  what: string
+  value: string
 }
 
 export interface MarkWords extends QueueWords {
@@ -21,13 +21,14 @@ export interface MarkWords extends QueueWords {
 
 const MANUAL = /\/manual$/
 
-interface Known {
+/** What the device knows of the members and skills that marks name. */
+interface NamesOnDevice {
   members: ReadonlyMap<string, Pick<CoachMember, 'firstname' | 'lastname'>>
   courses: ReadonlyMap<string, Course>
 }
 
 /** A mark in words; a member or skill that is no longer on this tablet is named as such. */
-export function markWords(t: TFunction, { members, courses }: Known, payload: MarkPayload): MarkWords {
+export function markWords(t: TFunction, { members, courses }: NamesOnDevice, payload: MarkPayload): MarkWords {
   const {
     memberUuid,
     schemeSlug,
@@ -47,7 +48,7 @@ export function markWords(t: TFunction, { members, courses }: Known, payload: Ma
 /** An attendance, badge, move or note in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */
 export function registerWords(
   t: TFunction,
-  members: Known['members'],
+  members: NamesOnDevice['members'],
   { kind, payload }: { kind: RegisterKind; payload: RegisterPayload },
   dayOf: (date: string) => string,
 ): QueueWords {
@@ -57,36 +58,34 @@ export function registerWords(
     'date' in payload
       ? t('coach.offline.kind.attendance', { day: dayOf(payload.date) })
       : t(`coach.offline.kind.${kind}`)
-  const { value } = payload
+  const subject = `${name}, ${kindWords}`
   // a note is shown as its text; all other kinds have few values, each with its own words
-  const what =
-    kind === 'note' && value !== ''
-      ? String(value)
-      : t(`coach.offline.value.${kind}.${value === '' ? 'none' : String(value ?? 'none')}`)
-  return { subject: `${name}, ${kindWords}`, what }
+  if (kind === 'note' && payload.value !== '') return { subject, value: String(payload.value) }
+  const valueKey = payload.value === '' ? 'none' : String(payload.value ?? 'none')
+  return { subject, value: t(`coach.offline.value.${kind}.${valueKey}`) }
 }
 
 /** An edit of a plan, its readers or its groups in words, such as `Plan “First lesson”` and `Shared with Ben Morris`. */
 export function planWords(
   t: TFunction,
-  known: {
+  device: {
     plans: ReadonlyMap<string, { content: { title: string } }>
     groups: readonly { id: string; name: string }[]
     colleagues: readonly { uuid: string; firstname: string; lastname: string }[]
   },
   payload: AnyPlanPayload,
 ): QueueWords {
-  const own = 'content' in payload ? payload.content?.title : undefined
-  const title = own ?? known.plans.get(payload.planUuid)?.content.title
+  const newTitle = 'content' in payload ? payload.content?.title : undefined
+  const title = newTitle ?? device.plans.get(payload.planUuid)?.content.title
   const subject = title === undefined ? t('coach.plan.queue.gone') : t('coach.plan.queue.plan', { title })
-  if ('content' in payload) return { subject, what: t(`coach.plan.queue.${payload.content ? 'text' : 'deleted'}`) }
+  if ('content' in payload) return { subject, value: t(`coach.plan.queue.${payload.content ? 'text' : 'deleted'}`) }
   if ('userUuid' in payload) {
-    const reader = known.colleagues.find(({ uuid }) => uuid === payload.userUuid)
+    const reader = device.colleagues.find(({ uuid }) => uuid === payload.userUuid)
     const name = reader ? fullName(reader) : t('coach.plan.queue.somebody')
-    return { subject, what: t(`coach.plan.queue.${payload.value ? 'shared' : 'unshared'}`, { name }) }
+    return { subject, value: t(`coach.plan.queue.${payload.value ? 'shared' : 'unshared'}`, { name }) }
   }
-  const name = known.groups.find(({ id }) => id === payload.groupId)?.name ?? t('coach.group.missing')
-  return { subject, what: t(payload.value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name }) }
+  const name = device.groups.find(({ id }) => id === payload.groupId)?.name ?? t('coach.group.missing')
+  return { subject, value: t(payload.value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name }) }
 }
 
 /** The server's error codes and the keys of their explanations; codes with the same remedy share one explanation. */

@@ -23,7 +23,7 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
         const colleagues = [...plans.values()].flatMap(({ owner, shared }) => [owner, ...shared])
         return planWords(t, { plans, groups, colleagues }, plan.payload)
       }
-      return { subject: t('coach.offline.otherKind'), what: t('coach.offline.otherKindHow') }
+      return { subject: t('coach.offline.otherKind'), value: t('coach.offline.otherKindHow') }
     },
     /** Such as `10:04`, preceded by the day unless it is today. */
     savedAt({ createdAt }: QueueEntry): string {

@@ -30,7 +30,7 @@ export function WaitingList({ queue, view: { waiting, others } }: { queue: Offli
                 <span className="mid">{words.subject}</span>
                 <br />
                 <span className="small dim">
-                  {words.what} · {t('coach.offline.savedAt', { time: savedAt(entry) })}
+                  {words.value} · {t('coach.offline.savedAt', { time: savedAt(entry) })}
                 </span>
               </span>
             </li>

@@ -4,7 +4,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { SkillGrades } from '#web/portals/coach/assess/skill-grades.tsx'
-import type { Mark } from '#web/portals/coach/assess/use-marking.ts'
+import type { MarkSkill } from '#web/portals/coach/assess/use-marking.ts'
 
 interface GridCellGradesProps {
   course: Course
@@ -12,7 +12,7 @@ interface GridCellGradesProps {
   skill: SchemeNode
   value: number | null
   otherLevel: string | null
-  mark: Mark
+  mark: MarkSkill
 }
 
 /** The grade buttons of the chosen cell, for use by touch. */

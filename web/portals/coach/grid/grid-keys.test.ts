@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { gridAction, nextGrade } from './grid-keys.ts'
 
 const size = { rows: 30, columns: 11 }
-const press = (key: string, more: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
-  gridAction({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, at, size, 4)
+const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
+  gridAction({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers }, at, size, 4)
 
 test.each([
   ['ArrowUp', {}, { row: 2, column: 5 }],
@@ -16,8 +16,8 @@ test.each([
   ['End', {}, { row: 3, column: 10 }],
   ['Home', { ctrlKey: true }, { row: 0, column: 0 }],
   ['End', { ctrlKey: true }, { row: 29, column: 10 }],
-])('%s %j leads to %j', (key, more, to) => {
-  expect(press(key, more)).toEqual({ kind: 'move', to })
+])('%s %j leads to %j', (key, modifiers, to) => {
+  expect(press(key, modifiers)).toEqual({ kind: 'move', to })
 })
 
 test('movement ends at the edges', () => {
@@ -36,8 +36,8 @@ test('a digit gives its grade if the scale has it, Enter the next grade, and Ctr
 })
 
 test('other keys and combinations are left to the browser', () => {
-  for (const more of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
-    expect(press('ArrowRight', more)).toBeNull()
+  for (const modifiers of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
+    expect(press('ArrowRight', modifiers)).toBeNull()
   for (const key of ['Tab', 'a', 'Escape', 'F5']) expect(press(key)).toBeNull()
   expect(press('1', { ctrlKey: true })).toBeNull()
 })

@@ -16,36 +16,37 @@ interface GridSize {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
-const PAGE = 8
+/** How many rows the Page keys move. */
+const PAGE_ROWS = 8
 
-const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1))
+const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1))
 
-/** The action of a key in the cell at `at`; null leaves the key to the browser. `grades` is the number of the skill's grades. */
-export function gridAction(event: Pressed, at: GridCell, size: GridSize, grades: number): GridAction | null {
+/** The action of a key pressed in `cell`; null leaves the key to the browser. `grades` is the number of the skill's grades. */
+export function gridAction(event: Pressed, cell: GridCell, size: GridSize, grades: number): GridAction | null {
   const { key, altKey, shiftKey } = event
   const command = event.ctrlKey || event.metaKey
   const move = (row: number, column: number): GridAction => ({
     kind: 'move',
-    to: { row: within(row, size.rows), column: within(column, size.columns) },
+    to: { row: clamp(row, size.rows), column: clamp(column, size.columns) },
   })
   if (altKey) return null
   if (command && key.toLowerCase() === 'z' && !shiftKey) return { kind: 'undo' }
-  if (key === 'Home') return move(command ? 0 : at.row, 0)
-  if (key === 'End') return move(command ? size.rows : at.row, size.columns)
+  if (key === 'Home') return move(command ? 0 : cell.row, 0)
+  if (key === 'End') return move(command ? size.rows : cell.row, size.columns)
   if (command || shiftKey) return null
   switch (key) {
     case 'ArrowUp':
-      return move(at.row - 1, at.column)
+      return move(cell.row - 1, cell.column)
     case 'ArrowDown':
-      return move(at.row + 1, at.column)
+      return move(cell.row + 1, cell.column)
     case 'ArrowLeft':
-      return move(at.row, at.column - 1)
+      return move(cell.row, cell.column - 1)
     case 'ArrowRight':
-      return move(at.row, at.column + 1)
+      return move(cell.row, cell.column + 1)
     case 'PageUp':
-      return move(at.row - PAGE, at.column)
+      return move(cell.row - PAGE_ROWS, cell.column)
     case 'PageDown':
-      return move(at.row + PAGE, at.column)
+      return move(cell.row + PAGE_ROWS, cell.column)
     case 'Enter':
     case ' ':
       return { kind: 'next' }

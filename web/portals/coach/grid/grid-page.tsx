@@ -74,7 +74,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const currentOf = (member: CoachMember) =>
     currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
-  const [current] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const [levelId, setLevelId] = useState(firstLevel)
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
   const additional = useAdditional(course, group)
@@ -83,11 +83,13 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
+  /** The title of the member's current level, if it is another one and only that one may be marked; otherwise null. */
   const otherLevel = (member: CoachMember): string | null => {
-    const own = current.get(member.uuid) ?? currentOf(member)
-    return group.assessment_level_limit && own !== level.id ? (nodeOf(course, own ?? '')?.title ?? '') : null
+    const currentId = currentAtOpening.get(member.uuid) ?? currentOf(member)
+    if (!group.assessment_level_limit || currentId === level.id) return null
+    return nodeOf(course, currentId ?? '')?.title ?? ''
   }
-  const highest = Math.max(0, ...skills.map((column) => gradeLabels(course, column).length - 1))
+  const highestGrade = Math.max(0, ...skills.map((column) => gradeLabels(course, column).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]
   return (
@@ -105,7 +107,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
           <p className="keys" id="grid-keys">
             <span className="sr">{t('coach.grid.keys')}</span>
             <span aria-hidden="true">
-              <kbd>↑ ↓ ← →</kbd> {t('coach.grid.move')} <kbd>{`0–${highest}`}</kbd> {t('coach.grid.grade')}{' '}
+              <kbd>↑ ↓ ← →</kbd> {t('coach.grid.move')} <kbd>{`0–${highestGrade}`}</kbd> {t('coach.grid.grade')}{' '}
               <kbd>Enter</kbd> {t('coach.grid.next')} <kbd>Ctrl Z</kbd> {t('coach.grid.undoKey')}
             </span>
           </p>
@@ -125,7 +127,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
       />
       <MarkDock
         marking={marking}
-        news={
+        leading={
           member && skill ? (
             <GridCellGrades
               course={course}

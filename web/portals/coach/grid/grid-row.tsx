@@ -16,10 +16,11 @@ import { evaluationOf, type Course } from '#web/portals/coach/groups/group-data.
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
-import type { Mark } from '#web/portals/coach/assess/use-marking.ts'
+import type { MarkSkill } from '#web/portals/coach/assess/use-marking.ts'
 
 interface GridRowProps {
   row: number
+  /** The distance of the row from the top of the grid, in pixels. */
   start: number
   measure: (element: HTMLElement | null) => void
   member: CoachMember
@@ -31,8 +32,9 @@ interface GridRowProps {
   /** The chosen column, when the chosen cell is in this row. */
   active: number | null
   onActive: (cell: GridCell) => void
+  /** The title of the member's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
-  mark: Mark
+  mark: MarkSkill
 }
 
 /** The labels of a skill's grades, from grade 0. */
@@ -106,7 +108,9 @@ export const GridRow = memo(function GridRow({
             kind="go"
             size="small"
             tabIndex={-1}
-            onClick={() => mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, passGrade(view), 1)}
+            onClick={() =>
+              mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
+            }
           >
             {t('coach.pass.do', { title: level.title })}
           </Button>

@@ -16,17 +16,17 @@ import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view
 import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
 
 /** Sizes in pixels; `grid.css` repeats them. */
-const HEAD = 100
-const NAME = { wide: 208, narrow: 120 }
-const TO_GO = 132
+const HEAD_HEIGHT = 100
+const NAME_WIDTH = { wide: 208, narrow: 120 }
+const TO_GO_WIDTH = 132
 /** Below this width the last column scrolls with the others. */
-const PHONE = 640
-const ROW = 64
-const NARROWEST = 84
-const WIDEST = 148
+const PHONE_WIDTH = 640
+const ROW_HEIGHT = 64
+const MIN_COLUMN = 84
+const MAX_COLUMN = 148
 /** Font size of a cell's words, and the cell's padding. */
-const LETTER = 16
-const PADDING = 10
+const FONT_SIZE = 16
+const CELL_PADDING = 10
 
 interface GridTableProps {
   snapshot: CoachSnapshot
@@ -41,7 +41,7 @@ interface GridTableProps {
   marking: Marking
 }
 
-/** The range in view and the chosen cell, which must stay in the page so that it keeps the focus while scrolling. */
+/** The indexes in view and that of the chosen cell, which must stay in the page so that it keeps the focus while scrolling. */
 const withActive = (range: Range, active: number) => {
   const shown = defaultRangeExtractor(range)
   return shown.includes(active) || active >= range.count ? shown : [...shown, active].sort((a, b) => a - b)
@@ -60,22 +60,25 @@ export function GridTable({
   marking,
 }: GridTableProps) {
   const { t } = useTranslation()
-  const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
-  const phone = width < PHONE
-  const name = phone ? NAME.narrow : NAME.wide
-  const wide = Math.max(NARROWEST, Math.min(WIDEST, Math.floor((width - name - TO_GO) / skills.length)))
-  const words = skills.map((skill) => gradeLabels(course, skill))
-  const needed = words.map((labels) => Math.ceil(widestWord(labels) * LETTER) + PADDING)
-  const widths = needed.join()
+  const scroller = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const isPhone = width < PHONE_WIDTH
+  const nameWidth = isPhone ? NAME_WIDTH.narrow : NAME_WIDTH.wide
+  const evenWidth = Math.max(
+    MIN_COLUMN,
+    Math.min(MAX_COLUMN, Math.floor((width - nameWidth - TO_GO_WIDTH) / skills.length)),
+  )
+  const labelsOfSkills = skills.map((skill) => gradeLabels(course, skill))
+  const neededWidths = labelsOfSkills.map((labels) => Math.ceil(widestWord(labels) * FONT_SIZE) + CELL_PADDING)
+  const widthsKey = neededWidths.join()
   // the React compiler skips this component, which is right: positions change without a change of props
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: members.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW,
-    paddingStart: HEAD,
-    scrollPaddingStart: HEAD,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    paddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
     overscan: 4,
     rangeExtractor: (range) => withActive(range, active.row),
   })
@@ -83,27 +86,27 @@ export function GridTable({
   const columns = useVirtualizer({
     horizontal: true,
     count: skills.length,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => Math.max(wide, Math.min(WIDEST, needed[index] ?? 0)),
-    paddingStart: name,
-    paddingEnd: TO_GO,
-    scrollPaddingStart: name,
-    scrollPaddingEnd: phone ? 0 : TO_GO,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => Math.max(evenWidth, Math.min(MAX_COLUMN, neededWidths[index] ?? 0)),
+    paddingStart: nameWidth,
+    paddingEnd: TO_GO_WIDTH,
+    scrollPaddingStart: nameWidth,
+    scrollPaddingEnd: isPhone ? 0 : TO_GO_WIDTH,
     overscan: 2,
     rangeExtractor: (range) => withActive(range, active.column),
   })
-  useLayoutEffect(() => columns.measure(), [columns, wide, name, widths])
+  useLayoutEffect(() => columns.measure(), [columns, evenWidth, nameWidth, widthsKey])
   const focusRequested = useRef(false)
   useEffect(() => {
     if (!focusRequested.current) return
     focusRequested.current = false
     rows.scrollToIndex(active.row)
     if (active.column < skills.length) columns.scrollToIndex(active.column)
-    box.current
+    scroller.current
       ?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`)
       ?.focus({ preventScroll: true })
   }, [active, columns, rows, skills.length])
-  const go = useCallback(
+  const moveTo = useCallback(
     (to: GridCell) => {
       focusRequested.current = true
       onActive(to)
@@ -115,7 +118,7 @@ export function GridTable({
     const member = members[active.row]
     if (!member) return
     const skill = skills[active.column]
-    const labels = words[active.column] ?? []
+    const labels = labelsOfSkills[active.column] ?? []
     const action = gridAction(
       event.nativeEvent,
       active,
@@ -124,7 +127,7 @@ export function GridTable({
     )
     if (!action) return
     event.preventDefault()
-    if (action.kind === 'move') return go(action.to)
+    if (action.kind === 'move') return moveTo(action.to)
     if (action.kind === 'undo') return marking.canUndo ? marking.undo() : undefined
     if (otherLevel(member) !== null) return
     const results = resultsOf(snapshot, course, member.uuid)
@@ -132,7 +135,7 @@ export function GridTable({
     if (!skill) {
       const view = levelView(course, evaluationOf(course, results), results, level.id)
       if (action.kind === 'next' && view?.state === 'completed')
-        marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), 1)
+        marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
       return
     }
     const value = results.get(skill.id)?.grade ?? null
@@ -144,8 +147,8 @@ export function GridTable({
   const size = { inlineSize: Math.max(columns.getTotalSize(), width), blockSize: rows.getTotalSize() }
   return (
     <div
-      ref={box}
-      className={phone ? 'marks-grid phone' : 'marks-grid'}
+      ref={scroller}
+      className={isPhone ? 'marks-grid phone' : 'marks-grid'}
       role="grid"
       aria-label={t('coach.grid.label', { level: level.title })}
       aria-describedby="grid-keys"
@@ -190,7 +193,7 @@ export function GridTable({
               skills={skills}
               columns={shownColumns}
               active={index === active.row ? active.column : null}
-              onActive={go}
+              onActive={moveTo}
               otherLevel={otherLevel(member)}
               mark={marking.mark}
             />

@@ -4,12 +4,12 @@ import type { SyncApi } from '#web/offline/sync-loop.ts'
  * The coaches who want all classes of their club on this device [6.22]. It is kept in localStorage, so that every tab
  * knows it, and the next start without network.
  */
-const KEY = 'rungs.all-classes'
-const keyOf = (user: string, club: string) => `${KEY}/${user}/${club}`
+const KEY_PREFIX = 'rungs.all-classes'
+const storageKey = (user: string, club: string) => `${KEY_PREFIX}/${user}/${club}`
 
 export function wantsAllClasses(user: string, club: string): boolean {
   try {
-    return localStorage.getItem(keyOf(user, club)) === '1'
+    return localStorage.getItem(storageKey(user, club)) === '1'
   } catch {
     return false
   }
@@ -17,8 +17,8 @@ export function wantsAllClasses(user: string, club: string): boolean {
 
 export function setWantsAllClasses(user: string, club: string, wanted: boolean): void {
   try {
-    if (wanted) localStorage.setItem(keyOf(user, club), '1')
-    else localStorage.removeItem(keyOf(user, club))
+    if (wanted) localStorage.setItem(storageKey(user, club), '1')
+    else localStorage.removeItem(storageKey(user, club))
   } catch {
     // without localStorage the device holds the coach's own classes only
   }
@@ -27,7 +27,7 @@ export function setWantsAllClasses(user: string, club: string, wanted: boolean):
 /** Called at the end of a session, so that the next coach starts with their own classes. */
 export function forgetAllClasses(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(KEY)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(KEY_PREFIX)) localStorage.removeItem(key)
   } catch {
     // without localStorage there is nothing to forget
   }

@@ -14,7 +14,7 @@ import {
 } from './group-data.ts'
 import { levelView, passGrade, revokeGrade } from '#web/portals/coach/assess/level/level-view.ts'
 
-const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): SchemeNode => ({
+const node = (id: string, t: SchemeNode['t'], change: Partial<SchemeNode> = {}): SchemeNode => ({
   id,
   parentId: null,
   title: id.slice(1),
@@ -23,12 +23,12 @@ const node = (id: string, t: SchemeNode['t'], more: Partial<SchemeNode> = {}): S
   content: [],
   videos: [],
   children: [],
-  ...more,
+  ...change,
 })
-const skill = (id: string, more: Partial<SchemeNode> = {}) =>
-  node(id, 's', { parentId: id.slice(0, id.lastIndexOf('/')), grade: 3, ...more })
-const level = (id: string, children: SchemeNode[], more: Partial<SchemeNode> = {}) =>
-  node(id, 'l', { children, ...more })
+const skill = (id: string, change: Partial<SchemeNode> = {}) =>
+  node(id, 's', { parentId: id.slice(0, id.lastIndexOf('/')), grade: 3, ...change })
+const level = (id: string, children: SchemeNode[], change: Partial<SchemeNode> = {}) =>
+  node(id, 'l', { children, ...change })
 
 const curriculum: Curriculum = {
   slug: 'swim',
@@ -56,8 +56,8 @@ const course = courseOf(curriculum)
 const group = { assessment_levels: ['/two', '/one', '/gone', '/secret', '/unknown'] } as Group
 const member = { current_remote_node_id: null } as CoachMember
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
-const results = (...given: [string, Result][]) => new Map(given)
-const view = (of: Map<string, Result>, id: string) => levelView(course, evaluationOf(course, of), of, id)
+const results = (...entries: [string, Result][]) => new Map(entries)
+const viewOf = (period: Map<string, Result>, id: string) => levelView(course, evaluationOf(course, period), period, id)
 
 describe('what a coach may mark', () => {
   test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
@@ -82,18 +82,18 @@ describe('what a coach may mark', () => {
 
 describe('a level of one member', () => {
   test('is computed once for the same results', () => {
-    const of = results(['/two/a', pass])
-    expect(view(of, '/two')).toBe(view(of, '/two'))
+    const period = results(['/two/a', pass])
+    expect(viewOf(period, '/two')).toBe(viewOf(period, '/two'))
   })
   test('says how many skills are needed and missing, hidden ones included', () => {
-    expect(view(results(['/two/a', pass]), '/two')).toMatchObject({ need: 2, toGo: 1, state: 'started' })
-    expect(view(results(['/one/a', pass], ['/one/b', pass]), '/one')).toMatchObject({ toGo: 1, marks: ['d', 'd'] })
+    expect(viewOf(results(['/two/a', pass]), '/two')).toMatchObject({ need: 2, toGo: 1, state: 'started' })
+    expect(viewOf(results(['/one/a', pass], ['/one/b', pass]), '/one')).toMatchObject({ toGo: 1, marks: ['d', 'd'] })
   })
   test('that is manual waits for its pass, is passed by 1 and revoked by -1', () => {
-    const eligible = view(results(['/two/a', pass], ['/two/b', pass]), '/two')
+    const eligible = viewOf(results(['/two/a', pass], ['/two/b', pass]), '/two')
     expect(eligible).toMatchObject({ state: 'completed', eligible: true, manual: true })
     expect(eligible && passGrade(eligible)).toBe(1)
-    const passed = view(
+    const passed = viewOf(
       results(['/two/a', pass], ['/two/b', pass], ['/two/manual', { ...pass, grade: 1, pass: 1 }]),
       '/two',
     )
@@ -101,14 +101,14 @@ describe('a level of one member', () => {
     expect(passed && revokeGrade(passed)).toBe(-1)
   })
   test('that was forced is taken back by clearing the manual grade', () => {
-    const forced = view(results(['/one/manual', { ...pass, grade: 1, pass: 1 }]), '/one')
+    const forced = viewOf(results(['/one/manual', { ...pass, grade: 1, pass: 1 }]), '/one')
     expect(forced).toMatchObject({ state: 'passed', forced: true })
     expect(forced && revokeGrade(forced)).toBe(0)
   })
   test('that is automated and was revoked is passed again by clearing the manual grade', () => {
     const all = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
-    expect(view(results(...all), '/one')).toMatchObject({ state: 'passed' })
-    const revoked = view(results(...all, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
+    expect(viewOf(results(...all), '/one')).toMatchObject({ state: 'passed' })
+    const revoked = viewOf(results(...all, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
     expect(revoked).toMatchObject({ state: 'completed', eligible: true })
     expect(revoked && passGrade(revoked)).toBe(0)
   })
@@ -118,13 +118,13 @@ test('members of a group are the active ones of that day, by first name', () => 
   const person = (uuid: string, firstname: string, status: CoachMember['status'] = 'active') =>
     ({ uuid, firstname, lastname: 'X', status }) as CoachMember
   const people = [person('1', 'Zoe'), person('2', 'Amara'), person('3', 'Left'), person('4', 'Lapsed', 'inactive')]
-  const of = (memberUuid: string, from: string, to: string | null) => ({ groupId: 'g', memberUuid, from, to })
+  const period = (memberUuid: string, from: string, to: string | null) => ({ groupId: 'g', memberUuid, from, to })
   const groupMembers = [
-    of('1', '2026-01-01', null),
-    of('2', '2026-11-21', '2026-11-21'),
-    of('3', '2026-01-01', '2026-11-20'),
-    of('4', '2026-01-01', null),
-    of('5', '2026-01-01', null),
+    period('1', '2026-01-01', null),
+    period('2', '2026-11-21', '2026-11-21'),
+    period('3', '2026-01-01', '2026-11-20'),
+    period('4', '2026-01-01', null),
+    period('5', '2026-01-01', null),
   ]
   const members = new Map(people.map((p) => [p.uuid, p]))
   expect(membersOf({ groupMembers, members }, 'g', '2026-11-21').map((m) => m.firstname)).toEqual(['Amara', 'Zoe'])

@@ -16,8 +16,8 @@ const courses = new WeakMap<Curriculum, Course>()
 
 /** Compiles a curriculum; the result is cached per document. */
 export function courseOf(curriculum: Curriculum): Course {
-  const known = courses.get(curriculum)
-  if (known) return known
+  const cached = courses.get(curriculum)
+  if (cached) return cached
   const course = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades) }
   courses.set(curriculum, course)
   return course
@@ -26,12 +26,12 @@ export function courseOf(curriculum: Curriculum): Course {
 const NO_RESULTS: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
-/** A member's progress in a curriculum; cached, so it is computed again only when the member's results change. */
+/** The engine's evaluation of a member's results in a curriculum; cached, so it is computed again only when the member's results change. */
 export function evaluationOf(course: Course, results: Results): Evaluation {
   const byScheme = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
   evaluations.set(results, byScheme)
-  const known = byScheme.get(course.scheme)
-  if (known) return known
+  const cached = byScheme.get(course.scheme)
+  if (cached) return cached
   const evaluation = evaluate(course.scheme, results)
   byScheme.set(course.scheme, evaluation)
   return evaluation
@@ -48,20 +48,23 @@ export function membersOf(
   date: string,
 ): CoachMember[] {
   return snapshot.groupMembers
-    .filter((gm) => gm.groupId === groupId && gm.from <= date && (gm.to === null || date <= gm.to))
-    .flatMap((gm) => snapshot.members.get(gm.memberUuid) ?? [])
+    .filter((link) => link.groupId === groupId && link.from <= date && (link.to === null || date <= link.to))
+    .flatMap((link) => snapshot.members.get(link.memberUuid) ?? [])
     .filter((member) => member.status === 'active')
     .sort((a, b) => a.firstname.localeCompare(b.firstname) || a.lastname.localeCompare(b.lastname))
 }
 
 export function nodeOf(course: Course, id: string): SchemeNode | undefined {
-  const at = course.scheme.index.get(id)
+  const index = course.scheme.index.get(id)
   // the compiled scheme holds the document's own node objects
-  return at === undefined ? undefined : (course.scheme.nodes[at] as SchemeNode | undefined)
+  return index === undefined ? undefined : (course.scheme.nodes[index] as SchemeNode | undefined)
 }
 
 /** Whether a node counts for progress: it is assessable and not skipped. */
-const counts = (course: Course, id: string) => course.scheme.counts[course.scheme.index.get(id) ?? -1] === 1
+const countsForProgress = (course: Course, id: string) => {
+  const index = course.scheme.index.get(id)
+  return index !== undefined && course.scheme.counts[index] === 1
+}
 
 /** Whether a node or one above it is hidden: it counts for progress, but coaches do not see it [4.27]. */
 export function isHidden(course: Course, node: SchemeNode): boolean {
@@ -72,10 +75,12 @@ export function isHidden(course: Course, node: SchemeNode): boolean {
 
 /** The skills below a level that can be marked: assessable, neither skipped nor hidden, in tree order. */
 export function skillsOf(course: Course, levelId: string): SchemeNode[] {
-  const walk = (node: SchemeNode): SchemeNode[] =>
-    node.hidden === true ? [] : node.t === 's' ? [node] : node.children.flatMap(walk)
+  const visibleSkills = (node: SchemeNode): SchemeNode[] => {
+    if (node.hidden === true) return []
+    return node.t === 's' ? [node] : node.children.flatMap(visibleSkills)
+  }
   const level = nodeOf(course, levelId)
-  return level ? level.children.flatMap(walk).filter((skill) => counts(course, skill.id)) : []
+  return level ? level.children.flatMap(visibleSkills).filter((skill) => countsForProgress(course, skill.id)) : []
 }
 
 /** Neighbouring skills of a level: those of one skill group, or skills directly below the level (`group` null). */
@@ -114,9 +119,9 @@ export function levelAbove(course: Course, skill: SchemeNode): SchemeNode | unde
 
 /** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
 export function groupAssesses(course: Course, group: Group, nodeId: string): boolean {
-  const wanted = new Set(group.assessment_levels)
+  const levelIds = new Set(group.assessment_levels)
   for (let node = nodeOf(course, nodeId.replace(/\/manual$/, '')); node;) {
-    if (wanted.has(node.id)) return true
+    if (levelIds.has(node.id)) return true
     node = node.parentId === null ? undefined : nodeOf(course, node.parentId)
   }
   return false
@@ -125,19 +130,19 @@ export function groupAssesses(course: Course, group: Group, nodeId: string): boo
 /** Every skill of a curriculum that a coach may mark: assessable, neither skipped nor hidden, in tree order. */
 export function markableSkills(course: Course): SchemeNode[] {
   return (course.scheme.nodes as readonly SchemeNode[]).filter(
-    (node) => node.t === 's' && counts(course, node.id) && !isHidden(course, node),
+    (node) => node.t === 's' && countsForProgress(course, node.id) && !isHidden(course, node),
   )
 }
 
 /** The levels that may be marked in a group, in tree order, without deleted, skipped and hidden ones. */
 export function levelsOf(course: Course, group: Group): SchemeNode[] {
-  const wanted = new Set(group.assessment_levels)
+  const levelIds = new Set(group.assessment_levels)
   return (course.scheme.nodes as readonly SchemeNode[]).filter(
-    (node) => node.t === 'l' && wanted.has(node.id) && counts(course, node.id) && !isHidden(course, node),
+    (node) => node.t === 'l' && levelIds.has(node.id) && countsForProgress(course, node.id) && !isHidden(course, node),
   )
 }
 
-/** The level of this group that a member is at [4.24]; null when the group has none to mark. */
+/** The id of the level of this group that a member is at [4.24]; null when the group has none to mark. */
 export function currentLevelId(
   course: Course,
   evaluation: Evaluation,
@@ -152,8 +157,8 @@ const visibleTrees = new WeakMap<Curriculum, Curriculum>()
 
 /** The curriculum as coaches read it: without hidden and skipped nodes [4.27]. */
 export function visibleCurriculum(curriculum: Curriculum): Curriculum {
-  const known = visibleTrees.get(curriculum)
-  if (known) return known
+  const cached = visibleTrees.get(curriculum)
+  if (cached) return cached
   const prune = (nodes: readonly SchemeNode[]): SchemeNode[] =>
     nodes
       .filter((node) => node.hidden !== true && node.skipped !== true)

@@ -10,11 +10,11 @@ export function GroupHighlights({ group, date }: { group: Group; date?: string }
   const { t } = useTranslation()
   const { alerts } = useGroupAlerts(group.id, date)
   const count = (kind: AlertKind) =>
-    alerts.filter((ofMember) => ofMember.alerts.some((alert) => alert.kind === kind)).length
+    alerts.filter((memberAlerts) => memberAlerts.alerts.some((alert) => alert.kind === kind)).length
   const medical = count('medical')
   const ready = count('waiting')
-  const birthdays = alerts.flatMap(({ member, alerts: ofMember }) =>
-    ofMember.flatMap((alert) => (alert.kind === 'birthday' ? [{ member, days: alert.days }] : [])),
+  const birthdays = alerts.flatMap(({ member, alerts: memberAlerts }) =>
+    memberAlerts.flatMap((alert) => (alert.kind === 'birthday' ? [{ member, days: alert.days }] : [])),
   )
   if (medical + ready + birthdays.length === 0) return null
   return (

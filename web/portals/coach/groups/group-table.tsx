@@ -16,10 +16,11 @@ import { ImportAllButton } from './import-all-button.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { NetworkButton } from './network-button.tsx'
 import { SessionExceptionChip } from '../sessions/session-exception.tsx'
-import { changedView, tableView } from './table-view.ts'
+import { withTableChange, tableView } from './table-view.ts'
 import {
   coachNames,
   isAllDay,
+  isRunning,
   canOpenGroup,
   PAGE_SIZES,
   pageOf,
@@ -51,7 +52,7 @@ export function GroupTable({
   const [address, changeAddress] = useAddress()
   const { search, sort, size, page } = tableView(address)
   const [text, setText] = useState(search)
-  const change = (next: Readonly<Record<string, string>>) => changeAddress((query) => changedView(query, next))
+  const change = (next: Readonly<Record<string, string>>) => changeAddress((query) => withTableChange(query, next))
   const apply = useEffectEvent((term: string) => {
     if (term !== search) change({ search: term })
   })
@@ -62,26 +63,26 @@ export function GroupTable({
     }, SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const type = (next: string) => {
+  const onSearchChange = (next: string) => {
     setText(next)
     // only for the first character that is not allowed, not for each one after it
     if (!searchAllowed('group', next) && searchAllowed('group', text)) alerts.show(t('search.refused.group'), 'begun')
   }
-  const heading = useId()
-  const found = searchAndSort(sessions, search, sort)
-  const shown = pageOf(found, page, size)
-  const timed = sessions.some((s) => s.from !== null)
+  const headingId = useId()
+  const matching = searchAndSort(sessions, search, sort)
+  const shownPage = pageOf(matching, page, size)
+  const hasTimes = sessions.some(({ startMinute }) => startMinute !== null)
   const sortBy = (field: SortField) =>
     change({ sort: `${sort.field === field && !sort.descending ? 'd' : 'a'}${field}` })
   return (
     <Card className="later">
       <div className="tools">
-        <h2 className="grow" id={heading}>
+        <h2 className="grow" id={headingId}>
           {day.date === day.today
             ? t('coach.groups.all')
             : t('coach.groups.allOn', { day: plainDay(day.date, language) })}
         </h2>
-        <SyncFailed />
+        <RefusedChangesLink />
         <DayPicker day={day} />
         <SyncButton />
         <ImportAllButton />
@@ -94,37 +95,37 @@ export function GroupTable({
             type="search"
             value={text}
             placeholder={t('coach.groups.search')}
-            onChange={(e) => type(e.target.value)}
+            onChange={(event) => onSearchChange(event.target.value)}
           />
         </label>
       </div>
-      <table className="table" aria-labelledby={heading}>
+      <table className="table" aria-labelledby={headingId}>
         <thead>
           <tr>
-            {timed ? <SortHead field="time" sort={sort} onSort={sortBy} label={t('coach.groups.time')} /> : null}
+            {hasTimes ? <SortHead field="time" sort={sort} onSort={sortBy} label={t('coach.groups.time')} /> : null}
             <SortHead field="name" sort={sort} onSort={sortBy} label={t('coach.groups.group')} />
             <th className="levels">{t('coach.groups.levels')}</th>
             <SortHead field="members" sort={sort} onSort={sortBy} label={t('coach.groups.members')} end />
           </tr>
         </thead>
         <tbody>
-          {shown.rows.map((session) => (
-            <Row key={session.group.id} session={session} minute={minute} timed={timed} query={day.query} />
+          {shownPage.rows.map((session) => (
+            <Row key={session.group.id} session={session} minute={minute} hasTimes={hasTimes} query={day.query} />
           ))}
         </tbody>
       </table>
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <p className="nothing dim">{t(search === '' ? 'coach.groups.noneThatDay' : 'coach.groups.noMatch')}</p>
       ) : null}
       <div className="pager">
-        <span>{t('coach.groups.total', { count: found.length })}</span>
-        {found.length > PAGE_SIZES[0] ? (
+        <span>{t('coach.groups.total', { count: matching.length })}</span>
+        {matching.length > PAGE_SIZES[0] ? (
           <TablePaging
             size={size}
             onSize={(next) => change({ per_page: String(next) })}
-            page={shown.page}
+            page={shownPage.page}
             onPage={(next) => change({ page: String(next) })}
-            total={found.length}
+            total={matching.length}
           />
         ) : null}
       </div>
@@ -140,7 +141,7 @@ function SyncButton() {
     <NetworkButton
       icon={RefreshCw}
       busy={busy || status.state === 'syncing'}
-      needs={t('coach.groups.syncNeeds')}
+      disabledReason={t('coach.groups.syncNeeds')}
       onClick={() => void sync()}
     >
       {t('coach.groups.sync')}
@@ -148,8 +149,8 @@ function SyncButton() {
   )
 }
 
-/** How many changes the server refused [2.40], with a link to them. */
-function SyncFailed() {
+/** How many changes the server refused [2.40], with a link to them; nothing when there are none. */
+function RefusedChangesLink() {
   const { t } = useTranslation()
   const { dead } = useSnapshot().status
   if (dead === 0) return null
@@ -191,24 +192,21 @@ interface RowProps {
   session: DaySession
   /** The current minute; null on another day than today. */
   minute: number | null
-  timed: boolean
+  hasTimes: boolean
   query: string
 }
 
-function Row({ session, minute, timed, query }: RowProps) {
+function Row({ session, minute, hasTimes, query }: RowProps) {
   const { t } = useTranslation()
-  const { group, from, to, exception } = session
+  const { group, startMinute, endMinute, exception } = session
   const course = useCourse(group.scheme_slug)
+  const timeRange = startMinute === null ? '' : `${timeOf(startMinute)}–${timeOf(endMinute ?? startMinute)}`
   const cancelled = exception?.cancelled === true
-  const over = cancelled || (minute !== null && to !== null && to <= minute)
-  const running = !cancelled && minute !== null && from !== null && to !== null && from <= minute && minute < to
+  const isOver = cancelled || (minute !== null && endMinute !== null && endMinute <= minute)
+  const runsNow = !cancelled && minute !== null && isRunning(session, minute)
   return (
-    <tr className={over ? 'gone' : undefined}>
-      {timed ? (
-        <td className="nowrap mid">
-          {isAllDay(session) ? t('coach.groups.allDay') : from === null ? '' : `${timeOf(from)}–${timeOf(to ?? from)}`}
-        </td>
-      ) : null}
+    <tr className={isOver ? 'gone' : undefined}>
+      {hasTimes ? <td className="nowrap mid">{isAllDay(session) ? t('coach.groups.allDay') : timeRange}</td> : null}
       <td>
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
@@ -219,7 +217,7 @@ function Row({ session, minute, timed, query }: RowProps) {
           ) : (
             <span className="mid">{group.name}</span>
           )}
-          {running ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
+          {runsNow ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
           <SessionExceptionChip exception={exception} />
           {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
         </span>

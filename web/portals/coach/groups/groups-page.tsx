@@ -47,8 +47,8 @@ function Today() {
   const sessions = useMemo(() => sessionsOn(groups, day.date), [groups, day.date])
   const isToday = day.date === day.today
   // sessions that another coach takes are in the table only
-  const own = sessions.filter((session) => session.group.imported !== true && !isCoveredByOther(session, uuid))
-  const { now, next } = isToday ? nowAndNext(own, minute) : { now: [], next: null }
+  const ownSessions = sessions.filter((session) => session.group.imported !== true && !isCoveredByOther(session, uuid))
+  const { now, next } = isToday ? nowAndNext(ownSessions, minute) : { now: [], next: null }
   return (
     <>
       {isToday ? null : <OtherDayBanner day={day} />}

@@ -14,20 +14,31 @@ export function ImportAllButton() {
   const user = useMe()?.uuid
   const [busy, setBusy] = useState(false)
   if (!session.subject()?.features['IMPORT_ALL_CLASSES'] || user === undefined) return null
-  const all = wantsAllClasses(user, club.id)
+  const importsAll = wantsAllClasses(user, club.id)
 
-  async function change(userUuid: string): Promise<void> {
+  const actionKey = importsAll ? 'coach.groups.onlyMine' : 'coach.groups.importAll'
+
+  async function toggle(userUuid: string): Promise<void> {
     setBusy(true)
-    setWantsAllClasses(userUuid, club.id, !all)
+    setWantsAllClasses(userUuid, club.id, !importsAll)
     await store.loadAnew()
     setBusy(false)
     const { groups, status } = store.snapshot()
     if (status.state === 'offline') alerts.show(t('coach.groups.importFailed'), 'bad')
-    else alerts.show(t(all ? 'coach.groups.importedOwn' : 'coach.groups.imported', { count: groups.length }), 'done')
+    else
+      alerts.show(
+        t(importsAll ? 'coach.groups.importedOwn' : 'coach.groups.imported', { count: groups.length }),
+        'done',
+      )
   }
   return (
-    <NetworkButton icon={Download} busy={busy} needs={t('coach.groups.importNeeds')} onClick={() => void change(user)}>
-      {t(busy ? 'coach.groups.importing' : all ? 'coach.groups.onlyMine' : 'coach.groups.importAll')}
+    <NetworkButton
+      icon={Download}
+      busy={busy}
+      disabledReason={t('coach.groups.importNeeds')}
+      onClick={() => void toggle(user)}
+    >
+      {t(busy ? 'coach.groups.importing' : actionKey)}
     </NetworkButton>
   )
 }

@@ -16,7 +16,8 @@ export function MissingGroup({ ready }: { ready: boolean }) {
   const { online } = useConnection()
   const { state } = useSnapshot().status
   const loading = online && state !== 'offline'
-  const title = t(ready ? 'coach.group.missing' : loading ? 'coach.loading' : 'coach.groups.title')
+  const titleBefore = loading ? 'coach.loading' : 'coach.groups.title'
+  const title = t(ready ? 'coach.group.missing' : titleBefore)
   return (
     <Page title={title}>
       <PageTitle title={title} sub="" back={{ to: '/member-groups', title: t('coach.groups.title') }} />

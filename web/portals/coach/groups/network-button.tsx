@@ -7,14 +7,14 @@ import { Icon } from '#web/ui/icon.tsx'
 interface NetworkButtonProps {
   icon: LucideIcon
   busy?: boolean
-  /** Says that it needs the network. */
-  needs: string
+  /** Why the button is disabled without network. */
+  disabledReason: string
   onClick: () => void
   children: ReactNode
 }
 
 /** A button for what needs the network; without network it is disabled and says why [8.16]. */
-export function NetworkButton({ icon, busy = false, needs, onClick, children }: NetworkButtonProps) {
+export function NetworkButton({ icon, busy = false, disabledReason, onClick, children }: NetworkButtonProps) {
   const { online } = useConnection()
   const reasonId = useId()
   return (
@@ -23,7 +23,7 @@ export function NetworkButton({ icon, busy = false, needs, onClick, children }: 
         size="small"
         disabled={!online || busy}
         aria-busy={busy}
-        title={online ? undefined : needs}
+        title={online ? undefined : disabledReason}
         aria-describedby={online ? undefined : reasonId}
         onClick={onClick}
       >
@@ -32,7 +32,7 @@ export function NetworkButton({ icon, busy = false, needs, onClick, children }: 
       </Button>
       {online ? null : (
         <span className="sr" id={reasonId}>
-          {needs}
+          {disabledReason}
         </span>
       )}
     </>

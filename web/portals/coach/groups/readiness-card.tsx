@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { missing } from './readiness.ts'
+import { NEEDS, unmetNeeds } from './readiness.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import type { DeviceState } from './use-readiness.ts'
 
@@ -24,7 +24,7 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
       </div>
     )
   const { at, readiness, space, curricula, sessionEnds } = device
-  const unmet = missing(readiness)
+  const unmet = unmetNeeds(readiness)
   const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
   const facts: [name: string, value: string][] = [
     [t('coach.offline.fact.groups'), String(groups.length)],
@@ -56,7 +56,7 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
       </Alert>
       {unmet.length === 0 ? null : (
         <ul className="checks">
-          {(['session', 'data', 'curricula', 'files', 'portal', 'room'] as const).map((part) => (
+          {NEEDS.map((part) => (
             <li key={part} className={readiness[part] ? 'done' : 'open'}>
               <Icon icon={readiness[part] ? CircleCheck : TriangleAlert} />
               {readiness[part] ? t(`coach.offline.available.${part}`) : t(`coach.offline.missing.${part}`)}

@@ -22,16 +22,16 @@ export function isAllOrNothing({ savedBytes, saved, videos, files }: SavedState)
 }
 
 /** The longest working day of a coach. */
-const LONGEST_DAY_MS = 12 * 60 * 60 * 1000
+const WORKING_DAY_MS = 12 * 60 * 60 * 1000
 
-export function lastsTheDay(sessionEnds: number, now: number): boolean {
-  return sessionEnds - now >= LONGEST_DAY_MS
+export function lastsWorkingDay(sessionEnds: number, now: number): boolean {
+  return sessionEnds - now >= WORKING_DAY_MS
 }
 
-/** Ordered by what a coach should do first. */
-const order = ['session', 'data', 'curricula', 'files', 'portal', 'room'] as const
+/** The needs, ordered by what a coach should do first. */
+export const NEEDS = ['session', 'data', 'curricula', 'files', 'portal', 'room'] as const
 
 /** The needs that are not met. */
-export function missing(readiness: Readiness): (keyof Readiness)[] {
-  return order.filter((part) => !readiness[part])
+export function unmetNeeds(readiness: Readiness): (keyof Readiness)[] {
+  return NEEDS.filter((part) => !readiness[part])
 }

@@ -8,6 +8,7 @@ import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useToday } from '../sessions/use-club-time.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
+/** What the pages of one group show. */
 export interface GroupView {
   snapshot: CoachSnapshot
   group: Group | undefined
@@ -20,15 +21,18 @@ export interface GroupView {
 export function useGroup(groupId: string | undefined, date?: string): GroupView {
   const snapshot = useSnapshot()
   const today = useToday()
-  const found = snapshot.groups.find((g) => g.id === groupId)
+  const storedGroup = snapshot.groups.find((g) => g.id === groupId)
   const day = date ?? today
   // on a day that this coach does not cover, a covered group is only readable, like an imported one
-  const group = useMemo(() => (found && !takesSession(found, day) ? { ...found, imported: true } : found), [found, day])
+  const group = useMemo(
+    () => (storedGroup && !takesSession(storedGroup, day) ? { ...storedGroup, imported: true } : storedGroup),
+    [storedGroup, day],
+  )
   const course = useCourse(group?.scheme_slug)
-  const { groupMembers, members: all } = snapshot
+  const { groupMembers, members: allMembers } = snapshot
   const members = useMemo(
-    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: all }, groupId, day)),
-    [groupMembers, all, groupId, day],
+    () => (groupId === undefined ? [] : membersOf({ groupMembers, members: allMembers }, groupId, day)),
+    [groupMembers, allMembers, groupId, day],
   )
   return { snapshot, group, members, course, today }
 }

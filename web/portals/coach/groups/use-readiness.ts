@@ -6,13 +6,13 @@ import { isInstalled } from '#web/shell/start/install-on-device.ts'
 import { isStored } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
-import { isAllOrNothing, lastsTheDay, type Readiness } from './readiness.ts'
+import { isAllOrNothing, lastsWorkingDay, type Readiness } from './readiness.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-course.ts'
 
 const REMEASURE_MS = 5_000
 
-interface Measured {
+interface Measurement {
   /** Unix ms. */
   at: number
   space: StorageSpace | null
@@ -36,16 +36,16 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
   const { session, language } = useShell()
   const { club } = useCoach()
   const { groups, ready, status } = useSnapshot()
-  const [measured, setMeasured] = useState<Measured | null>(null)
+  const [measurement, setMeasurement] = useState<Measurement | null>(null)
   const slugs = schemesOf(groups)
   const keys = slugs.map((slug) => curriculumKey(language.language, slug)).join('\n')
   useEffect(() => {
     let unmounted = false
     const measure = async () => {
-      const names = keys === '' ? [] : keys.split('\n')
+      const cacheKeys = keys === '' ? [] : keys.split('\n')
       const [space, portal] = await Promise.all([readStorageSpace(), isInstalled()])
-      const remembered = await Promise.all(names.map((key) => isStored(key)))
-      if (!unmounted) setMeasured({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
+      const remembered = await Promise.all(cacheKeys.map((key) => isStored(key)))
+      if (!unmounted) setMeasurement({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
     }
     void measure()
     const timer = setInterval(() => void measure(), REMEASURE_MS)
@@ -54,8 +54,8 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
       clearInterval(timer)
     }
   }, [keys])
-  if (!measured) return null
-  const { at, space, curricula, portal } = measured
+  if (!measurement) return null
+  const { at, space, curricula, portal } = measurement
   const refresh = session.refresh()
   const sessionEnds = refresh === null ? null : (readToken(refresh)?.exp ?? 0) * 1000
   const day = (ms: number) => localDate(ms, club.time_zone)
@@ -70,7 +70,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
       files: saved === null || isAllOrNothing(saved),
       portal,
       room: space === null || !isSpaceLow(space),
-      session: sessionEnds !== null && lastsTheDay(sessionEnds, at),
+      session: sessionEnds !== null && lastsWorkingDay(sessionEnds, at),
     },
   }
 }

@@ -40,7 +40,7 @@ export function HistoryPage() {
 function History({ group, member, query }: { group: Group; member: CoachMember; query: string }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const me = useMe()?.uuid
+  const myUuid = useMe()?.uuid
   const { snapshot, members, today } = useGroup(group.id)
   const { entries, from, loading, failed, more } = useMemberHistory(member.uuid)
   const courses = useCourses([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
@@ -104,7 +104,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
                 key={entry.key}
                 entry={entry}
                 course={courses.get(entry.schemeSlug)}
-                mine={entry.authorUuid === me}
+                byCurrentUser={entry.authorUuid === myUuid}
                 today={today}
                 onTakeBack={() => takeBack(entry)}
               />

@@ -17,38 +17,38 @@ export const NEEDS_NETWORK = 'history-needs-network'
 interface HistoryRowProps {
   entry: HistoryEntry
   course: Course | undefined
-  mine: boolean
+  byCurrentUser: boolean
   today: string
   onTakeBack: () => void
 }
 
 /** One mark of the history: the skill and grade, who made it when, whether it counts, and a button to take it back. */
-export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRowProps) {
+export function HistoryRow({ entry, course, byCurrentUser, today, onTakeBack }: HistoryRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const node = course && nodeOf(course, entry.nodeId.replace(/\/manual$/, ''))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
-  const { what, mark } = gradeWords(t, course, entry.nodeId, entry)
+  const { value, mark } = gradeWords(t, course, entry.nodeId, entry)
   const formerPassLabel = formerPassLabelOf(course, entry.nodeId, entry)
   const entered = deviceDate(entry.ts * 1000)
   const day = shortDay(entered, today, language)
   const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`
-  const unknown = entry.before === undefined
+  const resultBeforeUnknown = entry.before === undefined
   return (
     <li className={entry.counts ? undefined : 'past'}>
       <span className="what">
         <Pip mark={mark} />
         <span>
           <b>{keepUnitsTogether(title)}</b>
-          <span>{what}</span>
+          <span>{value}</span>
         </span>
       </span>
       {entry.counts ? (
         <Button
           size="small"
-          disabled={unknown}
-          aria-label={t('coach.history.undoOne', { title, what })}
-          aria-describedby={unknown ? NEEDS_NETWORK : undefined}
+          disabled={resultBeforeUnknown}
+          aria-label={t('coach.history.undoOne', { title, what: value })}
+          aria-describedby={resultBeforeUnknown ? NEEDS_NETWORK : undefined}
           onClick={onTakeBack}
         >
           <Icon icon={Undo2} />
@@ -56,7 +56,7 @@ export function HistoryRow({ entry, course, mine, today, onTakeBack }: HistoryRo
         </Button>
       ) : null}
       <span className="small dim">
-        {mine ? t('coach.history.byYou', { when }) : t('coach.history.by', { name: entry.author, when })}
+        {byCurrentUser ? t('coach.history.byYou', { when }) : t('coach.history.by', { name: entry.author, when })}
         {entry.date !== null && entry.date !== entered
           ? `, ${t('coach.history.for', { day: plainDay(entry.date, language) })}`
           : null}

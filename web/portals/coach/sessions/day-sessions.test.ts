@@ -14,7 +14,7 @@ import {
   takesSession,
 } from './day-sessions.ts'
 
-const group = (name: string, more: Partial<Group> = {}): Group => ({
+const group = (name: string, change: Partial<Group> = {}): Group => ({
   id: name,
   club_id: 'c',
   name,
@@ -37,7 +37,7 @@ const group = (name: string, more: Partial<Group> = {}): Group => ({
   teacher_ngo_id: null,
   max_size: null,
   coaches: [],
-  ...more,
+  ...change,
 })
 // a Saturday
 const DATE = '2026-11-21'
@@ -52,7 +52,7 @@ describe('today', () => {
       group('Over', { last_date: '2026-11-20' }),
       group('Coming', { first_date: '2026-11-22' }),
     ]
-    expect(sessionsOn(list, DATE).map((s) => s.group.name)).toEqual(['A', 'B', 'None'])
+    expect(sessionsOn(list, DATE).map((session) => session.group.name)).toEqual(['A', 'B', 'None'])
   })
 
   test('tells the sessions that run now, the last one begun first, and the next one', () => {
@@ -60,25 +60,25 @@ describe('today', () => {
       [group('All day', { start_at: '00:00', duration_minutes: 1440 }), group('A'), group('B', { start_at: '17:00' })],
       DATE,
     )
-    const at = (minute: number) => {
+    const nowAndNextAt = (minute: number) => {
       const { now, next } = nowAndNext(sessions, minute)
-      return [now.map((s) => s.group.name), next?.group.name]
+      return [now.map((session) => session.group.name), next?.group.name]
     }
-    expect(at(16 * 60)).toEqual([['A', 'All day'], 'B'])
-    expect(at(16 * 60 + 30)).toEqual([['All day'], 'B'])
-    expect(at(17 * 60)).toEqual([['B', 'All day'], undefined])
+    expect(nowAndNextAt(16 * 60)).toEqual([['A', 'All day'], 'B'])
+    expect(nowAndNextAt(16 * 60 + 30)).toEqual([['All day'], 'B'])
+    expect(nowAndNextAt(17 * 60)).toEqual([['B', 'All day'], undefined])
     expect(timeOf(1440)).toBe('00:00')
   })
 })
 
 describe('a dated session', () => {
   const dewi = { uuid: 'dewi', firstname: 'Dewi', lastname: 'Lloyd' }
-  const off = { date: DATE, cancelled: true, reason: 'No heating', cover: null, taken: false }
+  const cancelled = { date: DATE, cancelled: true, reason: 'No heating', cover: null, taken: false }
   const covered = { date: DATE, cancelled: false, reason: null, cover: dewi, taken: true }
 
   test('that is cancelled stays in the list, and is neither now nor next', () => {
-    const sessions = sessionsOn([group('A', { exceptions: [off] }), group('B', { start_at: '17:00' })], DATE)
-    expect(sessions.map((s) => s.exception?.reason)).toEqual(['No heating', undefined])
+    const sessions = sessionsOn([group('A', { exceptions: [cancelled] }), group('B', { start_at: '17:00' })], DATE)
+    expect(sessions.map((session) => session.exception?.reason)).toEqual(['No heating', undefined])
     const { now, next } = nowAndNext(sessions, 16 * 60 + 10)
     expect([now, next?.group.name]).toEqual([[], 'B'])
   })
@@ -91,21 +91,21 @@ describe('a dated session', () => {
   test('that is covered belongs to the covering coach on that day alone', () => {
     const [session] = sessionsOn([group('A', { exceptions: [covered] })], DATE)
     expect(session && [isCoveredByOther(session, 'anna'), isCoveredByOther(session, 'dewi')]).toEqual([true, false])
-    const once = group('A', { exceptions: [covered], covering: [DATE] })
-    expect([DATE, '2026-11-28'].map((date) => [sessionsOn([once], date).length, takesSession(once, date)])).toEqual([
+    const coveredGroup = group('A', { exceptions: [covered], covering: [DATE] })
+    expect(
+      [DATE, '2026-11-28'].map((date) => [sessionsOn([coveredGroup], date).length, takesSession(coveredGroup, date)]),
+    ).toEqual([
       [1, true],
       [0, false],
     ])
-    expect(upcomingCovers([once, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
+    expect(upcomingCovers([coveredGroup, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
       { group: { name: 'B' }, date: '2026-11-22' },
       { date: '2026-11-28' },
     ])
-    expect([once, group('A'), group('A', { imported: true })].map((one) => canPlanGroup(one, DATE))).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(canPlanGroup(once, '2026-12-31')).toBe(false)
+    expect(
+      [coveredGroup, group('A'), group('A', { imported: true })].map((candidate) => canPlanGroup(candidate, DATE)),
+    ).toEqual([true, true, false])
+    expect(canPlanGroup(coveredGroup, '2026-12-31')).toBe(false)
     expect(takesSession(group('A'), DATE)).toBe(true)
     expect(takesSession(group('A', { imported: true }), DATE)).toBe(false)
   })
@@ -122,7 +122,7 @@ describe('the name search', () => {
       DATE,
     )
     const names = (term: string, field: 'time' | 'name' | 'members', descending = false) =>
-      searchAndSort(sessions, term, { field, descending }).map((s) => s.group.name)
+      searchAndSort(sessions, term, { field, descending }).map((session) => session.group.name)
     expect(names('OTTERS', 'name')).toEqual(['Otters', 'Sea otters'])
     expect(names('', 'time')).toEqual(['Seals', 'Otters', 'Sea otters'])
     expect(names('', 'members', true)).toEqual(['Seals', 'Sea otters', 'Otters'])

@@ -12,8 +12,8 @@ import {
 export interface DaySession {
   group: Group
   /** Null when the group has no time. */
-  from: number | null
-  to: number | null
+  startMinute: number | null
+  endMinute: number | null
   /** What is different about this session: cancelled, moved or covered. */
   exception: SessionException | null
 }
@@ -35,11 +35,10 @@ export function canPlanGroupById(groups: readonly Group[], groupId: string, toda
 
 /** Sessions after today that the coach covers, the soonest first. */
 export function upcomingCovers(groups: readonly Group[], today: string): { group: Group; date: string }[] {
+  const sortKey = ({ group, date }: { group: Group; date: string }) => `${date} ${startTimeOn(group, date)}`
   return groups
     .flatMap((group) => (group.covering ?? []).filter((date) => date > today).map((date) => ({ group, date })))
-    .sort((a, b) =>
-      `${a.date} ${startTimeOn(a.group, a.date)}`.localeCompare(`${b.date} ${startTimeOn(b.group, b.date)}`),
-    )
+    .sort((a, b) => sortKey(a).localeCompare(sortKey(b)))
 }
 
 /** Whether another coach covers the session. */
@@ -47,33 +46,43 @@ export function isCoveredByOther({ exception }: DaySession, userUuid: string | u
   return exception !== null && exception.cover !== null && exception.cover.uuid !== userUuid
 }
 
+const MINUTES_OF_DAY = 1440
+
+/** Compares by start; a session without a time comes last. */
+const byTime = (a: DaySession, b: DaySession) => (a.startMinute ?? MINUTES_OF_DAY) - (b.startMinute ?? MINUTES_OF_DAY)
+
 /** The sessions on a date, by time, then name. A group that this coach only covers is listed on the covered dates alone. */
 export function sessionsOn(groups: readonly Group[], date: string): DaySession[] {
   return groups
-    .filter((g) => meetsOn(g, date) && (g.covering === undefined || g.covering.includes(date)))
+    .filter((group) => meetsOn(group, date) && (group.covering === undefined || group.covering.includes(date)))
     .map((group) => {
       const start = startTimeOn(group, date)
-      const from = start === null ? null : minutesOf(start)
+      const startMinute = start === null ? null : minutesOf(start)
       return {
         group,
-        from,
-        to: from === null ? null : from + group.duration_minutes,
+        startMinute,
+        endMinute: startMinute === null ? null : startMinute + group.duration_minutes,
         exception: exceptionOn(group, date),
       }
     })
-    .sort((a, b) => (a.from ?? 1440) - (b.from ?? 1440) || a.group.name.localeCompare(b.group.name))
+    .sort((a, b) => byTime(a, b) || a.group.name.localeCompare(b.group.name))
+}
+
+/** Whether a session has begun and not ended at a minute, if it takes place at all. */
+export function isRunning({ startMinute, endMinute }: DaySession, minute: number): boolean {
+  return startMinute !== null && endMinute !== null && startMinute <= minute && minute < endMinute
 }
 
 /** The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out. */
 export function nowAndNext(all: readonly DaySession[], minute: number): { now: DaySession[]; next: DaySession | null } {
   const sessions = all.filter(({ exception }) => exception?.cancelled !== true)
-  const now = sessions.filter((s) => s.from !== null && s.to !== null && s.from <= minute && minute < s.to).toReversed()
-  const next = sessions.find((s) => s.from !== null && s.from > minute) ?? null
+  const now = sessions.filter((session) => isRunning(session, minute)).toReversed()
+  const next = sessions.find(({ startMinute }) => startMinute !== null && startMinute > minute) ?? null
   return { now, next }
 }
 
-export function isAllDay({ from, to }: DaySession): boolean {
-  return from !== null && to !== null && lastsAllDay({ duration_minutes: to - from })
+export function isAllDay({ startMinute, endMinute }: DaySession): boolean {
+  return startMinute !== null && endMinute !== null && lastsAllDay({ duration_minutes: endMinute - startMinute })
 }
 
 /** The names of a group's coaches, as one line of text. */
@@ -81,7 +90,7 @@ export function coachNames(group: Pick<Group, 'coaches'>): string {
   return group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
 }
 
-/** [2.39] */
+/** Whether a group has a page: it has an id, and its members are on the device [2.39]. */
 export function canOpenGroup(group: Pick<Group, 'id' | 'members_loaded'>): boolean {
   return group.id !== '' && group.members_loaded
 }
@@ -102,15 +111,16 @@ export interface Sort {
   descending: boolean
 }
 
+/** The sessions whose group's name contains the term, sorted. */
 export function searchAndSort(sessions: readonly DaySession[], term: string, sort: Sort): DaySession[] {
-  const wanted = term.toLocaleLowerCase()
-  const by: Record<SortField, (a: DaySession, b: DaySession) => number> = {
-    time: (a, b) => (a.from ?? 1440) - (b.from ?? 1440),
+  const part = term.toLocaleLowerCase()
+  const comparisons: Record<SortField, (a: DaySession, b: DaySession) => number> = {
+    time: byTime,
     name: (a, b) => a.group.name.localeCompare(b.group.name),
     members: (a, b) => a.group.total_members - b.group.total_members,
   }
   const sign = sort.descending ? -1 : 1
   return sessions
-    .filter((s) => s.group.name.toLocaleLowerCase().includes(wanted))
-    .sort((a, b) => sign * by[sort.field](a, b) || a.group.name.localeCompare(b.group.name))
+    .filter(({ group }) => group.name.toLocaleLowerCase().includes(part))
+    .sort((a, b) => sign * comparisons[sort.field](a, b) || a.group.name.localeCompare(b.group.name))
 }

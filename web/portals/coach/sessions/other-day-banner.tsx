@@ -19,14 +19,11 @@ export function OtherDayBanner({
   const language = useWordLanguage()
   const { online } = useConnection()
   if (date === today) return null
+  const readOnlyKey = coming ? 'coach.day.coming' : 'coach.day.shown'
   return (
     <div className="day-note">
       <Icon icon={CalendarDays} />
-      <output>
-        {t(marks ? 'coach.day.marks' : coming ? 'coach.day.coming' : 'coach.day.shown', {
-          day: plainDay(date, language),
-        })}
-      </output>
+      <output>{t(marks ? 'coach.day.marks' : readOnlyKey, { day: plainDay(date, language) })}</output>
       {online && !marks && !coming ? null : (
         <Button size="small" onClick={() => choose(today)}>
           {t('coach.day.today')}

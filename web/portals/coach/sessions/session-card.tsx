@@ -10,52 +10,52 @@ import { isAllDay, canOpenGroup, type DaySession } from './day-sessions.ts'
 import { useCourse } from '#web/portals/coach/assess/use-course.ts'
 
 /** When a session begins later than this, its end is shown instead of the minutes until it begins. */
-const MOST_WAIT_MINUTES = 90
+const MAX_WAIT_MINUTES = 90
 
 /** A session that runs now, with links to mark it, or the next session. */
 export function SessionCard({ session, minute }: { session: DaySession; minute: number }) {
   const { t } = useTranslation()
-  const { group, from, to, exception } = session
+  const { group, startMinute, endMinute, exception } = session
   const course = useCourse(group.scheme_slug)
-  const now = (from ?? 0) <= minute
-  const wait = (from ?? 0) - minute
-  const open = canOpenGroup(group)
+  const minutesToStart = (startMinute ?? 0) - minute
+  const hasBegun = minutesToStart <= 0
+  const canOpen = canOpenGroup(group)
   const facts = [
     levelNames(course, group.levels),
     // non-breaking spaces keep a number and its unit on one line
     t('coach.members', { count: group.total_members }).replaceAll(' ', '\u00a0'),
-    now ? group.place : null,
+    hasBegun ? group.place : null,
   ]
   return (
     <Card
-      className={now ? 'now' : 'now later-on'}
-      aria-label={t(now ? 'coach.groups.nowGroup' : 'coach.groups.nextGroup', { name: group.name })}
+      className={hasBegun ? 'now' : 'now later-on'}
+      aria-label={t(hasBegun ? 'coach.groups.nowGroup' : 'coach.groups.nextGroup', { name: group.name })}
     >
       <header>
-        <div className={now ? 'time' : 'time next'}>
-          <small>{t(now ? 'coach.groups.now' : 'coach.groups.next')}</small>
+        <div className={hasBegun ? 'time' : 'time next'}>
+          <small>{t(hasBegun ? 'coach.groups.now' : 'coach.groups.next')}</small>
           {isAllDay(session) ? (
             <b className="words">{t('coach.groups.allDay')}</b>
           ) : (
             <>
-              <b>{timeOf(from ?? 0)}</b>
+              <b>{timeOf(startMinute ?? 0)}</b>
               <small>
-                {now || wait > MOST_WAIT_MINUTES
-                  ? t('coach.groups.to', { time: timeOf(to ?? 0) })
-                  : t('coach.groups.in', { count: wait })}
+                {hasBegun || minutesToStart > MAX_WAIT_MINUTES
+                  ? t('coach.groups.to', { time: timeOf(endMinute ?? 0) })
+                  : t('coach.groups.in', { count: minutesToStart })}
               </small>
             </>
           )}
         </div>
         <div>
-          <h2>{open ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
+          <h2>{canOpen ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
           {/* the non-breaking space keeps a line from beginning with the dot */}
           <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
           <SessionExceptionChip exception={exception} />
         </div>
       </header>
-      {now ? <GroupHighlights group={group} /> : null}
-      {now && open ? <GroupActions groupId={group.id} /> : null}
+      {hasBegun ? <GroupHighlights group={group} /> : null}
+      {hasBegun && canOpen ? <GroupActions groupId={group.id} /> : null}
     </Card>
   )
 }

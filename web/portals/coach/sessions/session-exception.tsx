@@ -8,15 +8,15 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 
-type Exception = SessionException | null
+type ExceptionOrNull = SessionException | null
 
 /** Whether a session takes place on another day or at another time than usual. */
-const isMoved = (exception: Exception) => Boolean(exception?.moved_from) || Boolean(exception?.start_at)
+const isMoved = (exception: ExceptionOrNull) => Boolean(exception?.moved_from) || Boolean(exception?.start_at)
 
 /** Says in a word or two what is different about a session. */
-export function SessionExceptionChip({ exception }: { exception: Exception }) {
+export function SessionExceptionChip({ exception }: { exception: ExceptionOrNull }) {
   const { t } = useTranslation()
-  const uuid = useMe()?.uuid
+  const myUuid = useMe()?.uuid
   if (exception?.cancelled === true)
     return (
       <Chip kind="bad" icon={CalendarX2}>
@@ -32,7 +32,7 @@ export function SessionExceptionChip({ exception }: { exception: Exception }) {
   if (!exception?.cover) return null
   return (
     <Chip kind="note" icon={HandHelping}>
-      {exception.cover.uuid === uuid
+      {exception.cover.uuid === myUuid
         ? t('coach.session.mine')
         : t('coach.session.covered', { name: fullName(exception.cover) })}
     </Chip>
@@ -43,7 +43,7 @@ export function SessionExceptionChip({ exception }: { exception: Exception }) {
 export function SessionExceptionAlert({ group, date }: { group: Group; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const uuid = useMe()?.uuid
+  const myUuid = useMe()?.uuid
   const exception = exceptionOn(group, date)
   if (exception?.cancelled === true)
     return (
@@ -65,7 +65,7 @@ export function SessionExceptionAlert({ group, date }: { group: Group; date: str
       ) : null}
       {exception?.cover ? (
         <p>
-          {exception.cover.uuid === uuid
+          {exception.cover.uuid === myUuid
             ? t('coach.session.mineLong')
             : t('coach.session.coveredLong', { name: fullName(exception.cover) })}
         </p>

@@ -21,19 +21,19 @@ import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 export function UpcomingSessions({ groupId, today }: { groupId: string; today: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const uuid = useMe()?.uuid
+  const myUuid = useMe()?.uuid
   // from the snapshot, because `useGroup` marks a covered group as imported on days without cover
   const group = useSnapshot().groups.find(({ id }) => id === groupId)
   if (!group) return null
-  const own = group.imported !== true && group.covering === undefined
+  const isOwnGroup = group.imported !== true && group.covering === undefined
   const dates = sessionsAhead(group, today).filter((date) => {
     const cover = exceptionOn(group, date)?.cover
-    return !own || (cover && cover.uuid !== uuid)
+    return !isOwnGroup || (cover && cover.uuid !== myUuid)
   })
   if (dates.length === 0) return null
   return (
     <Card className="in stack">
-      <h2 className="h3">{t(own ? 'coach.session.aheadCovered' : 'coach.session.aheadOther')}</h2>
+      <h2 className="h3">{t(isOwnGroup ? 'coach.session.aheadCovered' : 'coach.session.aheadOther')}</h2>
       <ul className="stack">
         {dates.map((date) => (
           <li key={date} className="split">
@@ -43,7 +43,7 @@ export function UpcomingSessions({ groupId, today }: { groupId: string; today: s
               </span>{' '}
               <SessionExceptionChip exception={exceptionOn(group, date)} />
             </span>
-            {own ? null : <CoverButton group={group} date={date} />}
+            {isOwnGroup ? null : <CoverButton group={group} date={date} />}
           </li>
         ))}
       </ul>
@@ -57,30 +57,32 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   const language = useWordLanguage()
   const { api, client, alerts } = useShell()
   const { store, club } = useCoach()
-  const may = useFeature('IMPORT_ALL_CLASSES')
-  const uuid = useMe()?.uuid
+  const hasAllClasses = useFeature('IMPORT_ALL_CLASSES')
+  const myUuid = useMe()?.uuid
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const exception = exceptionOn(group, date)
-  const mine = exception?.cover?.uuid === uuid && exception?.taken === true && !exception.cancelled
-  const free = may && !exception?.cancelled && !exception?.cover
-  if ((!mine && !free) || uuid === undefined || client.auth_provider === 'coursepro') return null
+  const coveredByMe = exception?.cover?.uuid === myUuid && exception?.taken === true && !exception.cancelled
+  const canTakeOver = hasAllClasses && !exception?.cancelled && !exception?.cover
+  if ((!coveredByMe && !canTakeOver) || myUuid === undefined || client.auth_provider === 'coursepro') return null
 
-  const words = { name: group.name, day: plainDay(date, language) }
-  async function change(userUuid: string): Promise<void> {
+  const wordsOfSession = { name: group.name, day: plainDay(date, language) }
+  /** Takes the session over, or gives it back. */
+  async function changeCover(userUuid: string): Promise<void> {
     setBusy(true)
-    const refused = await api.write(mine ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
+    const failure = await api.write(coveredByMe ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
       () => null,
       (error: unknown) => error,
     )
     // also after a failure, because another coach may have been quicker or only the answer was lost
     await store.syncNow()
     setBusy(false)
-    if (refused === null) alerts.show(t(mine ? 'coach.session.gaveBack' : 'coach.session.tookOver', words), 'done')
-    else if (!(refused instanceof ApiError)) throw refused
+    if (failure === null)
+      alerts.show(t(coveredByMe ? 'coach.session.gaveBack' : 'coach.session.tookOver', wordsOfSession), 'done')
+    else if (!(failure instanceof ApiError)) throw failure
     else {
-      const late = refused.error === 'SESSION_STATE' || refused.error === 'NOT_FOUND'
-      return alerts.show(t(late ? 'coach.session.cannotTake' : 'coach.session.notSaved'), 'bad')
+      const tooLate = failure.error === 'SESSION_STATE' || failure.error === 'NOT_FOUND'
+      return alerts.show(t(tooLate ? 'coach.session.cannotTake' : 'coach.session.notSaved'), 'bad')
     }
     // after the last covered session was given back, the group is no longer on this tablet
     if (!wantsAllClasses(userUuid, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
@@ -88,12 +90,12 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   }
   return (
     <NetworkButton
-      icon={mine ? Undo2 : HandHelping}
+      icon={coveredByMe ? Undo2 : HandHelping}
       busy={busy}
-      needs={t('coach.session.takeNeeds')}
-      onClick={() => void change(uuid)}
+      disabledReason={t('coach.session.takeNeeds')}
+      onClick={() => void changeCover(myUuid)}
     >
-      {t(mine ? 'coach.session.giveBack' : 'coach.session.takeOver')}
+      {t(coveredByMe ? 'coach.session.giveBack' : 'coach.session.takeOver')}
       <span className="sr">{plainDay(date, language)}</span>
     </NetworkButton>
   )

@@ -18,36 +18,38 @@ export interface SessionDay {
 }
 
 /** How many past days may be chosen, and whether marks may be made for them, by the features of the token. */
-function usePastDays(): { most: number; marks: boolean } {
+function usePastDays(): { maxDays: number; mayMark: boolean } {
   const features = useShell().session.subject()?.features
   return {
-    most: Number(features?.['MAX_PAST_DAYS_ATTENDANCE'] ?? 0),
-    marks: Boolean(features?.['CAN_ASSESS_IN_THE_PAST']),
+    maxDays: Number(features?.['MAX_PAST_DAYS_ATTENDANCE'] ?? 0),
+    mayMark: Boolean(features?.['CAN_ASSESS_IN_THE_PAST']),
   }
 }
 
-function useDay(most: number, comingAllowed: boolean): SessionDay {
+/** The day in the address if it is at most `maxDays` ago or, where allowed, in the coming week; otherwise today. */
+function useDay({ maxDays, allowComing }: { maxDays: number; allowComing: boolean }): SessionDay {
   const today = useToday()
   const [address, changeAddress] = useAddress()
-  const wanted = address.get('date') ?? today
-  const coming = comingAllowed && isComingDay(wanted, today)
-  const date = coming || isSessionDay(wanted, today, most) ? wanted : today
+  const requested = address.get('date') ?? today
+  const coming = allowComing && isComingDay(requested, today)
+  const date = coming || isSessionDay(requested, today, maxDays) ? requested : today
   const choose = (day: string) =>
     changeAddress((query) => {
       if (day === today) query.delete('date')
       else query.set('date', day)
       return query
     })
-  return { date, today, coming, days: pastDays(today, most), choose, query: date === today ? '' : `?date=${date}` }
+  return { date, today, coming, days: pastDays(today, maxDays), choose, query: date === today ? '' : `?date=${date}` }
 }
 
 /** The day in the address, if it may be chosen [5.2] or lies in the coming week; otherwise today. */
 export function useSessionDay(): SessionDay {
-  return useDay(usePastDays().most, true)
+  const { maxDays } = usePastDays()
+  return useDay({ maxDays, allowComing: true })
 }
 
 /** The day for which marks are made; always today if past days may not be assessed. */
 export function useMarkDay(): SessionDay {
-  const { most, marks } = usePastDays()
-  return useDay(marks ? most : 0, false)
+  const { maxDays, mayMark } = usePastDays()
+  return useDay({ maxDays: mayMark ? maxDays : 0, allowComing: false })
 }

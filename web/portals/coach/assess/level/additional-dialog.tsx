@@ -6,7 +6,7 @@ import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { findSkills, MOST_FOUND } from './additional.ts'
+import { findAdditionalSkills, MAX_FOUND } from './additional.ts'
 import { levelAbove, type Course } from '#web/portals/coach/groups/group-data.ts'
 import type { AdditionalSkills } from './use-additional.ts'
 
@@ -15,8 +15,11 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const found = open ? findSkills(course, text, additional.own) : null
+  const found = open ? findAdditionalSkills(course, text, additional.groupSkillIds) : null
   const shown = found ?? additional.skills
+  let countWords = t('coach.additional.chosen', { count: additional.skills.length })
+  if (found !== null && found.length > MAX_FOUND) countWords = t('coach.additional.tooMany', { count: MAX_FOUND })
+  else if (found !== null) countWords = t('coach.additional.found', { count: found.length })
   return (
     <>
       <Button size="small" className="more-skills" onClick={() => setOpen(true)}>
@@ -33,16 +36,10 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
         <div className="additional">
           <p className="dim">{t('coach.additional.how')}</p>
           <SearchBox label={t('coach.additional.search')} rule="special" value={text} onSearch={setText} />
-          <output className="small dim">
-            {found === null
-              ? t('coach.additional.chosen', { count: additional.skills.length })
-              : found.length > MOST_FOUND
-                ? t('coach.additional.tooMany', { count: MOST_FOUND })
-                : t('coach.additional.found', { count: found.length })}
-          </output>
+          <output className="small dim">{countWords}</output>
           <ul className="rows">
-            {shown.slice(0, MOST_FOUND).map((skill) => (
-              <Choice
+            {shown.slice(0, MAX_FOUND).map((skill) => (
+              <SkillChoice
                 key={skill.id}
                 skill={skill}
                 level={levelAbove(course, skill)?.title ?? ''}
@@ -57,14 +54,14 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
   )
 }
 
-interface ChoiceProps {
+interface SkillChoiceProps {
   skill: SchemeNode
   level: string
   chosen: boolean
   onToggle: () => void
 }
 
-function Choice({ skill, level, chosen, onToggle }: ChoiceProps) {
+function SkillChoice({ skill, level, chosen, onToggle }: SkillChoiceProps) {
   const { t } = useTranslation()
   return (
     <li>

@@ -6,11 +6,11 @@ import { markableSkills, type Course } from '#web/portals/coach/groups/group-dat
  * The localStorage key of a scheme's additional skills: those outside the group's levels that coaches of this device
  * mark too [9.25]. They are no personal data, so they stay after the session.
  */
-const keyOf = (slug: string) => `rungs.additional/${slug}`
+const storageKey = (slug: string) => `rungs.additional/${slug}`
 
 export function readAdditional(slug: string): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(slug)) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
@@ -19,7 +19,7 @@ export function readAdditional(slug: string): readonly string[] {
 
 export function saveAdditional(slug: string, ids: readonly string[]): void {
   try {
-    localStorage.setItem(keyOf(slug), JSON.stringify(ids))
+    localStorage.setItem(storageKey(slug), JSON.stringify(ids))
   } catch {
     // without storage the choice lasts as long as the page
   }
@@ -27,15 +27,15 @@ export function saveAdditional(slug: string, ids: readonly string[]): void {
 
 /** The chosen skills that can be marked, in tree order; `excluded` are the group's own skills, which are shown anyway. */
 export function additionalSkills(course: Course, ids: readonly string[], excluded: ReadonlySet<string>): SchemeNode[] {
-  const picked = new Set(ids)
-  return markableSkills(course).filter(({ id }) => picked.has(id) && !excluded.has(id))
+  const chosen = new Set(ids)
+  return markableSkills(course).filter(({ id }) => chosen.has(id) && !excluded.has(id))
 }
 
-/** The search stops after this number; the coach must narrow it. */
-export const MOST_FOUND = 50
+/** The most skills that a search shows. It finds one more, so that the dialog can ask the coach to narrow the search. */
+export const MAX_FOUND = 50
 
 /** Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character. */
-export function findSkills(course: Course, text: string, excluded: ReadonlySet<string>): SchemeNode[] | null {
+export function findAdditionalSkills(course: Course, text: string, excluded: ReadonlySet<string>): SchemeNode[] | null {
   const term = searchTerm('special', text)
   if (term === null || term === '') return null
   const words = term.toLocaleLowerCase().split(/\s+/)
@@ -43,7 +43,7 @@ export function findSkills(course: Course, text: string, excluded: ReadonlySet<s
   for (const skill of markableSkills(course)) {
     const title = skill.title.toLocaleLowerCase()
     if (!excluded.has(skill.id) && words.every((word) => title.includes(word))) found.push(skill)
-    if (found.length > MOST_FOUND) break
+    if (found.length > MAX_FOUND) break
   }
   return found
 }

@@ -9,25 +9,27 @@ import '../assess.css'
 
 interface LevelAchievementProps {
   level: LevelView
+  /** The level's title. */
   title: string
+  /** The child's first name. */
   name: string
   /** Writes the level's manual grade. */
   onPass: (grade: number) => void
-  /** Shown while there is no news. */
-  otherwise?: ReactNode
+  /** Shown while the level is neither complete nor passed. */
+  fallback?: ReactNode
   /** Leaves the child's name out, in a row that shows it already. */
   brief?: boolean
   disabled?: boolean
 }
 
 /** Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level. */
-export function LevelAchievement({ level, title, name, onPass, otherwise, brief, disabled }: LevelAchievementProps) {
+export function LevelAchievement({ level, title, name, onPass, fallback, brief, disabled }: LevelAchievementProps) {
   const { t } = useTranslation()
   // only a level that is passed while the page is open is animated
-  const [before] = useState(level.state)
-  if (level.state !== 'completed' && level.state !== 'passed') return otherwise
+  const [stateAtOpening] = useState(level.state)
+  if (level.state !== 'completed' && level.state !== 'passed') return fallback
   const passed = level.state === 'passed'
-  const fresh = passed && before !== 'passed'
+  const fresh = passed && stateAtOpening !== 'passed'
   const words = passed
     ? t(level.forced ? 'coach.pass.forced' : 'coach.pass.passed', { name, title })
     : t(brief === true ? 'coach.toGo.completed' : 'coach.pass.complete', { name })

@@ -14,7 +14,9 @@ import type { MissingForPass } from './missing-for-pass.ts'
 
 interface LevelBarProps {
   level: LevelView
+  /** The level's title. */
   title: string
+  /** The child's first name. */
   name: string
   /** Writes the manual grade: 1 passes, -1 revokes, 0 clears the override. */
   onPass: (grade: number) => void

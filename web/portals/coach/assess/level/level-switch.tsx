@@ -4,7 +4,7 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 /** Up to this total length the titles fit side by side on a phone. */
-const MOST_LETTERS = 30
+const MAX_LETTERS = 30
 
 interface LevelSwitchProps {
   levels: readonly SchemeNode[]
@@ -17,7 +17,7 @@ export function LevelSwitch({ levels, levelId, onChange }: LevelSwitchProps) {
   const { t } = useTranslation()
   if (levels.length < 2) return null
   const options = levels.map((level) => ({ value: level.id, label: level.title }))
-  const fits = levels.length <= 3 && options.reduce((sum, { label }) => sum + label.length, 0) <= MOST_LETTERS
+  const fits = levels.length <= 3 && options.reduce((sum, { label }) => sum + label.length, 0) <= MAX_LETTERS
   if (fits) return <Segments label={t('coach.level')} value={levelId} options={options} onChange={onChange} />
   return (
     <label className="level-choice">

@@ -22,32 +22,32 @@ export interface LevelView {
   manual: boolean
 }
 
-const views = new WeakMap<Evaluation, Map<string, LevelView>>()
+const cachedViews = new WeakMap<Evaluation, Map<string, LevelView>>()
 
 /** The view of a level for one member; cached per evaluation and level. */
 export function levelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
-  const byLevel = views.get(evaluation) ?? new Map<string, LevelView>()
-  views.set(evaluation, byLevel)
-  const known = byLevel.get(levelId)
-  if (known) return known
-  const view = build(course, evaluation, results, levelId)
+  const byLevel = cachedViews.get(evaluation) ?? new Map<string, LevelView>()
+  cachedViews.set(evaluation, byLevel)
+  const cached = byLevel.get(levelId)
+  if (cached) return cached
+  const view = buildLevelView(course, evaluation, results, levelId)
   if (view) byLevel.set(levelId, view)
   return view
 }
 
-function build(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
+function buildLevelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
   const node = evaluation.node(levelId)
   const explanation = explainEvaluation(evaluation, levelId)
   const index = course.scheme.index.get(levelId)
   if (!node || !explanation || index === undefined) return null
-  const marks = skillsOf(course, levelId).map((skill) => {
-    const result = results.get(skill.id)
+  const marks = skillsOf(course, levelId).map(({ id }) => {
+    const result = results.get(id)
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
   })
   // the line "so many are needed" is drawn in the row of skills only if the rule is over skills, not over groups
-  const onlySkills = course.scheme.list
-    .subarray(course.scheme.listAt[index], course.scheme.listAt[index + 1])
-    .every((i) => course.scheme.skill[i] === 1)
+  const { list, listAt, skill } = course.scheme
+  const nodesOfRule = list.subarray(listAt[index], listAt[index + 1])
+  const onlySkills = nodesOfRule.every((nodeIndex) => skill[nodeIndex] === 1)
   return {
     marks,
     need: onlySkills && explanation.need < marks.length ? explanation.need : undefined,

@@ -20,6 +20,8 @@ export function MissingForPassDialog({
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const question = t('coach.why.ask', { title })
+  const unrevokedReason = missing.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule'
+  const reason = missing.revoked ? 'coach.why.revoked' : unrevokedReason
   return (
     <>
       <Button kind="bare" icon aria-label={question} title={question} onClick={() => setOpen(true)}>
@@ -27,27 +29,22 @@ export function MissingForPassDialog({
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={question} above={name} closeLabel={t('shell.close')}>
         <div className="why">
-          <p>
-            {t(missing.revoked ? 'coach.why.revoked' : missing.awaitsPass ? 'coach.why.awaitsPass' : 'coach.why.rule', {
-              have: missing.have,
-              need: missing.need,
-            })}
-          </p>
-          <Nodes words={t('coach.why.skills')} nodes={missing.skills} />
-          <Nodes words={t('coach.why.passes')} nodes={missing.passes} />
-          <Nodes words={t('coach.why.required')} nodes={missing.required} />
+          <p>{t(reason, { have: missing.have, need: missing.need })}</p>
+          <NodeList heading={t('coach.why.skills')} nodes={missing.skills} />
+          <NodeList heading={t('coach.why.passes')} nodes={missing.passes} />
+          <NodeList heading={t('coach.why.required')} nodes={missing.required} />
         </div>
       </Dialog>
     </>
   )
 }
 
-function Nodes({ words, nodes }: { words: string; nodes: readonly OpenNode[] }) {
+function NodeList({ heading, nodes }: { heading: string; nodes: readonly OpenNode[] }) {
   const { t } = useTranslation()
   if (nodes.length === 0) return null
   return (
     <section>
-      <h3>{words}</h3>
+      <h3>{heading}</h3>
       <ul>
         {nodes.map(({ id, title, hidden }) => (
           <li key={id}>

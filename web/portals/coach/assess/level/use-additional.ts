@@ -12,7 +12,7 @@ export interface AdditionalSkills {
   /** All chosen ids. */
   ids: ReadonlySet<string>
   /** The group's own skills, which are shown without being chosen. */
-  own: ReadonlySet<string>
+  groupSkillIds: ReadonlySet<string>
   toggle: (id: string) => void
 }
 
@@ -21,16 +21,16 @@ export function useAdditional(course: Course, group: Group): AdditionalSkills | 
   const slug = course.curriculum.slug
   const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit
   const [ids, setIds] = useState(() => readAdditional(slug))
-  const own = useMemo(
-    () => new Set(levelsOf(course, group).flatMap((level) => skillsOf(course, level.id).map(({ id }) => id))),
-    [course, group],
-  )
-  const skills = useMemo(() => additionalSkills(course, ids, own), [course, ids, own])
+  const groupSkillIds = useMemo(() => {
+    const skills = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id))
+    return new Set(skills.map(({ id }) => id))
+  }, [course, group])
+  const skills = useMemo(() => additionalSkills(course, ids, groupSkillIds), [course, ids, groupSkillIds])
   if (!allowed) return null
   const toggle = (id: string) => {
     const next = ids.includes(id) ? ids.filter((chosen) => chosen !== id) : [...ids, id]
     setIds(next)
     saveAdditional(slug, next)
   }
-  return { skills, ids: new Set(ids), own, toggle }
+  return { skills, ids: new Set(ids), groupSkillIds, toggle }
 }

@@ -16,21 +16,22 @@ import { RefusalLink } from '../saving/refusal-link.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import '../assess.css'
 
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 /** The club's note on a child, and a dialog to change it; works without network. */
 export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store, club } = useCoach()
+  /** The text in the dialog; null while it is closed. */
   const [text, setText] = useState<string | null>(null)
-  const words = member.note ?? ''
+  const storedNote = member.note ?? ''
 
   const close = () => setText(null)
-  const { leave, question } = useUnsavedWarning(text !== null && text.trim() !== words, close)
+  const { leave, question } = useUnsavedWarning(text !== null && text.trim() !== storedNote, close)
 
   async function save(): Promise<void> {
-    if (text === null || text.trim() === words) return setText(null)
+    if (text === null || text.trim() === storedNote) return setText(null)
     const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
     const saved = await store.saveRegisters([input]).catch(() => false)
     // the dialog stays open until the note is saved, so that no text is lost
@@ -40,9 +41,9 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
 
   return (
     <>
-      <button type="button" className="member-note" onClick={() => setText(words)}>
+      <button type="button" className="member-note" onClick={() => setText(storedNote)}>
         <Icon icon={NotebookPen} />
-        <span className={words === '' ? 'dim' : ''}>{words === '' ? t('coach.note.add') : words}</span>
+        <span className={storedNote === '' ? 'dim' : ''}>{storedNote === '' ? t('coach.note.add') : storedNote}</span>
         <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
       </button>
       <RefusalLink lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
@@ -65,7 +66,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
             <LongText
               {...control}
               rows={5}
-              maxLength={LONGEST}
+              maxLength={MAX_LENGTH}
               value={text ?? ''}
               onChange={(event) => setText(event.target.value)}
             />

@@ -8,13 +8,13 @@ import { SaveStatus } from './save-status.tsx'
 import type { Marking } from '../use-marking.ts'
 import '../assess.css'
 
-/** The bar at the bottom of a marking page: whether the last mark is saved, undo, and news of a level. */
-export function MarkDock({ marking: { saving, canUndo, undo }, news }: { marking: Marking; news?: ReactNode }) {
+/** The bar at the bottom of a marking page: `leading`, whether the last mark is saved, and undo. */
+export function MarkDock({ marking: { saving, canUndo, undo }, leading }: { marking: Marking; leading?: ReactNode }) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status
   return (
     <div className="dock">
-      {news}
+      {leading}
       <output className="saved">
         <SaveStatus saving={saving} queued={queued} />
       </output>

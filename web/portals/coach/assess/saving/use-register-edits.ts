@@ -22,11 +22,11 @@ export function useRegisterEdits(): RegisterEdits {
   const { alerts } = useShell()
   const { store } = useCoach()
   // a ref and not state, because two quick taps on undo must not undo the same step twice
-  const steps = useRef<Inputs[]>([])
+  const undoSteps = useRef<Inputs[]>([])
   const [canUndo, setCanUndo] = useState(false)
   const [saving, setSaving] = useState<SaveState>(null)
 
-  const put = useCallback(
+  const saveInputs = useCallback(
     async (inputs: Inputs): Promise<boolean> => {
       setSaving({ state: 'saving' })
       const saved = await store.saveRegisters(inputs).catch(() => false)
@@ -38,20 +38,20 @@ export function useRegisterEdits(): RegisterEdits {
   )
   const save = useCallback(
     async (inputs: Inputs, before: Inputs): Promise<void> => {
-      steps.current.push(before)
+      undoSteps.current.push(before)
       setCanUndo(true)
-      if (await put(inputs)) return
-      steps.current = steps.current.filter((step) => step !== before)
-      setCanUndo(steps.current.length > 0)
+      if (await saveInputs(inputs)) return
+      undoSteps.current = undoSteps.current.filter((step) => step !== before)
+      setCanUndo(undoSteps.current.length > 0)
     },
-    [put],
+    [saveInputs],
   )
   const undo = useCallback(async (): Promise<void> => {
-    const before = steps.current.pop()
-    setCanUndo(steps.current.length > 0)
-    if (before === undefined || (await put(before))) return
-    steps.current.push(before)
+    const before = undoSteps.current.pop()
+    setCanUndo(undoSteps.current.length > 0)
+    if (before === undefined || (await saveInputs(before))) return
+    undoSteps.current.push(before)
     setCanUndo(true)
-  }, [put])
+  }, [saveInputs])
   return { saving, save, undo, canUndo }
 }
