@@ -19,7 +19,7 @@ const node = (
   id: string,
   t: SchemeNode['t'],
   children: SchemeNode[] = [],
-  more: Partial<SchemeNode> = {},
+  change: Partial<SchemeNode> = {},
 ): SchemeNode => ({
   id,
   parentId: id.lastIndexOf('/') > 0 ? id.slice(0, id.lastIndexOf('/')) : null,
@@ -30,7 +30,7 @@ const node = (
   content: [],
   videos: [],
   children,
-  ...more,
+  ...change,
 })
 
 const curriculum: Curriculum = {
@@ -64,15 +64,15 @@ const curriculum: Curriculum = {
   ],
 }
 // a skill without a scale is seen and not assessed
-const [one] = curriculum.tree
-const bare = node('/one/z', 's')
-delete bare.grade
-one?.children.push(bare)
+const [firstLevel] = curriculum.tree
+const unscaled = node('/one/z', 's')
+delete unscaled.grade
+firstLevel?.children.push(unscaled)
 
 const course = courseOf(curriculum)
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
-const given = (...ids: string[]) => new Map(ids.map((id) => [id, pass]))
-const titles = (of: readonly { title: string }[] | undefined) => of?.map(({ title }) => title)
+const passedResults = (...ids: string[]) => new Map(ids.map((id) => [id, pass]))
+const titlesOf = (nodes: readonly { title: string }[] | undefined) => nodes?.map(({ title }) => title)
 
 describe('a level’s page', () => {
   test('has skills and groups in tree order, also those that are not assessable, but no hidden or skipped ones', () => {
@@ -87,7 +87,7 @@ describe('a level’s page', () => {
   })
 
   test('passes every open skill with its pass point, but none that is passed, hidden or not assessable', () => {
-    expect(openSkills(course, given('/one/a'), '/one')).toEqual([
+    expect(openSkills(course, passedResults('/one/a'), '/one')).toEqual([
       { id: '/one/turns/b', pass: 1 },
       { id: '/one/e', pass: 3 },
     ])
@@ -102,7 +102,7 @@ describe('what a level lacks for its pass', () => {
     missingForPass(course, evaluationOf(course, results), id)
 
   test('names the skills, hidden ones too, and the groups that wait for a coach’s pass', () => {
-    const found = missing(given('/one/a'), '/one')
+    const found = missing(passedResults('/one/a'), '/one')
     expect(found).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
     expect(found?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
       ['/one/turns/b', false],
@@ -113,16 +113,19 @@ describe('what a level lacks for its pass', () => {
   })
 
   test('says that only the coach’s pass is missing, or that it was revoked', () => {
-    const done = new Map([...given('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
+    const done = new Map([...passedResults('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
     expect(missing(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
-    const revoked = new Map([...given('/two/f', '/two/g'), ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const])
+    const revoked = new Map([
+      ...passedResults('/two/f', '/two/g'),
+      ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const,
+    ])
     expect(missing(revoked, '/two')).toMatchObject({ revoked: true })
   })
 
   test('names the required parts, and is null for a passed level and for a skill', () => {
-    expect(titles(missing(given('/two/g'), '/two')?.required)).toEqual(['Title f'])
-    expect(missing(given('/two/f', '/two/g'), '/two')).toBeNull()
-    expect(missing(given(), '/two/f')).toBeNull()
+    expect(titlesOf(missing(passedResults('/two/g'), '/two')?.required)).toEqual(['Title f'])
+    expect(missing(passedResults('/two/f', '/two/g'), '/two')).toBeNull()
+    expect(missing(passedResults(), '/two/f')).toBeNull()
   })
 })
 
@@ -137,8 +140,8 @@ describe('additional skills', () => {
   })
 
   test('are found by all words of the search, and not searched for a forbidden character', () => {
-    expect(titles(findAdditionalSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
-    expect(titles(findAdditionalSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titlesOf(findAdditionalSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titlesOf(findAdditionalSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(findAdditionalSkills(course, 'nothing like it', new Set())).toEqual([])
     expect(findAdditionalSkills(course, 'crawl', new Set(['/two/g']))).toEqual([])
     expect([
@@ -170,9 +173,9 @@ test('a group offers everything in its assessment levels, at any depth, and thei
 })
 
 test('the level of a skill is the nearest one above it', () => {
-  const of = (id: string) => {
+  const levelIdAbove = (id: string) => {
     const skill = nodeOf(course, id)
     return skill && levelAbove(course, skill)?.id
   }
-  expect([of('/one/turns/b'), of('/two/f')]).toEqual(['/one', '/two'])
+  expect([levelIdAbove('/one/turns/b'), levelIdAbove('/two/f')]).toEqual(['/one', '/two'])
 })

@@ -9,37 +9,41 @@ const group = { id: 'g', time_zone: 'Europe/London' } as Group
 const member = (uuid: string) =>
   ({ uuid, dob: '2018-05-05', medical: null, note: null, firstname: 'A', lastname: 'B' }) as CoachMember
 const members = [member(ANNA), member(BECA)]
-const at = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
-const mark = (day: string) => ({ grade: 0, pass: 3, ts: at(day), since: null })
-const kept = (value: unknown) => ({ value, ts: 1, authorUuid: 'u', authorName: 'Anna' })
-const joined = (memberUuid: string, groupId: string, from: string) => ({ memberUuid, groupId, from, to: null })
+const noonTs = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
+const mark = (day: string) => ({ grade: 0, pass: 3, ts: noonTs(day), since: null })
+const register = (value: unknown) => ({ value, ts: 1, authorUuid: 'u', authorName: 'Anna' })
+const groupMember = (memberUuid: string, groupId: string, from: string) => ({ memberUuid, groupId, from, to: null })
 
 const snapshot = {
-  groupMembers: [joined(ANNA, 'g', '2026-01-01'), joined(BECA, 'g', '2026-11-01'), joined(BECA, 'h', '2026-01-01')],
+  groupMembers: [
+    groupMember(ANNA, 'g', '2026-01-01'),
+    groupMember(BECA, 'g', '2026-11-01'),
+    groupMember(BECA, 'h', '2026-01-01'),
+  ],
   results: new Map([
     [`${ANNA}/swim`, new Map([['/a', mark('2026-08-01')]])],
     [`${ANNA}/dive`, new Map([['/b', mark('2026-11-20')]])],
   ]),
   registers: new Map([
-    [`attendance/g/2026-11-07/${ANNA}`, kept('absent')],
-    [`attendance/g/2026-11-14/${ANNA}`, kept('absent')],
-    [`attendance/g/2026-11-14/${BECA}`, kept('present')],
-    [`attendance/h/2026-11-20/${ANNA}`, kept('present')],
-    [`move/g/${BECA}`, kept('move')],
-    [`move/h/${ANNA}`, kept('move')],
+    [`attendance/g/2026-11-07/${ANNA}`, register('absent')],
+    [`attendance/g/2026-11-14/${ANNA}`, register('absent')],
+    [`attendance/g/2026-11-14/${BECA}`, register('present')],
+    [`attendance/h/2026-11-20/${ANNA}`, register('present')],
+    [`move/g/${BECA}`, register('move')],
+    [`move/h/${ANNA}`, register('move')],
   ]),
 } as unknown as CoachSnapshot
 
 test('alerts come from this group’s registers, marks of any scheme, and the day of joining this group', () => {
-  const found = alertsOfGroup(snapshot, undefined, group, members, '2026-11-21')
-  expect(found.map(({ alerts }) => alerts)).toEqual([
+  const alertsByMember = alertsOfGroup(snapshot, undefined, group, members, '2026-11-21')
+  expect(alertsByMember.map(({ alerts }) => alerts)).toEqual([
     [{ kind: 'absent', dates: ['2026-11-14', '2026-11-07'] }],
     [{ kind: 'moving' }],
   ])
 })
 
 test('a member without a mark in a session whose register was taken was not absent', () => {
-  const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, kept('present')]])
+  const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, register('present')]])
   const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, undefined, group, members, '2026-11-21')
   expect(anna?.alerts).toEqual([])
 })

@@ -10,27 +10,27 @@ import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/
 
 const UUID_LENGTH = 36
 
-const newest = new WeakMap<Results, number>()
+const cachedNewest = new WeakMap<Results, number>()
 
 /** Unix seconds of the newest mark; cached, because the map of results does not change. */
 function newestMark(results: Results): number {
-  const known = newest.get(results)
-  if (known !== undefined) return known
+  const cached = cachedNewest.get(results)
+  if (cached !== undefined) return cached
   const ts = Math.max(0, ...[...results.values()].map((result) => result.ts))
-  newest.set(results, ts)
+  cachedNewest.set(results, ts)
   return ts
 }
 
 /** Unix seconds of each member's newest mark, in any scheme. */
 function newestMarks(results: CoachSnapshot['results']): Map<string, number> {
-  const found = new Map<string, number>()
+  const newestByMember = new Map<string, number>()
   // the keys begin with the member's id (`resultsKey`)
-  for (const [key, ofMember] of results) {
+  for (const [key, memberResults] of results) {
     const member = key.slice(0, UUID_LENGTH)
-    const ts = newestMark(ofMember)
-    if (ts > (found.get(member) ?? 0)) found.set(member, ts)
+    const ts = newestMark(memberResults)
+    if (ts > (newestByMember.get(member) ?? 0)) newestByMember.set(member, ts)
   }
-  return found
+  return newestByMember
 }
 
 /** Whether a coach decided that a member moves on or stays [4.30]; null when nothing was decided. */
@@ -45,6 +45,7 @@ function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, me
   return levelsOf(course, group).flatMap(({ id }) => (evaluation.node(id)?.state === 'completed' ? [id] : []))
 }
 
+/** One member with what coaches should know of it. */
 export interface MemberAlerts {
   member: CoachMember
   alerts: readonly GroupAlert[]
@@ -59,19 +60,19 @@ export function alertsOfGroup(
   today: string,
 ): MemberAlerts[] {
   const days = attendanceByDay(snapshot.registers, group.id)
-  const marks = newestMarks(snapshot.results)
-  const joined = new Map(
+  const lastMarks = newestMarks(snapshot.results)
+  const joinedOn = new Map(
     snapshot.groupMembers.filter((link) => link.groupId === group.id).map((link) => [link.memberUuid, link.from]),
   )
   return members.map((member) => {
-    const last = marks.get(member.uuid)
+    const lastTs = lastMarks.get(member.uuid)
     const facts = {
       dob: member.dob,
       medical: member.medical,
       note: member.note,
       waiting: course ? waitingLevels(snapshot, course, group, member.uuid) : [],
-      lastMark: last === undefined ? null : localDate(last * 1000, group.time_zone),
-      joined: joined.get(member.uuid) ?? today,
+      lastMark: lastTs === undefined ? null : localDate(lastTs * 1000, group.time_zone),
+      joined: joinedOn.get(member.uuid) ?? today,
       sessions: attendanceHistory(days, member.uuid),
       move: moveOf(snapshot.registers, group.id, member.uuid),
     }

@@ -30,18 +30,19 @@ const icons: Record<AlertKind, LucideIcon> = {
 
 /** What a coach should know of a group's children [R7.20], such as medical notes and birthdays. */
 export function AlertsPage() {
-  return <OwnGroupOnly ahead>{(group) => <Alerts group={group} />}</OwnGroupOnly>
+  return <OwnGroupOnly allowOtherDays>{(group) => <Alerts group={group} />}</OwnGroupOnly>
 }
 
 function Alerts({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
   const { alerts, course, today } = useGroupAlerts(group.id, day.date)
-  const words = useAlertWords(course, today)
-  const kinds = ALERT_KINDS.map((kind) => ({
+  const wordsOfAlert = useAlertWords(course, today)
+  const allKinds = ALERT_KINDS.map((kind) => ({
     kind,
-    rows: alerts.flatMap((ofMember) => rowsOf(ofMember, kind)),
-  })).filter(({ rows }) => rows.length > 0)
+    rows: alerts.flatMap((memberAlerts) => rowsOf(memberAlerts, kind)),
+  }))
+  const kinds = allKinds.filter(({ rows }) => rows.length > 0)
   const count = kinds.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
     <Page title={`${group.name}: ${t('coach.alerts.title')}`} className="group-list">
@@ -59,7 +60,7 @@ function Alerts({ group }: { group: Group }) {
           </h2>
           <ul className="rows">
             {rows.map(({ member, alert }) => (
-              <AlertRow key={member.uuid} group={group} member={member} alert={alert} words={words} />
+              <AlertRow key={member.uuid} group={group} member={member} alert={alert} wordsOfAlert={wordsOfAlert} />
             ))}
           </ul>
         </Card>
@@ -77,7 +78,7 @@ function rowsOf({ member, alerts }: MemberAlerts, kind: AlertKind): Row[] {
   return alerts.filter((alert) => alert.kind === kind).map((alert) => ({ member, alert }))
 }
 
-function AlertRow({ group, member, alert, words }: Row & { group: Group; words: AlertWords }) {
+function AlertRow({ group, member, alert, wordsOfAlert }: Row & { group: Group; wordsOfAlert: AlertWords }) {
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -85,7 +86,7 @@ function AlertRow({ group, member, alert, words }: Row & { group: Group; words: 
         <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
           {fullName(member)}
         </Link>
-        <span className={alert.kind === 'medical' ? 'med' : 'small'}>{words(alert, member)}</span>
+        <span className={alert.kind === 'medical' ? 'med' : 'small'}>{wordsOfAlert(alert, member)}</span>
       </span>
     </li>
   )

@@ -32,22 +32,22 @@ function Badges({ group }: { group: Group }) {
   const { snapshot, course, members, today } = useGroup(group.id)
   const edits = useRegisterEdits()
   // badges tapped on this page stay in their list, so that the rows do not move under the coach's thumb
-  const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set())
+  const [tappedKeys, setTappedKeys] = useState<ReadonlySet<string>>(new Set())
   const badges = course ? badgesOf(snapshot, course, members) : []
-  const open = badges.filter(({ given }) => given === null)
+  const notHandedOver = badges.filter(({ handover }) => handover === null)
   const lists = {
-    open: badges.filter(({ key, given }) => given === null || tapped.has(key)),
-    given: badges.filter(({ key, given }) => given !== null && !tapped.has(key)),
+    open: badges.filter(({ key, handover }) => handover === null || tappedKeys.has(key)),
+    given: badges.filter(({ key, handover }) => handover !== null && !tappedKeys.has(key)),
   }
-  const handOver = (handed: readonly Badge[], value: boolean) => {
+  const handOver = (changed: readonly Badge[], value: boolean) => {
     if (!course) return
     const common = { kind: 'badge', group, schemeSlug: course.curriculum.slug } as const
-    const inputs = (given: boolean) =>
-      handed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value: given }))
-    setTapped((before) => new Set([...before, ...handed.map(({ key }) => key)]))
+    const inputs = (handedOver: boolean) =>
+      changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value: handedOver }))
+    setTappedKeys((before) => new Set([...before, ...changed.map(({ key }) => key)]))
     void edits.save(inputs(value), inputs(!value))
   }
-  const totals = t('coach.badges.totals', { open: open.length, given: badges.length - open.length })
+  const totals = t('coach.badges.totals', { open: notHandedOver.length, given: badges.length - notHandedOver.length })
   return (
     <Page title={`${group.name}: ${t('coach.badges.title')}`} className="group-list docked">
       <PageTitle
@@ -56,22 +56,25 @@ function Badges({ group }: { group: Group }) {
         back={{ to: `/member-groups/${group.id}`, title: group.name }}
       />
       {badges.length === 0 ? <Empty title={t('coach.badges.none')}>{t('coach.badges.noneHow')}</Empty> : null}
-      {(['open', 'given'] as const).map((which) =>
-        lists[which].length === 0 ? null : (
-          <Card key={which} aria-labelledby={`badges-${which}`}>
-            <h2 className="in h3" id={`badges-${which}`}>
-              {t(`coach.badges.${which}`)}
+      {(['open', 'given'] as const).map((list) =>
+        lists[list].length === 0 ? null : (
+          <Card key={list} aria-labelledby={`badges-${list}`}>
+            <h2 className="in h3" id={`badges-${list}`}>
+              {t(`coach.badges.${list}`)}
             </h2>
             <ul className="rows badges">
               {members
-                .map((member) => ({ member, own: lists[which].filter((badge) => badge.member.uuid === member.uuid) }))
-                .filter(({ own }) => own.length > 0)
-                .map(({ member, own }) => (
+                .map((member) => ({
+                  member,
+                  memberBadges: lists[list].filter((badge) => badge.member.uuid === member.uuid),
+                }))
+                .filter(({ memberBadges }) => memberBadges.length > 0)
+                .map(({ member, memberBadges }) => (
                   <li key={member.uuid}>
                     <Avatar firstname={member.firstname} lastname={member.lastname} />
                     <span className="name">{fullName(member)}</span>
                     <ul>
-                      {own.map((badge) => (
+                      {memberBadges.map((badge) => (
                         <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHandOver={handOver} />
                       ))}
                     </ul>
@@ -83,7 +86,7 @@ function Badges({ group }: { group: Group }) {
       )}
       {badges.length === 0 ? null : (
         <RegisterDock edits={edits} totals={<b>{totals}</b>}>
-          <IdleButton className="grow" idle={open.length === 0} onClick={() => handOver(open, true)}>
+          <IdleButton className="grow" idle={notHandedOver.length === 0} onClick={() => handOver(notHandedOver, true)}>
             {t('coach.badges.all')}
           </IdleButton>
         </RegisterDock>
@@ -103,11 +106,11 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const me = useMe()
-  const { member, level, passedTs, given } = badge
+  const { member, level, passedTs, handover } = badge
   const day = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
   const state =
-    given !== null
-      ? t('coach.badges.givenBy', { day: day(given.ts), name: given.authorName || (me ? fullName(me) : '') })
+    handover !== null
+      ? t('coach.badges.givenBy', { day: day(handover.ts), name: handover.authorName || (me ? fullName(me) : '') })
       : passedTs === null
         ? null
         : t('coach.badges.passed', { day: day(passedTs) })
@@ -118,12 +121,12 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
         <RefusalLink lane={badge.key} />
       </span>
       <Button
-        kind={given === null ? 'soft' : 'bare'}
+        kind={handover === null ? 'soft' : 'bare'}
         className="hand"
-        onClick={() => onHandOver([badge], given === null)}
+        onClick={() => onHandOver([badge], handover === null)}
       >
-        <Icon icon={given === null ? Award : Check} />
-        {t(given === null ? 'coach.badges.hand' : 'coach.badges.handed')}
+        <Icon icon={handover === null ? Award : Check} />
+        {t(handover === null ? 'coach.badges.hand' : 'coach.badges.handed')}
         <span className="sr">{`: ${fullName(member)}, ${level.title}`}</span>
       </Button>
     </li>

@@ -12,7 +12,7 @@ const curriculum = swimming([
   levelNode('/secret', ['s'], { hidden: true }),
 ])
 const pass = { grade: 3, pass: 3, ts: 7, since: 7 }
-const kept = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
+const handoverRegister = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
 const member = (uuid: string) => ({ uuid, firstname: uuid, lastname: 'X' }) as CoachMember
 
 test('visible passed levels have badges, which wait until they are handed over; a revoked level has none', () => {
@@ -31,13 +31,13 @@ test('visible passed levels have badges, which wait until they are handed over; 
       ['b/swim', new Map([['/one/s', pass]])],
     ]),
     registers: new Map([
-      ['badge/a/swim/one', kept(true)],
-      ['badge/b/swim/one', kept(false)],
-      ['badge/a/swim/three', kept(true)],
+      ['badge/a/swim/one', handoverRegister(true)],
+      ['badge/b/swim/one', handoverRegister(false)],
+      ['badge/a/swim/three', handoverRegister(true)],
     ]),
   } as unknown as CoachSnapshot
-  const found = badgesOf(snapshot, courseOf(curriculum), [member('a'), member('b'), member('c')])
-  expect(found.map(({ key, passedTs, given }) => [key, passedTs, given?.authorName ?? null])).toEqual([
+  const badges = badgesOf(snapshot, courseOf(curriculum), [member('a'), member('b'), member('c')])
+  expect(badges.map(({ key, passedTs, handover }) => [key, passedTs, handover?.authorName ?? null])).toEqual([
     ['badge/a/swim/one', 7, 'Anna'],
     ['badge/a/swim/two', 7, null],
     ['badge/b/swim/one', 7, null],

@@ -13,7 +13,7 @@ export interface Badge {
   /** When the level was passed, unix seconds; null when this is not known. */
   passedTs: number | null
   /** Who handed it over and when; null while it waits to be handed over. */
-  given: Register | null
+  handover: Register | null
 }
 
 /**
@@ -35,8 +35,8 @@ export function badgesOf(snapshot: CoachSnapshot, course: Course, members: reado
         schemeSlug: course.curriculum.slug,
         schemeNodeId: level.id,
       })
-      const handover = snapshot.registers.get(key)
-      return { key, member, level, passedTs: node.completedTs, given: handover?.value === true ? handover : null }
+      const register = snapshot.registers.get(key)
+      return { key, member, level, passedTs: node.completedTs, handover: register?.value === true ? register : null }
     })
   })
 }

@@ -13,8 +13,8 @@ import './group-menu.css'
 export function GroupMenu({ group, day: { date, coming, query } }: { group: Group; day: SessionDay }) {
   const { t } = useTranslation()
   const { alerts, course, snapshot, members } = useGroupAlerts(group.id, date)
-  const count = alerts.reduce((sum, ofMember) => sum + ofMember.alerts.length, 0)
-  const badges = course ? badgesOf(snapshot, course, members).filter(({ given }) => given === null) : []
+  const count = alerts.reduce((sum, memberAlerts) => sum + memberAlerts.alerts.length, 0)
+  const badges = course ? badgesOf(snapshot, course, members).filter(({ handover }) => handover === null) : []
   const base = `/member-groups/${group.id}`
   return (
     <nav className="group-menu" aria-label={t('coach.group.menu')}>

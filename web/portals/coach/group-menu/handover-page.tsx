@@ -26,7 +26,7 @@ import './group-menu.css'
 
 /** The handover card for a covering coach: the members, their alerts, the last session and each one's next skill. */
 export function HandoverPage() {
-  return <OwnGroupOnly ahead>{(group) => <Handover group={group} />}</OwnGroupOnly>
+  return <OwnGroupOnly allowOtherDays>{(group) => <Handover group={group} />}</OwnGroupOnly>
 }
 
 function Handover({ group }: { group: Group }) {
@@ -34,12 +34,13 @@ function Handover({ group }: { group: Group }) {
   const language = useWordLanguage()
   const day = useSessionDay()
   const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id, day.date)
-  const words = useAlertWords(course, today)
-  const [last] = attendanceByDay(snapshot.registers, group.id).keys()
+  const wordsOfAlert = useAlertWords(course, today)
+  const [lastDay] = attendanceByDay(snapshot.registers, group.id).keys()
   const uuids = members.map(({ uuid }) => uuid)
-  const attendance = last === undefined ? null : attendanceOf(snapshot.registers, group.id, last, uuids)
+  const attendance = lastDay === undefined ? null : attendanceOf(snapshot.registers, group.id, lastDay, uuids)
   const totals = totalsOf(attendance ?? new Map())
-  const done = course && last !== undefined ? skillsMarkedOn(snapshot, course, members, last, group.time_zone) : []
+  const skillsDone =
+    course && lastDay !== undefined ? skillsMarkedOn(snapshot, course, members, lastDay, group.time_zone) : []
   const facts = [
     levelNames(course, group.levels),
     lastsAllDay(group) ? null : group.start_at,
@@ -63,13 +64,13 @@ function Handover({ group }: { group: Group }) {
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <p className="small dim">{t('coach.handover.of', { day: plainDay(today, language) })}</p>
         <h3>{t('coach.handover.last')}</h3>
-        {last === undefined || attendance === null ? (
+        {lastDay === undefined || attendance === null ? (
           <p>{t('coach.all.noSessions')}</p>
         ) : (
           <p>
-            {plainDay(last, language)}: {t('coach.register.totals', { here: totals.present, absent: totals.absent })}
-            {done.length > 0
-              ? ` · ${t('coach.handover.done', { skills: done.map(({ title }) => title).join(', ') })}`
+            {plainDay(lastDay, language)}: {t('coach.register.totals', { here: totals.present, absent: totals.absent })}
+            {skillsDone.length > 0
+              ? ` · ${t('coach.handover.done', { skills: skillsDone.map(({ title }) => title).join(', ') })}`
               : null}
           </p>
         )}
@@ -77,25 +78,25 @@ function Handover({ group }: { group: Group }) {
       {members.length === 0 ? <NoMembers /> : null}
       <Card hidden={members.length === 0}>
         <ul className="rows">
-          {alerts.map(({ member, alerts: ofMember }) => (
+          {alerts.map(({ member, alerts: memberAlerts }) => (
             <li key={member.uuid}>
               <Avatar firstname={member.firstname} lastname={member.lastname} />
               <span>
                 <span className="name">{fullName(member)}</span>
                 <MedicalNote member={member} />
-                {ofMember
+                {memberAlerts
                   .filter(({ kind }) => kind !== 'medical')
                   .map((alert) => (
                     <span key={alert.kind} className="small">
                       {alert.kind === 'note'
-                        ? t('coach.handover.note', { note: words(alert, member) })
-                        : words(alert, member)}
+                        ? t('coach.handover.note', { note: wordsOfAlert(alert, member) })
+                        : wordsOfAlert(alert, member)}
                     </span>
                   ))}
-                {attendance?.get(member.uuid) === 'absent' && !ofMember.some(({ kind }) => kind === 'absent') ? (
+                {attendance?.get(member.uuid) === 'absent' && !memberAlerts.some(({ kind }) => kind === 'absent') ? (
                   <span className="small">{t('coach.handover.missed')}</span>
                 ) : null}
-                <Next next={course ? nextStep(snapshot, course, group, member) : null} />
+                <NextSkill next={course ? nextStep(snapshot, course, group, member) : null} />
               </span>
             </li>
           ))}
@@ -105,7 +106,7 @@ function Handover({ group }: { group: Group }) {
   )
 }
 
-function Next({ next }: { next: NextStep | null }) {
+function NextSkill({ next }: { next: NextStep | null }) {
   const { t } = useTranslation()
   if (next === null) return null
   const { level, skill, state } = next

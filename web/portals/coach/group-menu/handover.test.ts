@@ -12,17 +12,17 @@ const course = courseOf(
 )
 const group = { assessment_levels: ['/one', '/two'] } as Group
 const member = (uuid: string) => ({ uuid, current_remote_node_id: null }) as CoachMember
-const noon = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
-const pass = (day = '2026-11-14'): Result => ({ grade: 3, pass: 3, ts: noon(day), since: noon(day) })
-const snapshot = (...results: [string, Result][]) =>
+const noonTs = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
+const pass = (day = '2026-11-14'): Result => ({ grade: 3, pass: 3, ts: noonTs(day), since: noonTs(day) })
+const snapshotWith = (...results: [string, Result][]) =>
   ({ results: new Map([['m/swim', new Map(results)]]) }) as unknown as CoachSnapshot
-const next = (of: CoachSnapshot, at: Group = group) => {
-  const step = nextStep(of, course, at, member('m'))
+const nextOf = (snapshot: CoachSnapshot, ofGroup: Group = group) => {
+  const step = nextStep(snapshot, course, ofGroup, member('m'))
   return step && [step.level.id, step.skill, step.state]
 }
 
 describe('what a covering coach does next with a child', () => {
-  test.each<[string, [string, Result][], ReturnType<typeof next>]>([
+  test.each<[string, [string, Result][], ReturnType<typeof nextOf>]>([
     ['nothing marked', [], ['/one', 'a', 'open']],
     ['the first is passed', [['/one/a', pass()]], ['/one', 'b', 'open']],
     ['the first of two that is open, whatever the order', [['/one/b', pass()]], ['/one', 'a', 'open']],
@@ -36,21 +36,26 @@ describe('what a covering coach does next with a child', () => {
       ['/two', null, 'awaits-pass'],
     ],
   ])('%s', (_, results, expected) => {
-    expect(next(snapshot(...results))).toEqual(expected)
+    expect(nextOf(snapshotWith(...results))).toEqual(expected)
   })
 
   test('is nothing when the level is passed', () => {
     const only = { assessment_levels: ['/one'] } as Group
-    expect(next(snapshot(['/one/a', pass()], ['/one/b', pass()]), only)).toEqual(['/one', null, 'passed'])
+    expect(nextOf(snapshotWith(['/one/a', pass()], ['/one/b', pass()]), only)).toEqual(['/one', null, 'passed'])
   })
 
   test('is null in a group without levels', () => {
-    expect(next(snapshot(), { assessment_levels: [] as string[] } as Group)).toBeNull()
+    expect(nextOf(snapshotWith(), { assessment_levels: [] as string[] } as Group)).toBeNull()
   })
 })
 
 test('the skills of a session are those marked on its day in the club’s time zone, in tree order', () => {
-  const of = snapshot(['/two/a', pass()], ['/one/b', pass()], ['/one/a', pass('2026-11-07')], ['/two/manual', pass()])
-  const found = skillsMarkedOn(of, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
+  const snapshot = snapshotWith(
+    ['/two/a', pass()],
+    ['/one/b', pass()],
+    ['/one/a', pass('2026-11-07')],
+    ['/two/manual', pass()],
+  )
+  const found = skillsMarkedOn(snapshot, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
   expect(found.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])
 })

@@ -14,7 +14,7 @@ export interface NextStep {
   state: 'open' | 'awaits-pass' | 'passed'
 }
 
-/** Null when the group has no level to mark. */
+/** What to do next with one member; null when the group has no level to mark. */
 export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, member: CoachMember): NextStep | null {
   const evaluation = evaluationOf(course, resultsOf(snapshot, course, member.uuid))
   const levelId = currentLevelId(course, evaluation, group, member)
@@ -36,12 +36,9 @@ export function skillsMarkedOn(
   date: string,
   timeZone: string,
 ): SchemeNode[] {
-  const marked = new Set(
-    members.flatMap((member) =>
-      [...resultsOf(snapshot, course, member.uuid)].flatMap(([id, { ts }]) =>
-        localDate(ts * 1000, timeZone) === date ? [id] : [],
-      ),
-    ),
-  )
+  const marked = new Set<string>()
+  for (const member of members)
+    for (const [nodeId, { ts }] of resultsOf(snapshot, course, member.uuid))
+      if (localDate(ts * 1000, timeZone) === date) marked.add(nodeId)
   return (course.scheme.nodes as readonly SchemeNode[]).filter((node) => node.t === 's' && marked.has(node.id))
 }

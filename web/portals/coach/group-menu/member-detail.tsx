@@ -34,9 +34,9 @@ export function MemberDetail({ member, group, course, results, sessions, move, t
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)
   const levelId = course ? currentLevelId(course, evaluationOf(course, results), group, member) : null
-  const level = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
-  const legend = legendWords(t, false, undefined, member.dob, today)
-  const begun = course ? levelsInProgress(course, results) : []
+  const levelTitle = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
+  const ageWords = legendWords(t, /* showsLevel */ false, undefined, member.dob, today)
+  const levels = course ? levelsInProgress(course, results) : []
   return (
     <>
       <header>
@@ -45,14 +45,14 @@ export function MemberDetail({ member, group, course, results, sessions, move, t
           <h2 className="h3">
             <Link to={`/member-groups/${group.id}/member/${member.uuid}`}>{name}</Link>
           </h2>
-          <p className="small dim">{[showsLevel ? level : null, legend].filter(Boolean).join(' · ')}</p>
+          <p className="small dim">{[showsLevel ? levelTitle : null, ageWords].filter(Boolean).join(' · ')}</p>
           <MedicalNote member={member} />
         </div>
       </header>
       <Phones member={member} label={t('coach.all.phones', { name })} />
-      {begun.length === 0 ? <p className="small dim">{t('coach.all.nothingBegun')}</p> : null}
+      {levels.length === 0 ? <p className="small dim">{t('coach.all.nothingBegun')}</p> : null}
       <ul className="begun">
-        {begun.map(({ level: { id, title }, view }) => (
+        {levels.map(({ level: { id, title }, view }) => (
           <li key={id}>
             <span className="small">
               <span className="mid">{title}</span>

@@ -6,13 +6,14 @@ import { levelView, type LevelView } from '#web/portals/coach/assess/level/level
 /** How many of the last sessions are shown for a member. */
 export const SESSIONS_SHOWN = 6
 
-interface OpenLevel {
+/** A level in progress, and what the page shows of it. */
+interface LevelInProgress {
   level: SchemeNode
   view: LevelView
 }
 
 /** The levels that a member has begun but not passed, in tree order. */
-export function levelsInProgress(course: Course, results: Results): OpenLevel[] {
+export function levelsInProgress(course: Course, results: Results): LevelInProgress[] {
   const evaluation = evaluationOf(course, results)
   return (course.scheme.nodes as readonly SchemeNode[]).flatMap((level) => {
     if (level.t !== 'l' || isHidden(course, level)) return []

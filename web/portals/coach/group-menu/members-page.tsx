@@ -31,7 +31,7 @@ function Members({ group }: { group: Group }) {
   const edits = useRegisterEdits()
   const days = useMemo(() => attendanceByDay(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
-  const count = (wanted: Move) => [...moves.values()].filter((value) => value === wanted).length
+  const countMoves = (move: Move) => [...moves.values()].filter((value) => value === move).length
   const setMove = (memberUuid: string, value: Move | null) => {
     const common = { kind: 'move', group, memberUuid } as const
     void edits.save([{ ...common, value }], [{ ...common, value: moves.get(memberUuid) ?? null }])
@@ -63,7 +63,7 @@ function Members({ group }: { group: Group }) {
       {members.length === 0 ? null : (
         <RegisterDock
           edits={edits}
-          totals={<b>{t('coach.all.totals', { move: count('move'), stay: count('stay') })}</b>}
+          totals={<b>{t('coach.all.totals', { move: countMoves('move'), stay: countMoves('stay') })}</b>}
         />
       )}
     </Page>

@@ -7,16 +7,22 @@ import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
 /**
- * Renders a page of a group that the coach takes today; other groups lead to their overview. With `ahead` a covering
+ * Renders a page of a group that the coach takes today; other groups lead to their overview. With `allowOtherDays` a covering
  * coach may open the page on other days too.
  */
-export function OwnGroupOnly({ children, ahead = false }: { children: (group: Group) => ReactNode; ahead?: boolean }) {
+export function OwnGroupOnly({
+  children,
+  allowOtherDays = false,
+}: {
+  children: (group: Group) => ReactNode
+  allowOtherDays?: boolean
+}) {
   const { groupId } = useParams()
   const { groups, ready } = useSnapshot()
   const today = useToday()
   const group = groups.find(({ id }) => id === groupId)
   if (!group) return <MissingGroup ready={ready} />
-  if (group.imported === true || (!ahead && !takesSession(group, today)))
+  if (group.imported === true || (!allowOtherDays && !takesSession(group, today)))
     return <Navigate replace to={`/member-groups/${group.id}`} />
   return children(group)
 }

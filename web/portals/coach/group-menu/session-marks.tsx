@@ -5,6 +5,13 @@ import { shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
+const icons = { present: Check, absent: X, none: Minus } as const
+const wordKeys = {
+  present: 'coach.register.here',
+  absent: 'coach.register.absent',
+  none: 'coach.all.unmarked',
+} as const
+
 /** A child's attendance, session by session, the last session first. */
 export function SessionMarks({ sessions, today }: { sessions: readonly RecordedSession[]; today: string }) {
   const { t } = useTranslation()
@@ -14,18 +21,12 @@ export function SessionMarks({ sessions, today }: { sessions: readonly RecordedS
     <ul className="session-marks" aria-label={t('coach.all.sessions')}>
       {sessions.map(({ date, value }) => (
         <li key={date} className={value ?? 'none'}>
-          <Icon icon={value === 'present' ? Check : value === 'absent' ? X : Minus} />
+          <Icon icon={icons[value ?? 'none']} />
           <span>
             {shortDay(date, today, language)}
             <span className="sr">
               {': '}
-              {t(
-                value === 'present'
-                  ? 'coach.register.here'
-                  : value === 'absent'
-                    ? 'coach.register.absent'
-                    : 'coach.all.unmarked',
-              )}
+              {t(wordKeys[value ?? 'none'])}
             </span>
           </span>
         </li>

@@ -14,7 +14,7 @@ export function GroupActions({ groupId, query = '' }: { groupId: string; query?:
   const { t } = useTranslation()
   const { snapshot, members, today } = useGroup(groupId)
   const uuids = members.map(({ uuid }) => uuid)
-  const registerFirst = query === '' && totalsOf(attendanceOf(snapshot.registers, groupId, today, uuids)).left > 0
+  const registerFirst = query === '' && totalsOf(attendanceOf(snapshot.registers, groupId, today, uuids)).unmarked > 0
   return (
     <div className="group-acts">
       <Link className={classNames('btn', registerFirst && 'main')} to={`/member-groups/${groupId}/register${query}`}>

@@ -57,14 +57,15 @@ const group = { assessment_levels: ['/two', '/one', '/gone', '/secret', '/unknow
 const member = { current_remote_node_id: null } as CoachMember
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
 const results = (...entries: [string, Result][]) => new Map(entries)
-const viewOf = (period: Map<string, Result>, id: string) => levelView(course, evaluationOf(course, period), period, id)
+const viewOf = (memberResults: Map<string, Result>, levelId: string) =>
+  levelView(course, evaluationOf(course, memberResults), memberResults, levelId)
 
 describe('what a coach may mark', () => {
   test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
-    expect(levelsOf(course, group).map((l) => l.id)).toEqual(['/one', '/two'])
+    expect(levelsOf(course, group).map(({ id }) => id)).toEqual(['/one', '/two'])
   })
   test('are the skills that are neither skipped nor hidden', () => {
-    expect(skillsOf(course, '/one').map((s) => s.id)).toEqual(['/one/a', '/one/b'])
+    expect(skillsOf(course, '/one').map(({ id }) => id)).toEqual(['/one/a', '/one/b'])
   })
   test('begins at the member’s level, and nowhere when the group has none', () => {
     const evaluation = evaluationOf(course, results(['/two/a', pass]))
@@ -82,8 +83,8 @@ describe('what a coach may mark', () => {
 
 describe('a level of one member', () => {
   test('is computed once for the same results', () => {
-    const period = results(['/two/a', pass])
-    expect(viewOf(period, '/two')).toBe(viewOf(period, '/two'))
+    const memberResults = results(['/two/a', pass])
+    expect(viewOf(memberResults, '/two')).toBe(viewOf(memberResults, '/two'))
   })
   test('says how many skills are needed and missing, hidden ones included', () => {
     expect(viewOf(results(['/two/a', pass]), '/two')).toMatchObject({ need: 2, toGo: 1, state: 'started' })

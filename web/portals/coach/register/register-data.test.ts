@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
 
-const group = (over: Partial<Group>) => ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...over }) as Group
+const group = (change: Partial<Group>) =>
+  ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...change }) as Group
 
 describe('a register', () => {
   it('shows each child’s attendance, and null where nothing was marked', () => {
-    const kept = { ts: 1, authorUuid: 'u', authorName: 'Anna' }
+    const entry = { ts: 1, authorUuid: 'u', authorName: 'Anna' }
     const registers = new Map([
-      ['attendance/g/2026-11-23/a', { ...kept, value: 'present' }],
-      ['attendance/g/2026-11-23/b', { ...kept, value: 'absent' }],
-      ['attendance/g/2026-11-16/c', { ...kept, value: 'present' }],
-      ['attendance/g/2026-11-23/d', { ...kept, value: null }],
+      ['attendance/g/2026-11-23/a', { ...entry, value: 'present' }],
+      ['attendance/g/2026-11-23/b', { ...entry, value: 'absent' }],
+      ['attendance/g/2026-11-16/c', { ...entry, value: 'present' }],
+      ['attendance/g/2026-11-23/d', { ...entry, value: null }],
     ])
-    const found = attendanceOf(registers, 'g', '2026-11-23', ['a', 'b', 'c', 'd'])
-    expect([...found.values()]).toEqual(['present', 'absent', null, null])
-    expect(totalsOf(found)).toEqual({ present: 1, absent: 1, left: 2 })
+    const attendance = attendanceOf(registers, 'g', '2026-11-23', ['a', 'b', 'c', 'd'])
+    expect([...attendance.values()]).toEqual(['present', 'absent', null, null])
+    expect(totalsOf(attendance)).toEqual({ present: 1, absent: 1, unmarked: 2 })
   })
 
   it('steps through its values with each tap', () => {

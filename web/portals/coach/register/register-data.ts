@@ -21,33 +21,33 @@ export function attendanceOf(
 }
 
 /** The value after a tap: from nothing to present to absent and back to nothing. */
-export function nextAttendance(now: Attendance | null): Attendance | null {
-  if (now === null) return 'present'
-  return now === 'present' ? 'absent' : null
+export function nextAttendance(current: Attendance | null): Attendance | null {
+  if (current === null) return 'present'
+  return current === 'present' ? 'absent' : null
 }
 
 interface Totals {
   present: number
   absent: number
-  left: number
+  unmarked: number
 }
 
 export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): Totals {
   const values = [...attendance.values()]
-  const count = (wanted: Attendance | null) => values.filter((value) => value === wanted).length
-  return { present: count('present'), absent: count('absent'), left: count(null) }
+  const count = (counted: Attendance | null) => values.filter((value) => value === counted).length
+  return { present: count('present'), absent: count('absent'), unmarked: count(null) }
 }
 
 /**
- * Days whose register may be taken today [5.2]: the group's session days from today back to `most` days ago, the newest
+ * Days whose register may be taken today [5.2]: the group's session days from today back to `maxDays` days ago, the newest
  * first. Today is included even when the group does not meet, because a session may have moved. For a group that this
  * coach only covers it is the covered days alone. Cancelled sessions are included; the page shows that they are.
  */
-export function sessionDays(group: Group, today: string, most: number): string[] {
+export function sessionDays(group: Group, today: string, maxDays: number): string[] {
   const { covering } = group
   const hasSession = (day: string) =>
     covering === undefined ? day === today || meetsOn(group, day) : covering.includes(day)
-  return pastDays(today, most).filter(hasSession)
+  return pastDays(today, maxDays).filter(hasSession)
 }
 
 /** Each day's attendance of a group by member, the newest day first; days without any mark are left out. */

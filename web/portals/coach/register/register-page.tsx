@@ -35,14 +35,14 @@ export function RegisterPage() {
   const { session } = useShell()
   const [query, setQuery] = useSearchParams()
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  const most = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
-  const days = sessionDays(group, today, most)
-  const wanted = query.get('date')
-  const date = wanted !== null && days.includes(wanted) ? wanted : days.includes(today) ? today : days[0]
+  const maxDays = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
+  const days = sessionDays(group, today, maxDays)
+  const requested = query.get('date') ?? today
+  const date = [requested, today].find((day) => days.includes(day)) ?? days[0]
   if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
-  const choose = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
+  const chooseDay = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
   // the key makes each day a page of its own, with its own undo
-  return <Register key={date} group={group} date={date} today={today} days={days} onDay={choose} />
+  return <Register key={date} group={group} date={date} today={today} days={days} onDay={chooseDay} />
 }
 
 interface RegisterProps {
@@ -130,7 +130,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             totals={
               <>
                 <b>{t('coach.register.totals', { here: totals.present, absent: totals.absent })}</b>
-                {totals.left > 0 ? t('coach.register.left', { count: totals.left }) : null}
+                {totals.unmarked > 0 ? t('coach.register.left', { count: totals.unmarked }) : null}
               </>
             }
           >
@@ -158,7 +158,7 @@ interface RowProps {
 function Row({ member, value, lane, onMark }: RowProps) {
   const { t } = useTranslation()
   const name = fullName(member)
-  const state = value === 'present' ? 'here' : value === 'absent' ? 'absent' : 'none'
+  const state = value === 'present' ? 'here' : (value ?? 'none')
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />

@@ -1,13 +1,13 @@
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 
-const bare = { is_owner: true, content: [], videos: [] }
+const emptyNode = { is_owner: true, content: [], videos: [] }
 
 /** A level whose skills use the scale `three` of `swimming`. */
-export function levelNode(id: string, skills: readonly string[], more: Partial<SchemeNode> = {}): SchemeNode {
+export function levelNode(id: string, skills: readonly string[], change: Partial<SchemeNode> = {}): SchemeNode {
   const children = skills.map((title): SchemeNode => {
-    return { ...bare, id: `${id}/${title}`, parentId: id, title, t: 's', children: [], grade: 3 }
+    return { ...emptyNode, id: `${id}/${title}`, parentId: id, title, t: 's', children: [], grade: 3 }
   })
-  return { ...bare, id, parentId: null, title: id.slice(1), t: 'l', children, ...more }
+  return { ...emptyNode, id, parentId: null, title: id.slice(1), t: 'l', children, ...change }
 }
 
 /** A curriculum with one scale of four grades, of which the last one passes. */
