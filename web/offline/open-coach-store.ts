@@ -191,20 +191,6 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const now = () => deviceTime(Date.now(), serverClock)
   const nowSeconds = () => Math.floor(now() / 1000)
 
-  function payloadOf(input: MarkInput): MarkPayload {
-    return {
-      memberUuid: input.memberUuid,
-      groupId: input.group.id,
-      groupNgoId: input.group.ngo_id,
-      schemeSlug: input.schemeSlug,
-      schemeNodeId: input.nodeId,
-      assessmentGrade: input.grade,
-      assessmentPassGrade: input.pass,
-      assessmentDate: input.date,
-      timestamp: nowSeconds(),
-    }
-  }
-
   /** Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved [8.20]. */
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     editCount++
@@ -226,7 +212,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   function saveMarks(inputs: readonly MarkInput[]): Promise<boolean> {
-    const payloads = inputs.map(payloadOf)
+    const payloads = inputs.map((input) => markPayloadOf(input, nowSeconds()))
     let { results } = current
     for (const payload of payloads) results = withMark(results, payload, club.time_zone)
     return save({ results }, payloads.map(markEdit))
@@ -345,6 +331,21 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       return syncNow()
     },
     close,
+  }
+}
+
+/** The payload of a mark; `timestamp` is in unix seconds. */
+function markPayloadOf(input: MarkInput, timestamp: number): MarkPayload {
+  return {
+    memberUuid: input.memberUuid,
+    groupId: input.group.id,
+    groupNgoId: input.group.ngo_id,
+    schemeSlug: input.schemeSlug,
+    schemeNodeId: input.nodeId,
+    assessmentGrade: input.grade,
+    assessmentPassGrade: input.pass,
+    assessmentDate: input.date,
+    timestamp,
   }
 }
 

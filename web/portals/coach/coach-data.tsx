@@ -78,11 +78,11 @@ export function CoachData() {
     // only the club's id decides what is opened; its other fields may change
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, session, uuid, clubId])
-  if (superseded) return <Superseded />
-  if (failed) return <Unavailable words="coach.cannotOpen" />
-  if (me && !club) return <Unavailable words="coach.noClub" />
-  if (!me && !online) return <Unavailable words="coach.firstLoad" />
-  if (!coach) return blocked ? <Unavailable words="coach.held" /> : <Loading />
+  if (superseded) return <ReloadRequired />
+  if (failed) return <Unavailable messageKey="coach.cannotOpen" />
+  if (me && !club) return <Unavailable messageKey="coach.noClub" />
+  if (!me && !online) return <Unavailable messageKey="coach.firstLoad" />
+  if (!coach) return blocked ? <Unavailable messageKey="coach.held" /> : <Loading />
   return (
     <CoachContext value={coach}>
       <LiveSync coach={coach}>
@@ -121,7 +121,7 @@ function PrefetchCurricula() {
 }
 
 /** Shown when another tab has upgraded the database: this page must be loaded again. Nothing that was saved is lost. */
-function Superseded() {
+function ReloadRequired() {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main">
@@ -146,12 +146,16 @@ function LowSpaceWarning() {
 }
 
 /** Shown instead of the pages when the data cannot be opened, with the reason. */
-function Unavailable({ words }: { words: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' | 'coach.firstLoad' }) {
+function Unavailable({
+  messageKey,
+}: {
+  messageKey: 'coach.cannotOpen' | 'coach.noClub' | 'coach.held' | 'coach.firstLoad'
+}) {
   const { t } = useTranslation()
   return (
     <main className="page today" id="main">
       <Alert kind="bad">
-        <p>{t(words)}</p>
+        <p>{t(messageKey)}</p>
       </Alert>
     </main>
   )

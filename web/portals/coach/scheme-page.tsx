@@ -18,7 +18,7 @@ import { useCurriculum, useSchemes, useVideos } from './assess/use-course.ts'
 /** Shows the curricula to read [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
 export function SchemePage() {
   const { t } = useTranslation()
-  const urls = useFileUrls()
+  const fileUrls = useFileUrls()
   const navigate = useNavigate()
   const { '*': path = '' } = useParams()
   const [slug = ''] = path.split('/')
@@ -26,12 +26,12 @@ export function SchemePage() {
   const schemes = useSchemes()
   const curriculum = useCurriculum(slug === '' ? null : slug)
   const list = schemes.data?.data
-  const [only, second] = list ?? []
+  const [onlyScheme, second] = list ?? []
   const document = curriculum.data?.data
   const shown = useMemo(() => document && visibleCurriculum(document), [document])
   const node = shown && nodeId !== '' ? findNodePath(shown.tree, nodeId)?.node : undefined
   const videos = useVideos(slug, node?.videos ?? [])
-  if (slug === '' && only && !second) return <Navigate replace to={`/scheme/${only.slug}`} />
+  if (slug === '' && onlyScheme && !second) return <Navigate replace to={`/scheme/${onlyScheme.slug}`} />
   const missing = isMissing(curriculum.error)
   const title = document?.name ?? t('coach.scheme.title')
   const open = (to: string) => void navigate(`/scheme/${to}`)
@@ -42,7 +42,7 @@ export function SchemePage() {
         {slug === '' && list ? (
           <SchemeList schemes={list} onOpen={open} />
         ) : shown ? (
-          <FileUrls value={urls}>
+          <FileUrls value={fileUrls}>
             <SchemeNodeView
               curriculum={shown}
               videos={videos}

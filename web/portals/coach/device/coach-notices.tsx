@@ -16,17 +16,17 @@ export function CoachNotices() {
   const { t } = useTranslation()
   const { definition } = useShell()
   const { clock, others } = useSyncStatus()
-  const home = useLocation().pathname === definition.home
+  const isHome = useLocation().pathname === definition.home
   // the component and its words are loaded only if there is something to show
-  const hasTabletNotes = clock !== null || (home && (others > 0 || readDataLoss() !== null))
+  const hasTabletNotes = clock !== null || (isHome && (others > 0 || readDataLoss() !== null))
   return (
     <>
       {hasTabletNotes ? (
         <section className="notices" aria-label={t('coach.tablet')}>
-          <TabletWarnings home={home} />
+          <TabletWarnings isHome={isHome} />
         </section>
       ) : null}
-      {home ? <NoticeBoard /> : null}
+      {isHome ? <NoticeBoard /> : null}
     </>
   )
 }

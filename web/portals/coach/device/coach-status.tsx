@@ -22,22 +22,25 @@ export function CoachStatus() {
   const { online } = useConnection()
   const status = useSyncStatus()
   const state = online ? status.state : 'offline'
-  const refused = status.dead > 0
-  const failed = t('coach.groups.syncFailed', { count: status.dead })
-  const stateWords =
-    state === 'offline'
-      ? status.offlineSince === null
-        ? t('coach.status.offline')
-        : t('coach.status.offlineSince', { time: clockTime(status.offlineSince) })
-      : state === 'syncing'
-        ? t('coach.status.sending', { count: status.queued })
-        : status.syncedAt === null
-          ? t('coach.status.online')
-          : t('coach.status.upToDate', { time: clockTime(status.syncedAt) })
-  const press = () => {
+  const hasRefused = status.dead > 0
+  const refusedWords = t('coach.groups.syncFailed', { count: status.dead })
+  const { offlineSince, syncedAt } = status
+  const offlineWords =
+    offlineSince === null
+      ? t('coach.status.offline')
+      : t('coach.status.offlineSince', { time: clockTime(offlineSince) })
+  const onlineWords =
+    syncedAt === null ? t('coach.status.online') : t('coach.status.upToDate', { time: clockTime(syncedAt) })
+  const wordsByState = {
+    offline: offlineWords,
+    syncing: t('coach.status.sending', { count: status.queued }),
+    online: onlineWords,
+  }
+  const stateWords = wordsByState[state]
+  const syncAndTell = () => {
     void currentStore.get()?.syncNow()
     void navigate('/offline')
-    if (refused) alerts.show(failed, 'bad')
+    if (hasRefused) alerts.show(refusedWords, 'bad')
     // without network and with nothing queued, only the network is mentioned
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
     else if (status.queued > 0 || status.syncedAt === null)
@@ -47,17 +50,17 @@ export function CoachStatus() {
   const label = [
     stateWords,
     ...(status.queued > 0 ? [t('coach.status.waiting', { count: status.queued })] : []),
-    ...(refused ? [failed] : []),
+    ...(hasRefused ? [refusedWords] : []),
   ].join(', ')
   // the count includes refused changes, because they stay on the tablet until the coach decides about them
   return (
     <StatusCircle
       state={state}
       count={status.queued + status.dead}
-      refused={refused}
+      refused={hasRefused}
       label={label}
-      text={refused ? failed : stateWords}
-      onPress={press}
+      text={hasRefused ? refusedWords : stateWords}
+      onPress={syncAndTell}
     />
   )
 }

@@ -13,7 +13,7 @@ export function DataLossAlert() {
   const [lost, setLost] = useState(readDataLoss)
   if (!lost) return null
   const when = `${fullDate(deviceDate(lost.at), language)}, ${clockTime(lost.at)}`
-  const read = () => {
+  const confirmRead = () => {
     dismissDataLoss()
     setLost(null)
   }
@@ -27,7 +27,7 @@ export function DataLossAlert() {
           {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
         </p>
         <p>
-          <Button size="small" onClick={read}>
+          <Button size="small" onClick={confirmRead}>
             {t('coach.offline.lossRead')}
           </Button>
         </p>

@@ -24,12 +24,12 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
   const [discarding, setDiscarding] = useState<QueueEntry | null>(null)
   if (dead.length === 0) return null
 
-  async function again(entries: readonly QueueEntry[]): Promise<void> {
+  async function tryAgain(entries: readonly QueueEntry[]): Promise<void> {
     if (!(await queue.tryAgain(entries.map((entry) => entry.opId)))) return
     alerts.show(t('coach.offline.againSaid'))
     await store.syncNow()
   }
-  async function save(): Promise<void> {
+  async function downloadFile(): Promise<void> {
     const file = await queue.exportDead()
     saveFile(`rungs-${deviceDate(Date.now())}.json`, 'application/json', JSON.stringify(file, null, 2))
     alerts.show(t('coach.offline.exported', { count: file.operations.length }), 'done')
@@ -46,12 +46,12 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
       </h2>
       <div className="flow export">
         {dead.length > 1 ? (
-          <Button size="small" onClick={() => void again(dead)}>
+          <Button size="small" onClick={() => void tryAgain(dead)}>
             <Icon icon={RefreshCw} />
             {t('coach.offline.tryAll', { count: dead.length })}
           </Button>
         ) : null}
-        <Button size="small" onClick={() => void save()}>
+        <Button size="small" onClick={() => void downloadFile()}>
           <Icon icon={Download} />
           {t('coach.offline.export')}
         </Button>
@@ -70,7 +70,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
                 ) : null}
                 <p className="small">{t('coach.offline.deadSince', { time: savedAt(entry) })}</p>
                 <div className="flow">
-                  <Button size="small" kind="main" onClick={() => void again([entry])}>
+                  <Button size="small" kind="main" onClick={() => void tryAgain([entry])}>
                     {t('coach.offline.tryAgain')}
                     <span className="sr">: {words.subject}</span>
                   </Button>

@@ -43,7 +43,7 @@ export function OfflinePage() {
           <ConflictList />
           <DeadLetters queue={queue} dead={view.dead} />
           <WaitingList queue={queue} view={view} />
-          <Device />
+          <DeviceCards />
         </>
       ) : (
         <>
@@ -57,7 +57,7 @@ export function OfflinePage() {
 }
 
 /** The two cards about what is saved on the tablet; one measurement serves both. */
-function Device() {
+function DeviceCards() {
   const files = useSavedFiles()
   const device = useReadiness(files?.saved ?? null)
   return (

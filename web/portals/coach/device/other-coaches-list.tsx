@@ -13,14 +13,14 @@ export function OtherCoachesList({ queue, others }: { queue: OfflineQueue; other
   const { api } = useShell()
   const { online } = useConnection()
   const users = others.map((other) => other.userUuid)
-  const { data: closed = [] } = useQuery({
+  const { data: closedAuthors = [] } = useQuery({
     queryKey: ['closed-authors', ...users],
     queryFn: () => api.closedAuthors(users),
     enabled: online && users.length > 0,
   })
   return others.map((other) => (
     <li key={other.userUuid} className="others">
-      {closed.some(({ uuid }) => uuid === other.userUuid) ? (
+      {closedAuthors.some(({ uuid }) => uuid === other.userUuid) ? (
         <ClosedAccount queue={queue} other={other} />
       ) : (
         <OpenAccount other={other} />

@@ -9,17 +9,17 @@ import { Input } from '#web/ui/form/input.tsx'
 
 interface PinFormProps {
   label: string
-  submit: string
+  submitLabel: string
   /** The PIN is a new one to be set, not one to check. */
-  fresh?: boolean
+  isNew?: boolean
   /** Rejects with an ApiError. */
-  send: (pin: string) => Promise<void>
+  onPin: (pin: string) => Promise<void>
   /** Shown below the button. */
   children?: ReactNode
 }
 
 /** A form with one field for a PIN, which opens the numeric keyboard. */
-export function PinForm({ label, submit, fresh = false, send, children }: PinFormProps) {
+export function PinForm({ label, submitLabel, isNew = false, onPin, children }: PinFormProps) {
   const { t } = useTranslation()
   const [pin, setPin] = useState('')
   const [malformed, setMalformed] = useState(false)
@@ -29,14 +29,14 @@ export function PinForm({ label, submit, fresh = false, send, children }: PinFor
   // the form appears after a tap, so it takes the focus
   useEffect(() => input.current?.focus(), [])
 
-  async function go(event: FormEvent): Promise<void> {
+  async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
     setProblem(null)
     setMalformed(!isPin(pin))
     if (!isPin(pin)) return input.current?.focus()
     setBusy(true)
     try {
-      await send(pin)
+      await onPin(pin)
     } catch (error) {
       setProblem(loginProblem(error))
       input.current?.focus()
@@ -46,21 +46,21 @@ export function PinForm({ label, submit, fresh = false, send, children }: PinFor
     }
   }
 
-  const words = problem
+  const message = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
-  const wrong = problem?.code === 'PIN_INCORRECT'
+  const isIncorrect = problem?.code === 'PIN_INCORRECT'
   return (
-    <form noValidate onSubmit={(event) => void go(event)} aria-label={submit} className="stack">
-      <div role="alert">{problem && !wrong ? <Alert kind="bad">{words}</Alert> : null}</div>
-      <Field label={label} error={malformed ? t('coach.switch.digits') : wrong ? words : undefined}>
+    <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label={submitLabel} className="stack">
+      <div role="alert">{problem && !isIncorrect ? <Alert kind="bad">{message}</Alert> : null}</div>
+      <Field label={label} error={malformed ? t('coach.switch.digits') : isIncorrect ? message : undefined}>
         {(control) => (
           <Input
             {...control}
             ref={input}
             type="password"
             inputMode="numeric"
-            autoComplete={fresh ? 'new-password' : 'off'}
+            autoComplete={isNew ? 'new-password' : 'off'}
             maxLength={8}
             value={pin}
             onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
@@ -68,7 +68,7 @@ export function PinForm({ label, submit, fresh = false, send, children }: PinFor
         )}
       </Field>
       <Button type="submit" kind="main" wide disabled={busy}>
-        {busy ? t('coach.switch.busy') : submit}
+        {busy ? t('coach.switch.busy') : submitLabel}
       </Button>
       {children}
     </form>

@@ -9,7 +9,9 @@ import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useSync } from './use-sync.ts'
 
 interface QueueSummaryProps {
+  /** How many changes wait to be sent. */
   waiting: number
+  /** How many changes the server refused. */
   dead: number
   /** Changes of other coaches wait here too. */
   others: boolean
@@ -22,19 +24,17 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
   const { status } = useSnapshot()
   const { busy, sync } = useSync('syncNow')
   const state = online ? status.state : 'offline'
-  const heading =
-    waiting > 0
-      ? t('coach.offline.safe', { count: waiting })
-      : dead > 0
-        ? t('coach.offline.refused', { count: dead })
-        : t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')
-  const since =
-    state !== 'offline'
-      ? t('coach.offline.network')
-      : status.offlineSince === null
+  let heading = t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')
+  if (waiting > 0) heading = t('coach.offline.safe', { count: waiting })
+  else if (dead > 0) heading = t('coach.offline.refused', { count: dead })
+  let networkWords = t('coach.offline.network')
+  if (state === 'offline') {
+    networkWords =
+      status.offlineSince === null
         ? t('coach.offline.noNetwork')
         : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
-  const next =
+  }
+  const sendingWords =
     waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
   return (
     <Card className="answer">
@@ -45,7 +45,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
       )}
       <div>
         <h2 aria-live="polite">{heading}</h2>
-        <p className="dim">{`${since} ${next}`.trim()}</p>
+        <p className="dim">{`${networkWords} ${sendingWords}`.trim()}</p>
       </div>
       <Button disabled={busy} onClick={() => void sync()}>
         <Icon icon={RefreshCw} />

@@ -28,7 +28,7 @@ export function SwitchUserPage() {
   const users = useClubUsers().data ?? session.get()?.club_users ?? []
   const title = t('coach.switch.title')
   /** Why a coach cannot be chosen; null if they can. */
-  function noteOf(user: ClubUser): string | null {
+  function unavailableReasonOf(user: ClubUser): string | null {
     if (user.uuid === me?.user_uuid) return t('coach.switch.here')
     if (vaults?.locked.has(user.uuid) === true) return t('coach.switch.locked')
     if (online) return user.has_pin ? null : t('coach.switch.noPin')
@@ -53,41 +53,53 @@ export function SwitchUserPage() {
             <ul className="people">
               {users.map((user) => (
                 <li key={user.uuid}>
-                  <Person user={user} note={noteOf(user)} onChoose={() => setChosen(user)} />
+                  <UserButton
+                    user={user}
+                    unavailableReason={unavailableReasonOf(user)}
+                    onChoose={() => setChosen(user)}
+                  />
                 </li>
               ))}
             </ul>
           </>
         ) : (
-          <TakeOver user={chosen} onBack={() => setChosen(null)} />
+          <PinEntry user={chosen} onBack={() => setChosen(null)} />
         )}
       </section>
       {me !== null && me.original_user_uuid === undefined ? (
-        <OwnPin users={users} userUuid={me.user_uuid} known={vaults?.current === me.user_uuid} />
+        <OwnPinCard users={users} userUuid={me.user_uuid} hasVault={vaults?.current === me.user_uuid} />
       ) : null}
     </Page>
   )
 }
 
-function Person({ user, note, onChoose }: { user: ClubUser; note: string | null; onChoose: () => void }) {
+function UserButton({
+  user,
+  unavailableReason,
+  onChoose,
+}: {
+  user: ClubUser
+  unavailableReason: string | null
+  onChoose: () => void
+}) {
   return (
-    <button type="button" className="item" disabled={note !== null} onClick={onChoose}>
+    <button type="button" className="item" disabled={unavailableReason !== null} onClick={onChoose}>
       <Avatar firstname={user.firstname} lastname={user.lastname} />
       <b className="grow">
         {user.firstname} {user.lastname}
       </b>
-      {note === null ? null : <span className="small dim">{note}</span>}
+      {unavailableReason === null ? null : <span className="small dim">{unavailableReason}</span>}
     </button>
   )
 }
 
-function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
+function PinEntry({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   const { t } = useTranslation()
   const shell = useShell()
   const { online } = useConnection()
   const name = user.firstname
 
-  async function take(pin: string): Promise<void> {
+  async function switchUser(pin: string): Promise<void> {
     try {
       await (online ? switchOnline : switchOffline)(shell, user.uuid, pin)
     } finally {
@@ -101,7 +113,7 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   return (
     <>
       <h2 id="switch-who">{t('coach.switch.pinOf', { name })}</h2>
-      <PinForm label={t('coach.switch.pin')} submit={t('coach.switch.submit', { name })} send={take}>
+      <PinForm label={t('coach.switch.pin')} submitLabel={t('coach.switch.submit', { name })} onPin={switchUser}>
         <Button wide onClick={onBack}>
           {t('coach.switch.back')}
         </Button>
@@ -110,72 +122,75 @@ function TakeOver({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   )
 }
 
-interface OwnPinProps {
+interface OwnPinCardProps {
   users: ClubUsers
   userUuid: string
   /** This tablet has a vault for the PIN, so that it also works without network. */
-  known: boolean
+  hasVault: boolean
 }
 
 /** Sets, changes or removes the coach's own PIN. Only for a coach who logged in; a switched user may not. */
-function OwnPin({ users, userUuid, known }: OwnPinProps) {
+function OwnPinCard({ users, userUuid, hasVault }: OwnPinCardProps) {
   const { t } = useTranslation()
   const shell = useShell()
   const { api, alerts, queries } = shell
   const { online } = useConnection()
-  const [form, setForm] = useState<'new' | 'own' | null>(null)
-  const has = users.some((user) => user.uuid === userUuid && user.has_pin)
+  const [openForm, setOpenForm] = useState<'new' | 'own' | null>(null)
+  const hasPin = users.some((user) => user.uuid === userUuid && user.has_pin)
 
-  async function done(words: string): Promise<void> {
-    setForm(null)
+  const withPinKey = hasVault ? 'coach.switch.ownKnown' : 'coach.switch.ownHas'
+
+  /** Closes the form and shows the new state. */
+  async function finish(words: string): Promise<void> {
+    setOpenForm(null)
     alerts.show(words, 'done')
     await Promise.all([clubUsersKey, vaultsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   async function save(pin: string): Promise<void> {
     await setOwnPin(shell, userUuid, pin)
-    await done(t('coach.switch.saved'))
+    await finish(t('coach.switch.saved'))
   }
-  async function learn(pin: string): Promise<void> {
+  async function addPin(pin: string): Promise<void> {
     await addExistingPin(shell, userUuid, pin)
-    await done(t('coach.switch.learnt'))
+    await finish(t('coach.switch.learnt'))
   }
   async function remove(): Promise<void> {
     try {
       await api.clearPin(userUuid)
-      await done(t('coach.switch.removed'))
+      await finish(t('coach.switch.removed'))
     } catch {
       alerts.show(t('coach.switch.failed'), 'bad')
     }
   }
 
   const back = (
-    <Button wide onClick={() => setForm(null)}>
+    <Button wide onClick={() => setOpenForm(null)}>
       {t('coach.switch.back')}
     </Button>
   )
   return (
     <section className="card in stack half" aria-labelledby="own-pin">
       <h2 id="own-pin">{t('coach.switch.own')}</h2>
-      <p>{t(!has ? 'coach.switch.ownNone' : known ? 'coach.switch.ownKnown' : 'coach.switch.ownHas')}</p>
-      {form === 'new' ? (
-        <PinForm key="new" fresh label={t('coach.switch.new')} submit={t('coach.switch.save')} send={save}>
+      <p>{t(!hasPin ? 'coach.switch.ownNone' : withPinKey)}</p>
+      {openForm === 'new' ? (
+        <PinForm key="new" isNew label={t('coach.switch.new')} submitLabel={t('coach.switch.save')} onPin={save}>
           {back}
         </PinForm>
-      ) : form === 'own' ? (
-        <PinForm key="own" label={t('coach.switch.pin')} submit={t('coach.switch.learn')} send={learn}>
+      ) : openForm === 'own' ? (
+        <PinForm key="own" label={t('coach.switch.pin')} submitLabel={t('coach.switch.learn')} onPin={addPin}>
           {back}
         </PinForm>
       ) : (
         <div className="flow">
-          {has && !known ? (
-            <Button kind="main" disabled={!online} onClick={() => setForm('own')}>
+          {hasPin && !hasVault ? (
+            <Button kind="main" disabled={!online} onClick={() => setOpenForm('own')}>
               {t('coach.switch.enter')}
             </Button>
           ) : null}
-          <Button disabled={!online} onClick={() => setForm('new')}>
-            {t(has ? 'coach.switch.change' : 'coach.switch.set')}
+          <Button disabled={!online} onClick={() => setOpenForm('new')}>
+            {t(hasPin ? 'coach.switch.change' : 'coach.switch.set')}
           </Button>
-          {has ? (
+          {hasPin ? (
             <Button kind="bare" disabled={!online} onClick={() => void remove()}>
               {t('coach.switch.remove')}
             </Button>

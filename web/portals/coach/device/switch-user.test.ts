@@ -27,21 +27,21 @@ const pins = new Map([
 ])
 
 let session: Session
-let cut: boolean
-/** A server that knows both PINs, over a network that can be cut. */
+let offline: boolean
+/** A server that knows both PINs, unless there is no network (`offline`). */
 const api = {
   switchUser: ({ user_uuid, pin }: { user_uuid: string; pin: string }) => {
-    if (cut) return Promise.reject(connectionError())
+    if (offline) return Promise.reject(connectionError())
     if (pins.get(user_uuid) === pin) return Promise.resolve(reply(user_uuid))
     return Promise.reject(new ApiError({ status: 400, error: 'PIN_INCORRECT', detail: 'PIN_INCORRECT' }))
   },
-  setPin: () => (cut ? Promise.reject(connectionError()) : Promise.resolve(undefined)),
+  setPin: () => (offline ? Promise.reject(connectionError()) : Promise.resolve(undefined)),
   syncKey: () =>
-    cut ? Promise.reject(connectionError()) : Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') }),
+    offline ? Promise.reject(connectionError()) : Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') }),
 }
 const services = () => ({ api: api as never, session, forgotten: () => Promise.resolve() })
-const here = () => session.subject()?.user_uuid
-const codeOf = (work: Promise<unknown>) =>
+const currentUser = () => session.subject()?.user_uuid
+const errorCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => (error instanceof ApiError ? error.detail : String(error)),
@@ -55,7 +55,7 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   })
-  cut = false
+  offline = false
   await new CoachDatabase().delete()
   session = createSession()
   session.open(reply(ANNA.userUuid))
@@ -67,37 +67,39 @@ afterEach(() => {
 test.each([
   ['sets a PIN', () => setOwnPin(services(), ANNA.userUuid, '2468')],
   ['enters the PIN that they have', () => addExistingPin(services(), ANNA.userUuid, '2468')],
-])('a coach who logged in and %s comes back without network', async (_, know) => {
-  await know()
+])('a coach who logged in and %s comes back without network', async (_, addPin) => {
+  await addPin()
   await switchOnline(services(), DEWI.userUuid, '1357')
-  expect(here()).toBe(DEWI.userUuid)
-  cut = true
-  expect(await codeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('PIN_INCORRECT')
+  expect(currentUser()).toBe(DEWI.userUuid)
+  offline = true
+  expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('PIN_INCORRECT')
   await switchOffline(services(), ANNA.userUuid, '2468')
-  expect(here()).toBe(ANNA.userUuid)
+  expect(currentUser()).toBe(ANNA.userUuid)
 })
 
 test('a PIN that the server did not accept opens no vault', async () => {
-  expect(await codeOf(addExistingPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
-  cut = true
-  expect(await codeOf(setOwnPin(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  expect(await errorCodeOf(addExistingPin(services(), ANNA.userUuid, '1111'))).toBe('PIN_INCORRECT')
+  offline = true
+  expect(await errorCodeOf(setOwnPin(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect(await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`))).toBeUndefined()
 })
 
 test('without network a coach without a vault gets a network error, not a wrong PIN', async () => {
   await switchOnline(services(), DEWI.userUuid, '1357')
-  cut = true
-  for (let n = 0; n < 6; n++) expect(await codeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  offline = true
+  for (let n = 0; n < 6; n++)
+    expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
 })
 
 test('a network that fails while a PIN is sent costs no try, on this tablet neither', async () => {
   await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
-  cut = true
-  for (let n = 0; n < 6; n++) expect(await codeOf(switchOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
+  offline = true
+  for (let n = 0; n < 6; n++)
+    expect(await errorCodeOf(switchOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
   await switchOffline(services(), ANNA.userUuid, '2468')
-  expect(here()).toBe(ANNA.userUuid)
+  expect(currentUser()).toBe(ANNA.userUuid)
 })
 
 test('an emptied vault costs no try and gives a network error, not a wrong PIN', async () => {
@@ -106,8 +108,9 @@ test('an emptied vault costs no try and gives a network error, not a wrong PIN',
   await onDevice((db) =>
     db.settings.where({ name: `locker/${ANNA.userUuid}` }).modify((row) => void Object.assign(row, { content: null })),
   )
-  cut = true
-  for (let n = 0; n < 6; n++) expect(await codeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
+  offline = true
+  for (let n = 0; n < 6; n++)
+    expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
 })
 
@@ -115,7 +118,7 @@ test('five wrong PINs without network lock the vault', async () => {
   await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   const codes: (string | null)[] = []
-  for (let n = 0; n < 6; n++) codes.push(await codeOf(switchOffline(services(), ANNA.userUuid, '0000')))
+  for (let n = 0; n < 6; n++) codes.push(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000')))
   expect(codes).toEqual([...Array.from({ length: 4 }, () => 'PIN_INCORRECT'), 'PIN_LOCKED', 'PIN_LOCKED'])
   expect((await onDevice((db) => readVaults(db, Date.now()))).locked).toEqual(new Set([ANNA.userUuid]))
   expect(await onDevice((db) => tryPin(db, ANNA.userUuid, '2468'))).toBe('PIN_LOCKED')

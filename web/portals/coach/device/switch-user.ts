@@ -26,7 +26,8 @@ export async function onDevice<T>(work: (db: CoachDatabase) => Promise<T>): Prom
   }
 }
 
-function refused(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
+/** The error of a PIN that was checked on this tablet, as the server would answer it. */
+function pinError(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
   return new ApiError({ status: 0, error, detail: error, field: 'pin' })
 }
 
@@ -49,7 +50,7 @@ export async function switchOnline(
   const refresh_token = session.refresh()
   if (refresh_token === null) return
   await onDevice(async (db) => {
-    if ((await readVaults(db, Date.now())).locked.has(user)) throw refused('PIN_LOCKED')
+    if ((await readVaults(db, Date.now())).locked.has(user)) throw pinError('PIN_LOCKED')
     const reply = await api.switchUser({ refresh_token, user_uuid: user, pin })
     await lockCurrentVault(db, session)
     session.open(reply)
@@ -87,7 +88,7 @@ export async function switchOffline({ session, forgotten }: SwitchServices, user
     // without a vault no PIN can help, so no try is counted
     if (!open.has(user) && !locked.has(user)) throw connectionError()
     const keys = await tryPin(db, user, pin)
-    if (typeof keys === 'string') throw refused(keys)
+    if (typeof keys === 'string') throw pinError(keys)
     await lockCurrentVault(db, session)
     const extras = await openVault<VaultExtras>(db, user, keys)
     if (extras === null) throw connectionError()

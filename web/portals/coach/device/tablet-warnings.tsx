@@ -7,11 +7,11 @@ import { DataLossAlert } from './data-loss-alert.tsx'
 import { useOfflineQueue } from './use-offline-queue.ts'
 
 /** Warnings about the tablet: a wrong clock on every page, because it dates marks; the others on the home page. */
-export function TabletWarnings({ home }: { home: boolean }) {
+export function TabletWarnings({ isHome }: { isHome: boolean }) {
   return (
     <>
       <ClockWarning />
-      {home ? <HomePageWarnings /> : null}
+      {isHome ? <HomePageWarnings /> : null}
     </>
   )
 }

@@ -14,13 +14,13 @@ export function useVaults(): CoachVaults | undefined {
 }
 
 /** The club's coaches, fetched while there is network. Vaults of coaches who have no PIN any more are removed. */
-export function useClubUsers(wanted = true) {
+export function useClubUsers(enabled = true) {
   const { api, queries } = useShell()
   const { online } = useConnection()
   const query = useQuery({
     queryKey: clubUsersKey,
     queryFn: ({ signal }) => api.clubUsers(signal),
-    enabled: online && wanted,
+    enabled: online && enabled,
   })
   const users = query.data
   useEffect(() => {

@@ -47,6 +47,12 @@ function Badges({ group }: { group: Group }) {
     setTappedKeys((before) => new Set([...before, ...changed.map(({ key }) => key)]))
     void edits.save(inputs(value), inputs(!value))
   }
+  /** The badges of a list by member. */
+  const rowsOf = (listed: readonly Badge[]) =>
+    members.flatMap((member) => {
+      const memberBadges = listed.filter((badge) => badge.member.uuid === member.uuid)
+      return memberBadges.length > 0 ? [{ member, memberBadges }] : []
+    })
   const totals = t('coach.badges.totals', { open: notHandedOver.length, given: badges.length - notHandedOver.length })
   return (
     <Page title={`${group.name}: ${t('coach.badges.title')}`} className="group-list docked">
@@ -63,23 +69,17 @@ function Badges({ group }: { group: Group }) {
               {t(`coach.badges.${list}`)}
             </h2>
             <ul className="rows badges">
-              {members
-                .map((member) => ({
-                  member,
-                  memberBadges: lists[list].filter((badge) => badge.member.uuid === member.uuid),
-                }))
-                .filter(({ memberBadges }) => memberBadges.length > 0)
-                .map(({ member, memberBadges }) => (
-                  <li key={member.uuid}>
-                    <Avatar firstname={member.firstname} lastname={member.lastname} />
-                    <span className="name">{fullName(member)}</span>
-                    <ul>
-                      {memberBadges.map((badge) => (
-                        <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHandOver={handOver} />
-                      ))}
-                    </ul>
-                  </li>
-                ))}
+              {rowsOf(lists[list]).map(({ member, memberBadges }) => (
+                <li key={member.uuid}>
+                  <Avatar firstname={member.firstname} lastname={member.lastname} />
+                  <span className="name">{fullName(member)}</span>
+                  <ul>
+                    {memberBadges.map((badge) => (
+                      <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHandOver={handOver} />
+                    ))}
+                  </ul>
+                </li>
+              ))}
             </ul>
           </Card>
         ),

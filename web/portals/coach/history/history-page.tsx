@@ -42,7 +42,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const { alerts } = useShell()
   const myUuid = useMe()?.uuid
   const { snapshot, members, today } = useGroup(group.id)
-  const { entries, from, loading, failed, more } = useMemberHistory(member.uuid)
+  const { entries, source, loading, failed, loadMore } = useMemberHistory(member.uuid)
   const courses = useCourses([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
   const course = courses.get(group.scheme_slug ?? '')
   const marking = useMarking(group, today, (undone) => {
@@ -80,7 +80,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
         sub={t('coach.history.title')}
         back={{ to: `/member-groups/${group.id}/member/${member.uuid}${query}`, title: fullName(member) }}
       />
-      {failed || (from === 'device' && !loading) ? (
+      {failed || (source === 'device' && !loading) ? (
         <Alert kind={failed ? 'begun' : 'note'}>
           <p>{t(failed ? 'coach.history.failed' : 'coach.history.offline')}</p>
           {entries?.some(({ counts, before }) => counts && before === undefined) ? (
@@ -110,9 +110,9 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
               />
             ))}
           </ul>
-          {more ? (
+          {loadMore ? (
             <div className="in">
-              <Button onClick={more}>{t('coach.history.more')}</Button>
+              <Button onClick={loadMore}>{t('coach.history.more')}</Button>
             </div>
           ) : null}
         </Card>

@@ -6,7 +6,7 @@ import { memberHistory } from './mark-history.ts'
 
 const DEVICE = 'd1'
 
-const op = (seq: number, nodeId: string, grade: number, more: Partial<MarkOperation> = {}): MarkOperation => ({
+const operation = (seq: number, nodeId: string, grade: number, change: Partial<MarkOperation> = {}): MarkOperation => ({
   opId: `op${seq}`,
   seq,
   club: 'c',
@@ -34,9 +34,9 @@ const op = (seq: number, nodeId: string, grade: number, more: Partial<MarkOperat
   createdAt: 0,
   settledAt: null,
   seen: false,
-  ...more,
+  ...change,
 })
-const row = (nodeId: string, grade: number, seq = 900, deviceId = 'other'): ResultRow => ({
+const resultRow = (nodeId: string, grade: number, seq = 900, deviceId = 'other'): ResultRow => ({
   memberUuid: 'm',
   schemeSlug: 'swim',
   nodeId,
@@ -48,7 +48,7 @@ const row = (nodeId: string, grade: number, seq = 900, deviceId = 'other'): Resu
   authorUuid: 'dewi',
   authorName: 'Dewi Rhys',
 })
-const served = (id: string, nodeId: string, grade: number, more: Partial<Assessment> = {}): Assessment => ({
+const serverMark = (id: string, nodeId: string, grade: number, change: Partial<Assessment> = {}): Assessment => ({
   op_id: id,
   scheme_slug: 'swim',
   node_id: nodeId,
@@ -61,9 +61,9 @@ const served = (id: string, nodeId: string, grade: number, more: Partial<Assessm
   author: 'Dewi Rhys',
   counts: true,
   before: null,
-  ...more,
+  ...change,
 })
-const told = (entries: ReturnType<typeof memberHistory>) =>
+const summaryOf = (entries: ReturnType<typeof memberHistory>) =>
   entries.map(({ key, state, counts, before }) => [
     key,
     state,
@@ -73,8 +73,8 @@ const told = (entries: ReturnType<typeof memberHistory>) =>
 
 describe('without the server', () => {
   test('the device’s own marks are shown, the newest first, each with the result before it', () => {
-    const operations = [op(1, '/a', 1), op(2, '/a', 3), op(3, '/b', 2)]
-    expect(told(memberHistory({ operations, stored: [row('/a', 2)] }, null))).toEqual([
+    const operations = [operation(1, '/a', 1), operation(2, '/a', 3), operation(3, '/b', 2)]
+    expect(summaryOf(memberHistory({ operations, stored: [resultRow('/a', 2)] }, null))).toEqual([
       ['op3', 'waiting', true, null],
       ['op2', 'waiting', true, 1],
       ['op1', 'waiting', false, 2],
@@ -83,16 +83,18 @@ describe('without the server', () => {
   })
 
   test('a mark that the last pull contains counts, but the result before it is unknown', () => {
-    const operations = [op(1, '/a', 3, { state: 'acknowledged', seen: true })]
-    expect(told(memberHistory({ operations, stored: [row('/a', 3, 1, DEVICE), row('/b', 1)] }, null))).toEqual([
+    const operations = [operation(1, '/a', 3, { state: 'acknowledged', seen: true })]
+    expect(
+      summaryOf(memberHistory({ operations, stored: [resultRow('/a', 3, 1, DEVICE), resultRow('/b', 1)] }, null)),
+    ).toEqual([
       ['op1', 'stored', true, '?'],
       ['swim/b', 'stored', true, '?'],
     ])
   })
 
   test('an acknowledged mark counts before a pull has shown it', () => {
-    const operations = [op(1, '/a', 3, { state: 'acknowledged' })]
-    expect(told(memberHistory({ operations, stored: [row('/a', 1)] }, null))).toEqual([
+    const operations = [operation(1, '/a', 3, { state: 'acknowledged' })]
+    expect(summaryOf(memberHistory({ operations, stored: [resultRow('/a', 1)] }, null))).toEqual([
       ['op1', 'stored', true, 1],
       ['swim/a', 'stored', false, '?'],
     ])
@@ -100,10 +102,10 @@ describe('without the server', () => {
 
   test('a superseded mark and a refused mark do not count', () => {
     const operations = [
-      op(1, '/a', 3, { state: 'acknowledged', code: 'superseded' }),
-      op(2, '/b', 3, { state: 'dead', code: 'NOT_ASSIGNED' }),
+      operation(1, '/a', 3, { state: 'acknowledged', code: 'superseded' }),
+      operation(2, '/b', 3, { state: 'dead', code: 'NOT_ASSIGNED' }),
     ]
-    expect(told(memberHistory({ operations, stored: [row('/a', 2)] }, null))).toEqual([
+    expect(summaryOf(memberHistory({ operations, stored: [resultRow('/a', 2)] }, null))).toEqual([
       ['op2', 'refused', false, '?'],
       ['op1', 'stored', false, '?'],
       ['swim/a', 'stored', true, '?'],
@@ -113,9 +115,12 @@ describe('without the server', () => {
 
 describe('with the server', () => {
   test('its marks keep its order, after the waiting marks of this device', () => {
-    const marks = [served('s2', '/a', 3, { before: { grade: 1, pass: 3 } }), served('s1', '/a', 1, { counts: false })]
-    const operations = [op(1, '/a', 0), op(2, '/b', 2)]
-    expect(told(memberHistory({ operations, stored: [row('/a', 3), row('/b', 1)] }, marks))).toEqual([
+    const marks = [
+      serverMark('s2', '/a', 3, { before: { grade: 1, pass: 3 } }),
+      serverMark('s1', '/a', 1, { counts: false }),
+    ]
+    const operations = [operation(1, '/a', 0), operation(2, '/b', 2)]
+    expect(summaryOf(memberHistory({ operations, stored: [resultRow('/a', 3), resultRow('/b', 1)] }, marks))).toEqual([
       ['op2', 'waiting', true, 1],
       ['op1', 'waiting', true, 3],
       ['s2', 'stored', false, 1],
@@ -124,8 +129,8 @@ describe('with the server', () => {
   })
 
   test('a mark that the server already shows is not listed twice', () => {
-    const operations = [op(1, '/a', 3, { state: 'acknowledged' })]
-    expect(told(memberHistory({ operations, stored: [] }, [served('op1', '/a', 3)]))).toEqual([
+    const operations = [operation(1, '/a', 3, { state: 'acknowledged' })]
+    expect(summaryOf(memberHistory({ operations, stored: [] }, [serverMark('op1', '/a', 3)]))).toEqual([
       ['op1', 'stored', true, null],
     ])
   })

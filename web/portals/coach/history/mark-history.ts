@@ -1,6 +1,7 @@
 import type { Assessment } from '#contract/assessment/assessments.ts'
 import type { MemberMarks, MarkOperation } from '#web/offline/member-marks.ts'
 
+/** A grade with the pass point of its time. */
 interface Graded {
   grade: number
   pass: number
@@ -26,7 +27,7 @@ export interface HistoryEntry extends Graded {
   before: Graded | null | undefined
 }
 
-const laneOf = ({ schemeSlug, nodeId }: Pick<HistoryEntry, 'schemeSlug' | 'nodeId'>) => `${schemeSlug}${nodeId}`
+const nodeKey = ({ schemeSlug, nodeId }: Pick<HistoryEntry, 'schemeSlug' | 'nodeId'>) => `${schemeSlug}${nodeId}`
 
 function fromServer(mark: Assessment): HistoryEntry {
   return {
@@ -46,6 +47,8 @@ function fromServer(mark: Assessment): HistoryEntry {
   }
 }
 
+const ENTRY_STATES = { pending: 'waiting', dead: 'refused', acknowledged: 'stored' } as const
+
 function fromOperation(op: MarkOperation): HistoryEntry {
   const { payload } = op
   return {
@@ -59,7 +62,7 @@ function fromOperation(op: MarkOperation): HistoryEntry {
     ts: payload.timestamp,
     authorUuid: op.authorUuid,
     author: '',
-    state: op.state === 'pending' ? 'waiting' : op.state === 'dead' ? 'refused' : 'stored',
+    state: ENTRY_STATES[op.state],
     counts: false,
     before: undefined,
   }
@@ -74,8 +77,8 @@ function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
   const entries = operations.map(fromOperation)
   for (const row of stored) {
     const { deviceId, deviceSeq } = row.stamp
-    const own = operations.find(({ stamp }) => stamp.deviceId === deviceId && stamp.deviceSeq === deviceSeq)
-    const entry = entries.find(({ key }) => key === own?.opId)
+    const operation = operations.find(({ stamp }) => stamp.deviceId === deviceId && stamp.deviceSeq === deviceSeq)
+    const entry = entries.find(({ key }) => key === operation?.opId)
     if (entry) entry.counts = true
     else
       entries.push({
@@ -98,36 +101,37 @@ function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
 }
 
 /**
- * A member's marks, the newest first. Those of the server (`served`) come after the marks of this device that the server
- * has not shown yet. Without the server (`served` null) it is what the device knows.
+ * A member's marks, the newest first. Those of the server (`serverMarks`) come after the marks of this device that the server
+ * has not shown yet. Without the server (`serverMarks` null) it is what the device knows.
  */
-export function memberHistory(device: MemberMarks, served: readonly Assessment[] | null): HistoryEntry[] {
-  const servedIds = new Set(served?.map((mark) => mark.op_id))
-  const unseen = device.operations.filter((op) => isUnseen(op) && !servedIds.has(op.opId))
+export function memberHistory(device: MemberMarks, serverMarks: readonly Assessment[] | null): HistoryEntry[] {
+  const serverMarkIds = new Set(serverMarks?.map((mark) => mark.op_id))
+  const unseen = device.operations.filter((op) => isUnseen(op) && !serverMarkIds.has(op.opId))
   const refused = device.operations.filter((op) => op.state === 'dead')
-  const entries = served
-    ? [...served.map(fromServer), ...[...refused, ...unseen].map(fromOperation)]
+  const entries = serverMarks
+    ? [...serverMarks.map(fromServer), ...[...refused, ...unseen].map(fromOperation)]
     : fromDevice(device)
-  const counting = new Map(entries.filter((entry) => entry.counts).map((entry) => [laneOf(entry), entry]))
-  const pulled = new Map(device.stored.map((row) => [laneOf(row), row]))
+  const countingByNode = new Map(entries.filter((entry) => entry.counts).map((entry) => [nodeKey(entry), entry]))
+  const pulledByNode = new Map(device.stored.map((row) => [nodeKey(row), row]))
   // each unseen mark replaces the result of its node, in the order in which they were made
   for (const { opId } of unseen) {
-    const entry = entries.find(({ key }) => key === opId)
+    const entry = entries.find((candidate) => candidate.key === opId)
     if (!entry) continue
-    const lane = laneOf(entry)
-    const before = counting.get(lane)
-    const previous = before && before !== entry ? before : pulled.get(lane)
+    const key = nodeKey(entry)
+    const before = countingByNode.get(key)
+    const previous = before && before !== entry ? before : pulledByNode.get(key)
     entry.before = previous ? { grade: previous.grade, pass: previous.pass } : null
     if (before) before.counts = false
     entry.counts = true
-    counting.set(lane, entry)
+    countingByNode.set(key, entry)
   }
-  const order = new Map(entries.map((entry, k) => [entry, k]))
-  const place = (entry: HistoryEntry) => order.get(entry) ?? 0
+  const positions = new Map(entries.map((entry, index) => [entry, index]))
+  const positionOf = (entry: HistoryEntry) => positions.get(entry) ?? 0
+  const newestFirst = (a: HistoryEntry, b: HistoryEntry) => b.ts - a.ts || positionOf(b) - positionOf(a)
   // the server orders its marks by stamp; marks of this device that it has not shown are newer than all of them
-  if (served) {
-    const own = entries.slice(served.length).sort((a, b) => b.ts - a.ts || place(b) - place(a))
-    return [...own, ...entries.slice(0, served.length)]
+  if (serverMarks) {
+    const deviceEntries = entries.slice(serverMarks.length).sort(newestFirst)
+    return [...deviceEntries, ...entries.slice(0, serverMarks.length)]
   }
-  return entries.sort((a, b) => b.ts - a.ts || place(b) - place(a))
+  return entries.sort(newestFirst)
 }

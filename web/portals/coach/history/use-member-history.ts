@@ -6,17 +6,17 @@ import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.t
 import { memberHistory, type HistoryEntry } from './mark-history.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 interface MemberHistory {
   /** Null until the device was read. */
   entries: HistoryEntry[] | null
   /** Where the marks come from. From the device alone they may be incomplete. */
-  from: 'server' | 'device'
+  source: 'server' | 'device'
   loading: boolean
   failed: boolean
   /** Loads older marks from the server; null when there are none. */
-  more: (() => void) | null
+  loadMore: (() => void) | null
 }
 
 /** A member's marks, from the server while there is a network, and from the device at once. */
@@ -31,29 +31,29 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
     queryFn: ({ pageParam, signal }) =>
       api.list<Assessment>(
         `/members/${memberUuid}/assessments`,
-        { page: String(pageParam), per_page: String(PAGE) },
+        { page: String(pageParam), per_page: String(PAGE_SIZE) },
         signal,
       ),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (pages.length * PAGE < total ? pages.length : null),
+    getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length : null),
     enabled: online,
     placeholderData: (before) => before,
     retry: false,
   })
   const { data } = query
-  const served = useMemo(() => (online && data ? data.pages.flatMap(({ rows }) => rows) : null), [online, data])
+  const serverMarks = useMemo(() => (online && data ? data.pages.flatMap(({ rows }) => rows) : null), [online, data])
   const entries = useMemo(
-    () => (device ? memberHistory(device, served) : null),
+    () => (device ? memberHistory(device, serverMarks) : null),
     // `results` is a dependency because the device is read again when they change
     // oxlint-disable-next-line react/exhaustive-deps
-    [device, served, results],
+    [device, serverMarks, results],
   )
   return {
     entries,
-    from: served ? 'server' : 'device',
+    source: serverMarks ? 'server' : 'device',
     loading: online && query.isLoading,
     failed: online && query.isError,
-    more: served && query.hasNextPage ? () => void query.fetchNextPage() : null,
+    loadMore: serverMarks && query.hasNextPage ? () => void query.fetchNextPage() : null,
   }
 }
 
@@ -61,16 +61,16 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
 function useMemberMarks(memberUuid: string): MemberMarks | null {
   const user = useMe()?.uuid
   const { results, status } = useSnapshot()
-  const [known, setKnown] = useState<MemberMarks | null>(null)
+  const [marks, setMarks] = useState<MemberMarks | null>(null)
   useEffect(() => {
     if (user === undefined) return undefined
     let unmounted = false
-    const show = (read: MemberMarks) => (unmounted ? undefined : setKnown(read))
+    const show = (read: MemberMarks) => (unmounted ? undefined : setMarks(read))
     // while the database is closed or upgraded it cannot be read; then only the server's marks are shown
     readMemberMarks(user, memberUuid).then(show, () => show({ operations: [], stored: [] }))
     return () => {
       unmounted = true
     }
   }, [user, memberUuid, results, status])
-  return known
+  return marks
 }

@@ -20,9 +20,9 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   const me = useMe()
   const { write } = usePlanning()
   const [open, setOpen] = useState<'share' | 'groups' | 'delete' | null>(null)
-  const own = plan.owner.uuid === me?.uuid
-  const shared = plan.shared.some((reader) => reader.uuid === me?.uuid)
-  const list = `/planning/${plan.content.schemeSlug}`
+  const isOwner = plan.owner.uuid === me?.uuid
+  const isReader = plan.shared.some((reader) => reader.uuid === me?.uuid)
+  const listPath = `/planning/${plan.content.schemeSlug}`
   const close = () => setOpen(null)
 
   async function duplicate(): Promise<void> {
@@ -30,23 +30,23 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
     const title = t('coach.plan.copyOf', { title: plan.content.title })
     const content = duplicatePlan(plan.content, title, () => crypto.randomUUID())
     if (await write({ kind: 'plan', planUuid, content }, t('coach.plan.duplicated')))
-      void navigate(`${list}/${planUuid}`)
+      void navigate(`${listPath}/${planUuid}`)
   }
   async function leave(): Promise<void> {
     if (!me) return
     const input = { kind: 'plan_share', planUuid: plan.uuid, userUuid: me.uuid, value: false } as const
-    if (await write(input, t('coach.plan.left', { title: plan.content.title }))) void navigate(list)
+    if (await write(input, t('coach.plan.left', { title: plan.content.title }))) void navigate(listPath)
   }
   async function remove(): Promise<void> {
     close()
     const buildsOn = onDelete?.()
     const input = { kind: 'plan', planUuid: plan.uuid, content: null, ...(buildsOn ? { buildsOn } : {}) } as const
-    if (await write(input, t('coach.plan.deleted', { title: plan.content.title }))) void navigate(list)
+    if (await write(input, t('coach.plan.deleted', { title: plan.content.title }))) void navigate(listPath)
   }
 
   return (
     <div className="plan-actions tools">
-      {own ? (
+      {isOwner ? (
         <Button onClick={() => setOpen('share')}>
           <Icon icon={Share2} />
           {t('coach.plan.share')}
@@ -66,12 +66,12 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
         <Icon icon={Printer} />
         {t('coach.plan.print')}
       </Button>
-      {own ? (
+      {isOwner ? (
         <Button kind="risk" onClick={() => setOpen('delete')}>
           <Icon icon={Trash2} />
           {t('coach.plan.delete')}
         </Button>
-      ) : shared ? (
+      ) : isReader ? (
         <Button kind="risk" onClick={() => void leave()}>
           <Icon icon={LogOut} />
           {t('coach.plan.leave')}

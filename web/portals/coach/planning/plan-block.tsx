@@ -9,22 +9,22 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { moveBy, remove, withBlock } from './plan-edits.ts'
+import { moveByOne, removePart, withBlock } from './plan-edits.ts'
 import { SkillPicker } from './skill-picker.tsx'
-import { skillTitle } from './skill-names.ts'
+import { skillTitle } from './skill-choices.ts'
 import type { PlanEditor } from './use-plan-editor.ts'
 
-interface BlockProps {
+interface BlockFormProps {
   block: PlanBlock
   /** Such as `2 of 5`, for screen readers. */
   place: string
   course: Course | undefined
-  change: PlanEditor['change']
+  onChange: PlanEditor['change']
   onDrag: (id: string | null) => void
 }
 
 /** The form of one block of a plan, an activity or skills, with a handle and buttons to move it. */
-export const Block = memo(function Block({ block, place, course, change, onDrag }: BlockProps) {
+export const BlockForm = memo(function BlockForm({ block, place, course, onChange, onDrag }: BlockFormProps) {
   const { t } = useTranslation()
   const [gripHeld, setGripHeld] = useState(false)
   const name = t(`coach.plan.kind.${block.type}`)
@@ -54,20 +54,20 @@ export const Block = memo(function Block({ block, place, course, change, onDrag 
           <Icon icon={GripVertical} />
         </span>
         <b className="grow">{name}</b>
-        <MoveButtons name={`${name} ${place}`} onMove={(by) => change((plan) => moveBy(plan, block.id, by))} />
+        <MoveButtons name={`${name} ${place}`} onMove={(by) => onChange((plan) => moveByOne(plan, block.id, by))} />
         <Button
           kind="bare"
           icon
           aria-label={t('coach.plan.removePart', { name: `${name} ${place}` })}
-          onClick={() => change((plan) => remove(plan, block.id))}
+          onClick={() => onChange((plan) => removePart(plan, block.id))}
         >
           <Icon icon={Trash2} />
         </Button>
       </div>
       {block.type === 'activity' ? (
-        <Activity block={block} change={change} />
+        <Activity block={block} onChange={onChange} />
       ) : (
-        <Skills block={block} course={course} change={change} />
+        <Skills block={block} course={course} onChange={onChange} />
       )}
     </div>
   )
@@ -90,10 +90,10 @@ export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 
 
 type BlockOfType<T extends PlanBlock['type']> = Extract<PlanBlock, { type: T }>
 
-function Activity({ block, change }: { block: BlockOfType<'activity'>; change: PlanEditor['change'] }) {
+function Activity({ block, onChange }: { block: BlockOfType<'activity'>; onChange: PlanEditor['change'] }) {
   const { t } = useTranslation()
-  const set = (more: Partial<BlockOfType<'activity'>>, field: string) =>
-    change((plan) => withBlock(plan, block.id, () => ({ ...block, ...more })), `${block.id}/${field}`)
+  const update = (fields: Partial<BlockOfType<'activity'>>, field: string) =>
+    onChange((plan) => withBlock(plan, block.id, () => ({ ...block, ...fields })), `${block.id}/${field}`)
   return (
     <div className="activity">
       <Field label={t('coach.plan.activity')}>
@@ -103,7 +103,7 @@ function Activity({ block, change }: { block: BlockOfType<'activity'>; change: P
             rows={3}
             maxLength={PLAN_LIMITS.text}
             value={block.text}
-            onChange={(event) => set({ text: event.target.value }, 'text')}
+            onChange={(event) => update({ text: event.target.value }, 'text')}
           />
         )}
       </Field>
@@ -116,7 +116,7 @@ function Activity({ block, change }: { block: BlockOfType<'activity'>; change: P
             maxLength={3}
             onChange={(event) => {
               const digits = event.target.value.replace(/\D/g, '')
-              set({ minutes: digits === '' ? null : Math.min(Number(digits), PLAN_LIMITS.minutes) }, 'minutes')
+              update({ minutes: digits === '' ? null : Math.min(Number(digits), PLAN_LIMITS.minutes) }, 'minutes')
             }}
           />
         )}
@@ -128,16 +128,16 @@ function Activity({ block, change }: { block: BlockOfType<'activity'>; change: P
 function Skills({
   block,
   course,
-  change,
+  onChange,
 }: {
   block: BlockOfType<'skills'>
   course: Course | undefined
-  change: PlanEditor['change']
+  onChange: PlanEditor['change']
 }) {
   const { t } = useTranslation()
   const [picking, setPicking] = useState(false)
-  const set = (nodes: string[]) =>
-    change((plan) => withBlock(plan, block.id, () => ({ ...block, nodes })), `${block.id}/nodes`)
+  const update = (nodes: string[]) =>
+    onChange((plan) => withBlock(plan, block.id, () => ({ ...block, nodes })), `${block.id}/nodes`)
   return (
     <>
       <ul className="plan-skills">
@@ -151,7 +151,7 @@ function Skills({
                 kind="bare"
                 icon
                 aria-label={t('coach.plan.removePart', { name: title })}
-                onClick={() => set(block.nodes.filter((node) => node !== id))}
+                onClick={() => update(block.nodes.filter((node) => node !== id))}
               >
                 <Icon icon={X} />
               </Button>
@@ -164,7 +164,7 @@ function Skills({
         {t(course ? 'coach.plan.pick' : 'coach.plan.noCourse')}
       </Button>
       {picking && course ? (
-        <SkillPicker course={course} chosen={block.nodes} onChange={set} onClose={() => setPicking(false)} />
+        <SkillPicker course={course} chosen={block.nodes} onChange={update} onClose={() => setPicking(false)} />
       ) : null}
     </>
   )

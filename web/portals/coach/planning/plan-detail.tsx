@@ -4,7 +4,7 @@ import { planMinutes, type PlanBlock, type PlanContent } from '#domain/assessmen
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { skillTitle } from './skill-names.ts'
+import { skillTitle } from './skill-choices.ts'
 import './plans.css'
 
 /** A plan for reading and printing. */
@@ -31,12 +31,12 @@ export function PlanDetail({ content, course }: { content: PlanContent; course: 
           </span>
         </p>
       )}
-      {content.sections.map((section, k) => (
+      {content.sections.map((section, index) => (
         <section key={section.id}>
-          <h3>{section.title === '' ? t('coach.plan.sectionNumber', { number: k + 1 }) : section.title}</h3>
+          <h3>{section.title === '' ? t('coach.plan.sectionNumber', { number: index + 1 }) : section.title}</h3>
           {section.blocks.length === 0 ? <p className="dim">{t('coach.plan.nothingHere')}</p> : null}
           {section.blocks.map((block) => (
-            <ReadBlock key={block.id} block={block} course={course} />
+            <BlockText key={block.id} block={block} course={course} />
           ))}
         </section>
       ))}
@@ -44,7 +44,8 @@ export function PlanDetail({ content, course }: { content: PlanContent; course: 
   )
 }
 
-function ReadBlock({ block, course }: { block: PlanBlock; course: Course | undefined }) {
+/** One block as text: an activity, or a list of skills. */
+function BlockText({ block, course }: { block: PlanBlock; course: Course | undefined }) {
   const { t } = useTranslation()
   if (block.type === 'activity')
     return (

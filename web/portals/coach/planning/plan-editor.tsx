@@ -13,7 +13,7 @@ import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { SaveStatus } from '#web/portals/coach/assess/saving/save-status.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { addSection } from './plan-edits.ts'
-import { Section } from './plan-section.tsx'
+import { SectionForm } from './plan-section.tsx'
 import { PlanDetail } from './plan-detail.tsx'
 import { usePlanEditor } from './use-plan-editor.ts'
 import '../assess/assess.css'
@@ -27,7 +27,7 @@ interface PlanEditorViewProps {
 /** The form in which the owner writes a plan; it is saved automatically. The printed page shows the plan for reading. */
 export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
   const { t } = useTranslation()
-  const { content, fault, saving, change, undo, canUndo, flush, leave } = usePlanEditor(plan, onCopy)
+  const { content, problem, saving, change, undo, canUndo, flush, stopSaving } = usePlanEditor(plan, onCopy)
   const [dragged, setDragged] = useState<string | null>(null)
   return (
     <>
@@ -37,15 +37,15 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
             <p>{t('coach.plan.copyText')}</p>
           </Alert>
         )}
-        <PlanActions plan={{ ...plan, content }} onDelete={leave} />
+        <PlanActions plan={{ ...plan, content }} onDelete={stopSaving} />
         <Card className="in stack">
-          <Field label={t('coach.plan.name')} error={fault === 'title' ? t('coach.plan.nameMissing') : undefined}>
+          <Field label={t('coach.plan.name')} error={problem === 'title' ? t('coach.plan.nameMissing') : undefined}>
             {(control) => (
               <ShortText
                 {...control}
                 value={content.title}
                 maxLength={PLAN_LIMITS.title}
-                onChange={({ target: { value } }) => change((old) => ({ ...old, title: value }), 'title')}
+                onChange={({ target: { value } }) => change((previous) => ({ ...previous, title: value }), 'title')}
               />
             )}
           </Field>
@@ -56,26 +56,28 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
                 rows={2}
                 maxLength={PLAN_LIMITS.reminder}
                 value={content.reminder}
-                onChange={({ target: { value } }) => change((old) => ({ ...old, reminder: value }), 'reminder')}
+                onChange={({ target: { value } }) =>
+                  change((previous) => ({ ...previous, reminder: value }), 'reminder')
+                }
               />
             )}
           </Field>
-          {fault === 'sections' ? <Alert kind="bad">{t('coach.plan.tooLong')}</Alert> : null}
+          {problem === 'sections' ? <Alert kind="bad">{t('coach.plan.tooLong')}</Alert> : null}
         </Card>
-        {content.sections.map((section, k) => (
-          <Section
+        {content.sections.map((section, index) => (
+          <SectionForm
             key={section.id}
             section={section}
-            number={k + 1}
+            number={index + 1}
             course={course}
-            change={change}
+            onChange={change}
             dragged={dragged}
             onDrag={setDragged}
           />
         ))}
         <Button
           disabled={content.sections.length >= PLAN_LIMITS.sections}
-          onClick={() => change((old) => addSection(old, { id: crypto.randomUUID(), title: '', blocks: [] }))}
+          onClick={() => change((previous) => addSection(previous, { id: crypto.randomUUID(), title: '', blocks: [] }))}
         >
           <Icon icon={Plus} />
           {t('coach.plan.addSection')}
@@ -86,7 +88,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
             {t('coach.undo')}
           </Button>
           <output className="saved end">
-            {fault === null ? <SaveStatus saving={saving} /> : t('coach.plan.notYetSaved')}
+            {problem === null ? <SaveStatus saving={saving} /> : t('coach.plan.notYetSaved')}
           </output>
         </div>
       </div>

@@ -26,7 +26,7 @@ export function addBlock(plan: PlanContent, sectionId: string, block: PlanBlock)
 }
 
 /** Removes a block, or a section with its blocks. */
-export function remove(plan: PlanContent, id: string): PlanContent {
+export function removePart(plan: PlanContent, id: string): PlanContent {
   return {
     ...plan,
     sections: plan.sections
@@ -43,7 +43,7 @@ function withMoved<T>(list: readonly T[], from: number, by: number): T[] {
 }
 
 /** Moves a section or block up (-1) or down (1) by one; a block at the edge of its section moves into the next section. */
-export function moveBy(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
+export function moveByOne(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
   const index = plan.sections.findIndex((section) => section.id === id)
   if (index >= 0)
     return plan.sections[index + by] === undefined ? plan : { ...plan, sections: withMoved(plan.sections, index, by) }
@@ -63,7 +63,7 @@ export function moveBlock(plan: PlanContent, id: string, sectionId: string, inde
   const target = plan.sections.find((section) => section.id === sectionId)
   const stays = target?.blocks.some((candidate) => candidate.id === id)
   if (!block || !target || (!stays && target.blocks.length >= PLAN_LIMITS.blocks)) return plan
-  return withSection(remove(plan, id), sectionId, (section) => ({
+  return withSection(removePart(plan, id), sectionId, (section) => ({
     ...section,
     blocks: [...section.blocks.slice(0, index), block, ...section.blocks.slice(index)],
   }))

@@ -2,27 +2,29 @@ import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 
 /** A plan that is being written, with its undo stack. */
 interface PlanHistory {
-  now: PlanContent
+  current: PlanContent
   /** Former states, the last one last. */
   past: readonly PlanContent[]
   /** The field that was typed in last: further typing in it belongs to the same undo step. */
   key: string | null
 }
 
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 
-export function startHistory(now: PlanContent): PlanHistory {
-  return { now, past: [], key: null }
+export function startHistory(content: PlanContent): PlanHistory {
+  return { current: content, past: [], key: null }
 }
 
 /** Adds a change; `key` names the field that is typed in, null makes an undo step of its own. */
-export function withChange(history: PlanHistory, now: PlanContent, key: string | null): PlanHistory {
-  if (now === history.now) return history
+export function withChange(history: PlanHistory, content: PlanContent, key: string | null): PlanHistory {
+  if (content === history.current) return history
   const sameStep = key !== null && key === history.key
-  return { now, past: sameStep ? history.past : [...history.past, history.now].slice(-MOST_STEPS), key }
+  const past = sameStep ? history.past : [...history.past, history.current].slice(-MAX_STEPS)
+  return { current: content, past, key }
 }
 
+/** Goes back by one step; the history itself when there is none. */
 export function withUndo(history: PlanHistory): PlanHistory {
   const before = history.past.at(-1)
-  return before ? { now: before, past: history.past.slice(0, -1), key: null } : history
+  return before ? { current: before, past: history.past.slice(0, -1), key: null } : history
 }

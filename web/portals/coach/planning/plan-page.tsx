@@ -24,8 +24,8 @@ export function PlanPage() {
   const course = useCourse(slug)
   const me = useMe()
   const plan = plans.get(planUuid)
-  const list = `/planning/${slug}`
-  const toCopy = useCallback(
+  const listPath = `/planning/${slug}`
+  const openCopy = useCallback(
     (copy: string) => {
       alerts.show(t('coach.plan.copyMade'), 'begun', 15_000)
       void navigate(`/planning/${slug}/${copy}`, { replace: true })
@@ -33,17 +33,19 @@ export function PlanPage() {
     [alerts, navigate, slug, t],
   )
   const title = plan?.content.title ?? t(ready && me ? 'coach.plan.missing' : 'coach.loading')
-  const own = plan !== undefined && plan.owner.uuid === me?.uuid
+  const isOwner = plan !== undefined && plan.owner.uuid === me?.uuid
   return (
     <Page title={title} className="plans">
       <PageTitle
         title={title}
-        sub={plan && me && !own ? t('coach.plan.by', { name: fullName(plan.owner) }) : (course?.curriculum.name ?? '')}
-        back={{ to: list, title: t('coach.plan.title') }}
+        sub={
+          plan && me && !isOwner ? t('coach.plan.by', { name: fullName(plan.owner) }) : (course?.curriculum.name ?? '')
+        }
+        back={{ to: listPath, title: t('coach.plan.title') }}
       />
       {plan && me ? (
-        own ? (
-          <PlanEditorView key={planUuid} plan={plan} course={course} onCopy={toCopy} />
+        isOwner ? (
+          <PlanEditorView key={planUuid} plan={plan} course={course} onCopy={openCopy} />
         ) : (
           <>
             <PlanActions plan={plan} />
@@ -54,7 +56,7 @@ export function PlanPage() {
         )
       ) : ready && me ? (
         <p>
-          {t('coach.plan.missingHow')} <Link to={list}>{t('coach.plan.title')}</Link>
+          {t('coach.plan.missingHow')} <Link to={listPath}>{t('coach.plan.title')}</Link>
         </p>
       ) : (
         <Skeleton height="20rem" />

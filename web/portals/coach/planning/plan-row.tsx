@@ -7,8 +7,16 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from '../full-name.ts'
 
-/** One plan in the list. `groups` are the names of the groups that it is on. */
-export function PlanRow({ plan, own, groups }: { plan: CoachPlan; own: boolean; groups: readonly string[] }) {
+/** One plan in the list. `groupNames` are the names of the groups that it is on. */
+export function PlanRow({
+  plan,
+  isOwner,
+  groupNames,
+}: {
+  plan: CoachPlan
+  isOwner: boolean
+  groupNames: readonly string[]
+}) {
   const { t } = useTranslation()
   const minutes = planMinutes(plan.content.sections)
   return (
@@ -23,16 +31,16 @@ export function PlanRow({ plan, own, groups }: { plan: CoachPlan; own: boolean; 
               {t('coach.plan.copyChip')}
             </Chip>
           )}
-          {own && plan.shared.length === 0 ? null : (
+          {isOwner && plan.shared.length === 0 ? null : (
             <Chip kind="note" icon={Share2}>
-              {own
+              {isOwner
                 ? t('coach.plan.sharedCount', { count: plan.shared.length })
                 : t('coach.plan.by', { name: fullName(plan.owner) })}
             </Chip>
           )}
-          {groups.length === 0 ? null : (
+          {groupNames.length === 0 ? null : (
             <Chip kind="line" icon={Users}>
-              {groups.join(', ')}
+              {groupNames.join(', ')}
             </Chip>
           )}
           {minutes === 0 ? null : (

@@ -8,27 +8,27 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { Block, MoveButtons } from './plan-block.tsx'
-import { addBlock, moveBlock, moveBy, remove, withSection } from './plan-edits.ts'
+import { BlockForm, MoveButtons } from './plan-block.tsx'
+import { addBlock, moveBlock, moveByOne, removePart, withSection } from './plan-edits.ts'
 import type { PlanEditor } from './use-plan-editor.ts'
 
-interface SectionProps {
+interface SectionFormProps {
   section: PlanSection
   number: number
   course: Course | undefined
-  change: PlanEditor['change']
+  onChange: PlanEditor['change']
   /** The block that is being dragged. */
   dragged: string | null
   onDrag: (id: string | null) => void
 }
 
 /** The form of one section of a plan; blocks of any section can be dropped into it. */
-export function Section({ section, number, course, change, dragged, onDrag }: SectionProps) {
+export function SectionForm({ section, number, course, onChange, dragged, onDrag }: SectionFormProps) {
   const { t } = useTranslation()
   const name = section.title === '' ? t('coach.plan.sectionNumber', { number }) : section.title
-  const full = section.blocks.length >= PLAN_LIMITS.blocks
+  const isFull = section.blocks.length >= PLAN_LIMITS.blocks
 
-  const { target, ...dropHandlers } = useDrop({ section, dragged, change })
+  const { dropTarget, ...dropHandlers } = useDrop({ section, dragged, onChange })
   return (
     <Card className="plan-section" aria-label={name} {...dropHandlers}>
       <div className="section-head">
@@ -39,7 +39,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
               value={section.title}
               maxLength={PLAN_LIMITS.title}
               onChange={({ target: { value } }) =>
-                change(
+                onChange(
                   (plan) => withSection(plan, section.id, (old) => ({ ...old, title: value })),
                   `${section.id}/title`,
                 )
@@ -48,33 +48,33 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
           )}
         </Field>
         <div className="flow end">
-          <MoveButtons name={name} onMove={(by) => change((plan) => moveBy(plan, section.id, by))} />
+          <MoveButtons name={name} onMove={(by) => onChange((plan) => moveByOne(plan, section.id, by))} />
           <Button
             kind="bare"
             icon
             aria-label={t('coach.plan.removePart', { name })}
-            onClick={() => change((plan) => remove(plan, section.id))}
+            onClick={() => onChange((plan) => removePart(plan, section.id))}
           >
             <Icon icon={Trash2} />
           </Button>
         </div>
       </div>
-      {section.blocks.map((block, k) => (
-        <div key={block.id} className={target === block.id ? 'drop-here' : undefined}>
-          <Block
+      {section.blocks.map((block, index) => (
+        <div key={block.id} className={dropTarget === block.id ? 'drop-here' : undefined}>
+          <BlockForm
             block={block}
-            place={t('coach.placeOf', { at: k + 1, of: section.blocks.length })}
+            place={t('coach.placeOf', { at: index + 1, of: section.blocks.length })}
             course={course}
-            change={change}
+            onChange={onChange}
             onDrag={onDrag}
           />
         </div>
       ))}
-      <div className={target === 'end' ? 'flow drop-here' : 'flow'}>
+      <div className={dropTarget === 'end' ? 'flow drop-here' : 'flow'}>
         <Button
-          disabled={full}
+          disabled={isFull}
           onClick={() =>
-            change((plan) =>
+            onChange((plan) =>
               addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'activity', text: '', minutes: null }),
             )
           }
@@ -84,9 +84,9 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
           <span className="sr">: {name}</span>
         </Button>
         <Button
-          disabled={full}
+          disabled={isFull}
           onClick={() =>
-            change((plan) => addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'skills', nodes: [] }))
+            onChange((plan) => addBlock(plan, section.id, { id: crypto.randomUUID(), type: 'skills', nodes: [] }))
           }
         >
           <Icon icon={SquarePlus} />
@@ -99,7 +99,7 @@ export function Section({ section, number, course, change, dragged, onDrag }: Se
 }
 
 /** The block before which the dragged one would be dropped, or `end`, and what the section does while something is dragged over it. */
-function useDrop({ section, dragged, change }: Pick<SectionProps, 'section' | 'dragged' | 'change'>) {
+function useDrop({ section, dragged, onChange }: Pick<SectionFormProps, 'section' | 'dragged' | 'onChange'>) {
   const [dropIndex, setDropIndex] = useState<number | null>(null)
   /** The index at which the dragged block would be dropped, counted without the block itself. */
   const dropIndexOf = (event: DragEvent<HTMLElement>) => {
@@ -112,20 +112,20 @@ function useDrop({ section, dragged, change }: Pick<SectionProps, 'section' | 'd
     })
     return before < 0 ? others.length : before
   }
-  const over = (event: DragEvent<HTMLElement>) => {
+  const onDragOver = (event: DragEvent<HTMLElement>) => {
     if (dragged === null) return
     event.preventDefault()
     setDropIndex(dropIndexOf(event))
   }
-  const drop = (event: DragEvent<HTMLElement>) => {
+  const onDrop = (event: DragEvent<HTMLElement>) => {
     if (dragged === null) return
     event.preventDefault()
     setDropIndex(null)
     // read here and not in the update function, which React may call when the event has no element any more
     const index = dropIndexOf(event)
-    change((plan) => moveBlock(plan, dragged, section.id, index))
+    onChange((plan) => moveBlock(plan, dragged, section.id, index))
   }
   const others = section.blocks.filter((block) => block.id !== dragged)
-  const target = dragged !== null && dropIndex !== null ? (others[dropIndex]?.id ?? 'end') : null
-  return { target, onDragOver: over, onDrop: drop, onDragLeave: () => setDropIndex(null) }
+  const dropTarget = dragged !== null && dropIndex !== null ? (others[dropIndex]?.id ?? 'end') : null
+  return { dropTarget, onDragOver, onDrop, onDragLeave: () => setDropIndex(null) }
 }

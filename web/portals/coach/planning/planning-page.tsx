@@ -41,7 +41,7 @@ export function PlanningPage() {
         {...(slug !== undefined && second ? { back: { to: '/planning', title: t('coach.scheme.list') } } : {})}
       />
       {slug !== undefined && ready && me ? (
-        <Plans slug={slug} user={me.uuid} />
+        <PlanList slug={slug} user={me.uuid} />
       ) : slug === undefined && list ? (
         <Card className="in stack">
           <SchemeList schemes={list} onOpen={(to) => void navigate(`/planning/${to}`)} />
@@ -62,19 +62,20 @@ export function PlanningPage() {
 
 type OwnerFilter = 'all' | 'own' | 'shared'
 
-function Plans({ slug, user }: { slug: string; user: string }) {
+function PlanList({ slug, user }: { slug: string; user: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { plans, planGroups, groups } = useSnapshot()
   const { write } = usePlanning()
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const [owner, setOwner] = useState<OwnerFilter>('all')
   const names = new Map(groups.map((group) => [group.id, group.name]))
-  const wanted = words.trim().toLocaleLowerCase()
-  const all = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
-  const shown = all
-    .filter((plan) => owner === 'all' || (plan.owner.uuid === user) === (owner === 'own'))
-    .filter((plan) => plan.content.title.toLocaleLowerCase().includes(wanted))
+  const searchText = search.trim().toLocaleLowerCase()
+  const plansOfScheme = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
+  const matchesOwner = (isOwn: boolean) => owner === 'all' || (owner === 'own' ? isOwn : !isOwn)
+  const shown = plansOfScheme
+    .filter((plan) => matchesOwner(plan.owner.uuid === user))
+    .filter((plan) => plan.content.title.toLocaleLowerCase().includes(searchText))
     .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
 
   async function create(): Promise<void> {
@@ -93,7 +94,7 @@ function Plans({ slug, user }: { slug: string; user: string }) {
       {t('coach.plan.new')}
     </Button>
   )
-  if (all.length === 0)
+  if (plansOfScheme.length === 0)
     return (
       <Card>
         <Empty title={t('coach.plan.none')} action={add}>
@@ -104,7 +105,7 @@ function Plans({ slug, user }: { slug: string; user: string }) {
   return (
     <>
       <div className="plan-tools">
-        <SearchBox label={t('coach.plan.search')} rule="special" value={words} onSearch={setWords} />
+        <SearchBox label={t('coach.plan.search')} rule="special" value={search} onSearch={setSearch} />
         <Segments
           label={t('coach.plan.whose')}
           value={owner}
@@ -120,8 +121,8 @@ function Plans({ slug, user }: { slug: string; user: string }) {
             <PlanRow
               key={plan.uuid}
               plan={plan}
-              own={plan.owner.uuid === user}
-              groups={planGroups.flatMap((link) =>
+              isOwner={plan.owner.uuid === user}
+              groupNames={planGroups.flatMap((link) =>
                 link.planUuid === plan.uuid ? (names.get(link.groupId) ?? []) : [],
               )}
             />

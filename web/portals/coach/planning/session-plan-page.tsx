@@ -73,7 +73,9 @@ export function SessionPlanPage() {
               {t('coach.plan.print')}
             </Button>
             {mayChange ? (
-              <Button onClick={() => void setOnGroup(plan.uuid, false)}>{t('coach.plan.takeOff')}</Button>
+              <Button onClick={() => void setOnGroup(plan.uuid, /* on the group */ false)}>
+                {t('coach.plan.takeOff')}
+              </Button>
             ) : null}
           </div>
           {groupPlans.length > 1 ? (
@@ -103,13 +105,13 @@ export function SessionPlanPage() {
         </Card>
       )}
       {choosing ? (
-        <ChoosePlan
+        <ChoosePlanDialog
           group={group}
           plans={[...snapshot.plans.values()].filter((other) => !groupPlans.includes(other))}
           onClose={() => setChoosing(false)}
           onChoose={(uuid) => {
             setChoosing(false)
-            void setOnGroup(uuid, true).then((saved) => saved && setChosen(uuid))
+            void setOnGroup(uuid, /* on the group */ true).then((saved) => saved && setChosen(uuid))
           }}
         />
       ) : null}
@@ -117,14 +119,14 @@ export function SessionPlanPage() {
   )
 }
 
-interface ChoosePlanProps {
+interface ChoosePlanDialogProps {
   group: Group
   plans: readonly CoachPlan[]
   onClose: () => void
   onChoose: (planUuid: string) => void
 }
 
-function ChoosePlan({ group, plans, onClose, onChoose }: ChoosePlanProps) {
+function ChoosePlanDialog({ group, plans, onClose, onChoose }: ChoosePlanDialogProps) {
   const { t } = useTranslation()
   const choices = plans
     .filter((plan) => plan.content.schemeSlug === group.scheme_slug)

@@ -14,10 +14,10 @@ export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () =>
   const { write } = usePlanning()
   const colleagues = useColleagues()
   const [busy, setBusy] = useState(false)
-  const known = colleagues.data?.data ?? []
+  const listed = colleagues.data?.data ?? []
   // readers who are no colleagues any more are still listed, so that the plan can be taken back from them
-  const others = plan.shared.filter((reader) => !known.some(({ uuid }) => uuid === reader.uuid))
-  const all = [...known, ...others]
+  const others = plan.shared.filter((reader) => !listed.some(({ uuid }) => uuid === reader.uuid))
+  const all = [...listed, ...others]
 
   async function toggle(userUuid: string, name: string, value: boolean): Promise<void> {
     setBusy(true)

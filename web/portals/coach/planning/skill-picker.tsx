@@ -7,9 +7,9 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
-import { choicesOf, findSkills } from './skill-names.ts'
+import { skillChoicesOf, findSkills } from './skill-choices.ts'
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 interface SkillPickerProps {
   course: Course
@@ -21,10 +21,10 @@ interface SkillPickerProps {
 /** Chooses the skills of one block, with a search by words and by level. */
 export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerProps) {
   const { t } = useTranslation()
-  const { skills, levels } = choicesOf(course)
+  const { skills, levels } = skillChoicesOf(course)
   const [words, setWords] = useState('')
   const [level, setLevel] = useState('')
-  const { found, total } = findSkills(skills, words, level === '' ? null : level, MOST_SHOWN)
+  const { found, total } = findSkills(skills, words, level === '' ? null : level, MAX_SHOWN)
   const full = chosen.length >= PLAN_LIMITS.nodes
   const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((node) => node !== id))
   return (
@@ -71,7 +71,7 @@ export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerPr
                 />
                 <span>
                   {skill.title}
-                  <small className="dim">{skill.above}</small>
+                  <small className="dim">{skill.titlesAbove}</small>
                 </span>
               </label>
             </li>

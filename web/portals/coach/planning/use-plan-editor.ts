@@ -14,7 +14,8 @@ const SAVE_DELAY_MS = 1_000
 /** The state of a plan that is being written, and what its form can do. */
 export interface PlanEditor {
   content: PlanContent
-  fault: ReturnType<typeof planProblem>
+  /** What keeps the text from being saved, such as a missing title; null when nothing does. */
+  problem: ReturnType<typeof planProblem>
   saving: SaveState
   /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
   change: (to: (content: PlanContent) => PlanContent, key?: string) => void
@@ -23,14 +24,15 @@ export interface PlanEditor {
   /** Saves what was typed at once. */
   flush: () => void
   /** Stops saving, because the plan is about to be deleted; answers what its edits built on. */
-  leave: () => PlanBase
+  stopSaving: () => PlanBase
 }
 
+/** What new edits of a plan build on. */
 function baseOf(plan: CoachPlan): PlanBase {
   return plan.waiting ?? { chain: crypto.randomUUID(), base: plan.revision }
 }
 
-const same = (a: PlanContent, b: PlanContent) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: PlanContent, b: PlanContent) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * The editor of one plan. All edits build on the revision that was there when it was opened; if newer text arrives while
@@ -52,7 +54,8 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
 
   const flush = useCallback(() => {
     const content = draft.current
-    if (deleted.current || base.current === null || same(content, savedContent.current) || planProblem(content)) return
+    if (deleted.current || base.current === null || isSame(content, savedContent.current) || planProblem(content))
+      return
     const before = savedContent.current
     savedContent.current = content
     setSaving({ state: 'saving' })
@@ -69,7 +72,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   }, [alerts, store, t, uuid])
 
   useLayoutEffect(() => {
-    draft.current = history.now
+    draft.current = history.current
   }, [history])
   useEffect(() => {
     const timer = setTimeout(flush, SAVE_DELAY_MS)
@@ -88,15 +91,18 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
 
   useEffect(() => {
     const chain = base.current?.chain
-    const foreign = chain !== undefined && plan.last.chain !== chain && !same(plan.content, savedContent.current)
-    if (foreign && chain !== uuid && store.snapshot().plans.has(chain)) {
+    // the plan's text is not this editor's: another coach's, or that of this coach's other tab or device
+    const isForeign = chain !== undefined && plan.last.chain !== chain && !isSame(plan.content, savedContent.current)
+    if (isForeign && chain !== uuid && store.snapshot().plans.has(chain)) {
+      // the store made a copy of the plan from this editor's edits; a copy's id is its chain
       flush()
       onCopy(chain)
-    } else if (foreign && same(draft.current, savedContent.current)) {
+    } else if (isForeign && isSame(draft.current, savedContent.current)) {
+      // nothing is typed here that is not saved
       savedContent.current = plan.content
       base.current = baseOf(plan)
       setHistory(startHistory(plan.content))
-    } else if (foreign && chain === uuid) {
+    } else if (isForeign && chain === uuid) {
       // This plan is a copy itself, and its chain is its id. A new chain gives the next copy another id; base 0 is older
       // than every revision, so the edits are kept as a copy.
       base.current = { chain: crypto.randomUUID(), base: 0 }
@@ -104,14 +110,14 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   }, [plan, store, uuid, flush, onCopy])
 
   return {
-    content: history.now,
-    fault: planProblem(history.now),
+    content: history.current,
+    problem: planProblem(history.current),
     saving,
-    change: useCallback((to, key) => setHistory((old) => withChange(old, to(old.now), key ?? null)), []),
+    change: useCallback((to, key) => setHistory((old) => withChange(old, to(old.current), key ?? null)), []),
     undo: useCallback(() => setHistory(withUndo), []),
     canUndo: history.past.length > 0,
     flush,
-    leave() {
+    stopSaving() {
       deleted.current = true
       return base.current ?? baseOf(plan)
     },

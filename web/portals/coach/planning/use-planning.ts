@@ -7,7 +7,7 @@ import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useCoach } from '../use-coach.ts'
 
-/** Saves an edit of plans on the device. `doneWords` are shown after success; a failure is always shown and answers false. */
+/** Returns `write`, which saves an edit of plans on the device: `doneWords` are shown after success; a failure is always shown and answers false. */
 export function usePlanning() {
   const { t } = useTranslation()
   const { alerts } = useShell()

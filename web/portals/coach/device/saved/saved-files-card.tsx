@@ -21,8 +21,8 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
   const { state } = files
   const all = saved.videos + saved.files
   if (all === 0) return null
-  const left = saved.bytes - saved.savedBytes
-  const tooMuch = space !== null && left > 0 && isSpaceLow({ ...space, used: space.used + left })
+  const missingBytes = saved.bytes - saved.savedBytes
+  const needsTooMuch = space !== null && missingBytes > 0 && isSpaceLow({ ...space, used: space.used + missingBytes })
 
   async function remove(): Promise<void> {
     if (!files) return
@@ -51,20 +51,20 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
       <div role="alert">
         {state === 'full' ? (
           <Alert kind="bad">{t('coach.files.full')}</Alert>
-        ) : state === 'cut' ? (
+        ) : state === 'interrupted' ? (
           <Alert kind="begun">{t('coach.files.cut')}</Alert>
         ) : state === 'failed' ? (
           <Alert kind="bad">{t('coach.files.failed')}</Alert>
-        ) : tooMuch ? (
+        ) : needsTooMuch ? (
           <Alert kind="begun">
-            {t('coach.files.tooMuch', { need: fileSize(left), left: formatBytes(space.quota - space.used) })}
+            {t('coach.files.tooMuch', { need: fileSize(missingBytes), left: formatBytes(space.quota - space.used) })}
           </Alert>
         ) : null}
       </div>
       <div className="flow">
         {state === 'saving' ? (
           <Button onClick={() => fileSaver.stop()}>{t('coach.files.stop')}</Button>
-        ) : left > 0 || saved.unknownSizes > 0 ? (
+        ) : missingBytes > 0 || saved.unknownSizes > 0 ? (
           <Button kind="soft" disabled={!online} onClick={() => void files.start()}>
             {t(saved.savedBytes > 0 ? 'coach.files.goOn' : 'coach.files.save')}
           </Button>

@@ -59,11 +59,11 @@ export function useSavedFiles(): SavedFiles | null {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { online } = useConnection()
-  const all = useWantedFiles()
+  const schemeFiles = useWantedFiles()
   const { state, part } = useSaver()
   const [saved, setSaved] = useState<SavedState | null>(null)
-  const [readings, setReadings] = useState(0)
-  const wanted = all?.wanted
+  const [readCount, setReadCount] = useState(0)
+  const wanted = schemeFiles?.wanted
   useEffect(() => {
     if (!wanted) return undefined
     let unmounted = false
@@ -71,35 +71,35 @@ export function useSavedFiles(): SavedFiles | null {
     return () => {
       unmounted = true
     }
-  }, [wanted, part, readings])
+  }, [wanted, part, readCount])
   const unknownSizes = (saved?.unknownSizes ?? 0) > 0 && state !== 'saving'
   useEffect(() => {
     if (!wanted || !online || !unknownSizes) return undefined
-    const stop = new AbortController()
-    const measured = onDevice((db) => fetchSizes(db, wanted, api.filePart, stop.signal))
-    // after a failure the next reading measures again
-    void measured.catch(() => undefined).then(() => setReadings((n) => n + 1))
-    return () => stop.abort()
+    const abort = new AbortController()
+    const sizesFetched = onDevice((db) => fetchSizes(db, wanted, api.filePart, abort.signal))
+    // after a failure the next reading fetches the missing sizes again
+    void sizesFetched.catch(() => undefined).then(() => setReadCount((n) => n + 1))
+    return () => abort.abort()
   }, [wanted, online, unknownSizes, api])
   const start = useCallback(async () => {
     if (wanted && (await fileSaver.start(wanted, api.filePart)))
-      alerts.show(t('coach.files.done', { all: wanted.length }), 'done')
+      alerts.show(t('coach.files.done', { schemeFiles: wanted.length }), 'done')
   }, [wanted, api, alerts, t])
-  return wanted ? { wanted, saved, state, start, refresh: () => setReadings((n) => n + 1) } : null
+  return wanted ? { wanted, saved, state, start, refresh: () => setReadCount((n) => n + 1) } : null
 }
 
 /** Deletes saved files that the schemes no longer show, and continues saving after a network failure. */
 export function MaintainSavedFiles() {
   const { api } = useShell()
   const { online } = useConnection()
-  const all = useWantedFiles()
+  const schemeFiles = useWantedFiles()
   const { state } = useSaver()
   useEffect(() => {
-    if (all) void onDevice((db) => dropUnused(db, all.schemes, all.wanted))
-  }, [all])
+    if (schemeFiles) void onDevice((db) => dropUnused(db, schemeFiles.schemes, schemeFiles.wanted))
+  }, [schemeFiles])
   useEffect(() => {
-    if (all && online && state === 'cut') void fileSaver.start(all.wanted, api.filePart)
-  }, [all, online, state, api])
+    if (schemeFiles && online && state === 'interrupted') void fileSaver.start(schemeFiles.wanted, api.filePart)
+  }, [schemeFiles, online, state, api])
   return null
 }
 

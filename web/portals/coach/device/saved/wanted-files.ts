@@ -6,24 +6,24 @@ import type { WantedFile } from '#web/offline/saved-files.ts'
 /** The uploaded videos and files that a curriculum shows, each once, in tree order. Linked videos cannot be saved. */
 export function wantedFiles(curriculum: Curriculum, videos: readonly Video[]): WantedFile[] {
   const scheme = curriculum.slug
-  const films = new Map(videos.map((video) => [video.id, video]))
+  const videosById = new Map(videos.map((video) => [video.id, video]))
   const found = new Map<string, WantedFile>()
   const add = (address: string | undefined, kind: WantedFile['kind']) => {
     const id = storedName(address ?? '')?.id
     if (id !== undefined && !found.has(id)) found.set(id, { id, kind, scheme })
   }
-  const walk = (nodes: readonly SchemeNode[]): void => {
+  const visit = (nodes: readonly SchemeNode[]): void => {
     for (const node of nodes) {
       for (const id of node.videos) {
-        add(films.get(id)?.url, 'video')
-        add(films.get(id)?.poster ?? undefined, 'file')
+        add(videosById.get(id)?.url, 'video')
+        add(videosById.get(id)?.poster ?? undefined, 'file')
       }
       for (const { type, value } of node.content)
         if (type === 'files' || type === 'video')
           for (const address of listItems(value)) add(address, type === 'video' ? 'video' : 'file')
-      walk(node.children)
+      visit(node.children)
     }
   }
-  walk(curriculum.tree)
+  visit(curriculum.tree)
   return [...found.values()]
 }

@@ -6,53 +6,53 @@ interface SkillChoice {
   id: string
   title: string
   /** The titles of the nodes above it, from the top down. */
-  above: string
+  titlesAbove: string
   /** Id of the level that contains it; null when none does. */
   levelId: string | null
-  /** The title and `above` in lower case, for the search. */
+  /** The title and `titlesAbove` in lower case, for the search. */
   words: string
 }
 
-const lists = new WeakMap<Course, { skills: readonly SkillChoice[]; levels: readonly SchemeNode[] }>()
+const cachedChoices = new WeakMap<Course, { skills: readonly SkillChoice[]; levels: readonly SchemeNode[] }>()
 
 /** The skills and levels that coaches see, in tree order; cached, because a curriculum may have 15,000 nodes. */
-export function choicesOf(course: Course) {
-  const known = lists.get(course)
-  if (known) return known
+export function skillChoicesOf(course: Course) {
+  const cached = cachedChoices.get(course)
+  if (cached) return cached
   const skills: SkillChoice[] = []
   const levels: SchemeNode[] = []
   const visit = (nodes: readonly SchemeNode[], titles: readonly string[], levelId: string | null) => {
     for (const node of nodes) {
       if (node.t === 'l') levels.push(node)
       if (node.t === 's') {
-        const above = titles.join(', ')
-        const words = `${node.title} ${above}`.toLocaleLowerCase()
-        skills.push({ id: node.id, title: node.title, above, levelId, words })
+        const titlesAbove = titles.join(', ')
+        const words = `${node.title} ${titlesAbove}`.toLocaleLowerCase()
+        skills.push({ id: node.id, title: node.title, titlesAbove, levelId, words })
       }
       visit(node.children, [...titles, node.title], node.t === 'l' ? node.id : levelId)
     }
   }
   visit(visibleCurriculum(course.curriculum).tree, [], null)
   const list = { skills, levels }
-  lists.set(course, list)
+  cachedChoices.set(course, list)
   return list
 }
 
-/** The skills of one level, or of all, that contain every word: at most `most` of them, and their total number. */
+/** The skills of one level, or of all, that contain every word: at most `maxFound` of them, and their total number. */
 export function findSkills(
   skills: readonly SkillChoice[],
   words: string,
   levelId: string | null,
-  most: number,
+  maxFound: number,
 ): { found: SkillChoice[]; total: number } {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const searched = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const found: SkillChoice[] = []
   let total = 0
   for (const skill of skills) {
     if (levelId !== null && skill.levelId !== levelId) continue
-    if (!wanted.every((word) => skill.words.includes(word))) continue
+    if (!searched.every((word) => skill.words.includes(word))) continue
     total++
-    if (found.length < most) found.push(skill)
+    if (found.length < maxFound) found.push(skill)
   }
   return { found, total }
 }

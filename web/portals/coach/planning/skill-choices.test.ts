@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { courseOf } from '#web/portals/coach/groups/group-data.ts'
-import { choicesOf, findSkills, skillTitle } from './skill-names.ts'
+import { skillChoicesOf, findSkills, skillTitle } from './skill-choices.ts'
 
-const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNode[] = [], more = {}): SchemeNode => ({
+const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNode[] = [], change = {}): SchemeNode => ({
   id,
   parentId: id.includes('/', 1) ? id.slice(0, id.lastIndexOf('/')) : null,
   title,
@@ -12,7 +12,7 @@ const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNod
   content: [],
   videos: [],
   children,
-  ...more,
+  ...change,
 })
 const curriculum = {
   slug: 'swim',
@@ -30,15 +30,15 @@ const course = courseOf(curriculum)
 
 describe('skills to choose', () => {
   test('are those that coaches see, in tree order, with the titles above them', () => {
-    expect(choicesOf(course).skills.map(({ id, above }) => [id, above])).toEqual([
+    expect(skillChoicesOf(course).skills.map(({ id, titlesAbove }) => [id, titlesAbove])).toEqual([
       ['/one/float', 'Stage 1'],
       ['/two/float', 'Stage 2'],
     ])
-    expect(choicesOf(course).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
+    expect(skillChoicesOf(course).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
   })
 
   test('are found by all of the words, wherever they stand, and by level', () => {
-    const { skills } = choicesOf(course)
+    const { skills } = skillChoicesOf(course)
     const ids = (words: string, level: string | null = null) =>
       findSkills(skills, words, level, 10).found.map(({ id }) => id)
     expect(ids('FLOAT')).toEqual(['/one/float', '/two/float'])
