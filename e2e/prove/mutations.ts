@@ -102,7 +102,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the clock does not advance by the times it sees',
     file: OUTBOX,
-    find: `const clock = waiting === 0 ? { ms: after, counter: 0 } : observe(device.clock, after)`,
+    find: `const clock = waiting === 0 ? { ms: afterServerTime, counter: 0 } : observe(device.clock, afterServerTime)`,
     put: `const clock = waiting === 0 ? { ms: 0, counter: 0 } : observe(device.clock, 0)`,
     checks: ['model'],
   },

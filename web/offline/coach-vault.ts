@@ -66,15 +66,15 @@ export async function makeVault(db: CoachDatabase, user: string, pin: string, te
  * Does nothing for a coach without a vault, who can come back only with network.
  */
 export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
-  const open = await db.setting('open-locker')
-  if (open?.user !== user) return
+  const vaultKey = await db.setting('open-locker')
+  if (vaultKey?.user !== user) return
   const tables = cachedTables(db)
   const content: Content<T> = await db.transaction('r', [...tables, db.settings], async () => {
     const cache = await db.setting('cache')
     if (cache?.user !== user) return { kept, cache: null, rows: [] }
     return { kept, cache, rows: await Promise.all(tables.map((table) => table.toArray())) }
   })
-  const encrypted = await encrypt(open.key, content)
+  const encrypted = await encrypt(vaultKey.key, content)
   await updateVault(db, user, { content: encrypted, until })
 }
 

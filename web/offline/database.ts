@@ -86,7 +86,7 @@ export interface SavedFile {
   gone: boolean
 }
 
-/** A row of the table `videos`: a file's description, or the bytes of one part. */
+/** A row of the table `videos`: a file's description (`about`), or the bytes of one part. */
 type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
 
 /**

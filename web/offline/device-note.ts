@@ -55,14 +55,14 @@ export async function writeDeviceNote(db: CoachDatabase, queued: number, now: nu
 export async function detectDataLoss(db: CoachDatabase): Promise<void> {
   const note = readStored<DeviceNote>(NOTE_KEY)
   if (!note) return
-  const lost = await db.transaction('rw', db.settings, async () => {
+  const isLost = await db.transaction('rw', db.settings, async () => {
     const device = await db.setting('device')
     if (device?.id !== note.id) return true
     if (device.seq >= note.seq) return false
     await db.settings.put({ ...device, seq: note.seq })
     return true
   })
-  if (!lost) return
+  if (!isLost) return
   writeStored(LOSS_KEY, { queued: note.queued, at: note.at } satisfies DataLoss)
   writeStored(NOTE_KEY, null)
 }

@@ -21,9 +21,9 @@ export async function readMemberMarks(
   const db = new CoachDatabase(databaseName)
   try {
     return await db.transaction('r', [db.syncs, db.results], async () => {
-      const all = await db.syncs.orderBy('seq').toArray()
+      const operations = await db.syncs.orderBy('seq').toArray()
       return {
-        operations: all.filter(
+        operations: operations.filter(
           (op): op is MarkOperation => op.authorUuid === userUuid && isMark(op) && op.payload.memberUuid === memberUuid,
         ),
         stored: await db.results.where({ memberUuid }).toArray(),

@@ -7,7 +7,7 @@ import { registerLane } from '#domain/assessment/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { submitOrphanedWork } from './orphaned-work.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
-import { decryptOperations } from './sealed.ts'
+import { decryptOperations } from './text-encryption.ts'
 import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
 
@@ -68,10 +68,10 @@ function entryOf(op: QueuedOperation): QueueEntry {
 /** The waiting and the refused changes on this device, as one coach may see them. */
 export async function readQueue(db: CoachDatabase, userUuid: string): Promise<QueueView> {
   const { ownOperations, ...view } = await db.transaction('r', [db.syncs, db.settings], async () => {
-    const open = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
-    const ownOperations = open.filter((op) => op.authorUuid === userUuid)
+    const unaccepted = (await db.syncs.where('state').notEqual('acknowledged').sortBy('seq')).reverse()
+    const ownOperations = unaccepted.filter((op) => op.authorUuid === userUuid)
     const counts = new Map<string, number>()
-    for (const { authorUuid } of open)
+    for (const { authorUuid } of unaccepted)
       if (authorUuid !== userUuid) counts.set(authorUuid, (counts.get(authorUuid) ?? 0) + 1)
     const names = (await db.setting('authors'))?.names ?? {}
     return {

@@ -25,12 +25,12 @@ function longWork(log: string[], name: string) {
 
 test('a second tab waits for the first and then runs', async () => {
   const log: string[] = []
-  const one = longWork(log, 'one')
-  const two = longWork(log, 'two')
-  const first = inOneTab(one.work, locks)
-  const second = inOneTab(two.work, locks)
-  two.end()
-  one.end()
+  const firstWork = longWork(log, 'one')
+  const secondWork = longWork(log, 'two')
+  const first = inOneTab(firstWork.work, locks)
+  const second = inOneTab(secondWork.work, locks)
+  secondWork.end()
+  firstWork.end()
   await Promise.all([first, second])
   expect(log).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })

@@ -6,7 +6,7 @@ import { CoachDatabase } from './database.ts'
 import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open-coach-store.ts'
 import { enqueue, enqueueMark, recordOutcomes } from './outbox.ts'
-import { fetchTextKey } from './sealed.ts'
+import { fetchTextKey } from './text-encryption.ts'
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 // a busy machine needs a few seconds longer

@@ -22,7 +22,7 @@ import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
-import { fetchTextKey } from './sealed.ts'
+import { fetchTextKey } from './text-encryption.ts'
 import { readView, withMark } from './view.ts'
 
 interface StoreOptions {

@@ -5,7 +5,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import { observe, tick } from '#domain/assessment/stamp.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { payloadToStore } from './sealed.ts'
+import { payloadToStore } from './text-encryption.ts'
 
 /** Who makes an edit, and at which club. */
 export interface Author {
@@ -152,9 +152,9 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
     // an older reply that arrives late must not set the time back
     if (serverTime < device.serverTime) return
     // no stamp on the server is later than its time
-    const after = serverTime + 1
+    const afterServerTime = serverTime + 1
     const waiting = await db.syncs.where('state').equals('pending').count()
-    const clock = waiting === 0 ? { ms: after, counter: 0 } : observe(device.clock, after)
+    const clock = waiting === 0 ? { ms: afterServerTime, counter: 0 } : observe(device.clock, afterServerTime)
     await db.settings.put({ ...device, serverTime, serverOffset: serverTime - now, clock })
   })
 }

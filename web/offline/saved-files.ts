@@ -46,17 +46,17 @@ export interface SavedState {
 }
 
 export async function readSaved(db: CoachDatabase, wanted: readonly WantedFile[]): Promise<SavedState> {
-  const known = await readDescriptions(db, wanted)
+  const descriptions = await readDescriptions(db, wanted)
   const state: SavedState = { videos: 0, files: 0, saved: 0, bytes: 0, savedBytes: 0, unknownSizes: 0 }
   for (const { id, kind } of wanted) {
-    const about = known.get(id)
-    if (about?.gone === true) continue
+    const description = descriptions.get(id)
+    if (description?.gone === true) continue
     state[kind === 'video' ? 'videos' : 'files']++
-    if (!about) state.unknownSizes++
+    if (!description) state.unknownSizes++
     else {
-      state.bytes += about.bytes
-      state.savedBytes += savedBytesOf(about)
-      if (isComplete(about)) state.saved++
+      state.bytes += description.bytes
+      state.savedBytes += savedBytesOf(description)
+      if (isComplete(description)) state.saved++
     }
   }
   return state
@@ -72,13 +72,13 @@ async function fetchSize(
   fetchPart: FetchPart,
   signal?: AbortSignal,
 ): Promise<void> {
-  const about = { key: id, kind: 'about', scheme, parts: 0 } as const
+  const description = { key: id, kind: 'about', scheme, parts: 0 } as const
   try {
     const { total } = await fetchPart(id, 0, 0, signal)
-    await db.videos.put({ ...about, bytes: total, gone: false })
+    await db.videos.put({ ...description, bytes: total, gone: false })
   } catch (error) {
     if (httpStatusOf(error) !== 404) throw error
-    await db.videos.put({ ...about, bytes: 0, gone: true })
+    await db.videos.put({ ...description, bytes: 0, gone: true })
   }
 }
 
@@ -89,8 +89,8 @@ export async function fetchSizes(
   fetchPart: FetchPart,
   signal?: AbortSignal,
 ): Promise<void> {
-  const known = await readDescriptions(db, wanted)
-  const missing = wanted.filter(({ id }) => !known.has(id))
+  const descriptions = await readDescriptions(db, wanted)
+  const missing = wanted.filter(({ id }) => !descriptions.has(id))
   // each of these parallel loops takes the next file until none is left
   const fetchRemaining = async (): Promise<void> => {
     for (let file = missing.shift(); file; file = missing.shift()) await fetchSize(db, file, fetchPart, signal)
@@ -118,14 +118,14 @@ export async function saveFiles(
   await fetchSizes(db, wanted, fetchPart, signal)
   for (const { id } of wanted) {
     for (;;) {
-      const about = await db.videos.get(id)
-      if (about?.kind !== 'about' || about.gone || isComplete(about)) break
+      const description = await db.videos.get(id)
+      if (description?.kind !== 'about' || description.gone || isComplete(description)) break
       const current = await space()
       if (current && isSpaceLow({ ...current, used: current.used + PART_BYTES })) return 'full'
-      const from = about.parts * PART_BYTES
-      const { data } = await fetchPart(id, from, Math.min(from + PART_BYTES, about.bytes) - 1, signal)
+      const from = description.parts * PART_BYTES
+      const { data } = await fetchPart(id, from, Math.min(from + PART_BYTES, description.bytes) - 1, signal)
       try {
-        await savePart(db, about, data)
+        await savePart(db, description, data)
       } catch (error) {
         if (isQuotaExceeded(error)) return 'full'
         throw error
@@ -139,21 +139,21 @@ export async function saveFiles(
 /** Saves the next part of a file, unless the device's state is no longer `before`. */
 async function savePart(db: CoachDatabase, before: SavedFile, data: Blob): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
-    const about = await db.videos.get(before.key)
+    const description = await db.videos.get(before.key)
     // a full disk has cleared the videos meanwhile, or another tab has saved this part
-    if (about?.kind !== 'about' || about.parts !== before.parts) return
-    await db.videos.put({ key: partKey(about.key, about.parts), kind: 'part', data })
-    await db.videos.put({ ...about, parts: about.parts + 1 })
+    if (description?.kind !== 'about' || description.parts !== before.parts) return
+    await db.videos.put({ key: partKey(description.key, description.parts), kind: 'part', data })
+    await db.videos.put({ ...description, parts: description.parts + 1 })
   })
 }
 
 /** The complete file, so that a player can seek in it; null when it is not saved completely. */
 export async function savedFile(db: CoachDatabase, id: string): Promise<Blob | null> {
-  const about = await db.videos.get(id)
-  if (about?.kind !== 'about' || !isComplete(about)) return null
-  const rows = await db.videos.bulkGet(Array.from({ length: about.parts }, (_, part) => partKey(id, part)))
+  const description = await db.videos.get(id)
+  if (description?.kind !== 'about' || !isComplete(description)) return null
+  const rows = await db.videos.bulkGet(Array.from({ length: description.parts }, (_, part) => partKey(id, part)))
   const parts = rows.flatMap((row) => (row?.kind === 'part' ? [row.data] : []))
-  return parts.length === about.parts ? new Blob(parts, { type: parts[0]?.type ?? '' }) : null
+  return parts.length === description.parts ? new Blob(parts, { type: parts[0]?.type ?? '' }) : null
 }
 
 /** Deletes the descriptions and parts of all files that pass the test. */

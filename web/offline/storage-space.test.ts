@@ -5,7 +5,7 @@ import { isQuotaExceeded, isSpaceLow, formatBytes, retryWithoutVideos } from './
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 const MB = 1_000_000
-const about = (key: string) => ({ key, kind: 'about' as const, scheme: 'swim', bytes: 9, parts: 1, gone: false })
+const fileRow = (key: string) => ({ key, kind: 'about' as const, scheme: 'swim', bytes: 9, parts: 1, gone: false })
 
 test('storage space is low below 50 MB left or above 80 % used', () => {
   expect(isSpaceLow({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
@@ -20,10 +20,10 @@ describe('a disk that is full', () => {
   /** A device whose disk refuses new operations `times` times. */
   async function fullDevice(times: number) {
     const db = newDevice()
-    await db.videos.bulkPut([about('a'), about('b')])
-    let left = times
+    await db.videos.bulkPut([fileRow('a'), fileRow('b')])
+    let refusalsLeft = times
     db.syncs.hook('creating', () => {
-      if (left-- > 0) throw new DOMException('no room', 'QuotaExceededError')
+      if (refusalsLeft-- > 0) throw new DOMException('no room', 'QuotaExceededError')
     })
     return db
   }
@@ -45,7 +45,7 @@ describe('a disk that is full', () => {
 
   test('is distinguished from other failures, which delete no video', async () => {
     const db = newDevice()
-    await db.videos.put(about('a'))
+    await db.videos.put(fileRow('a'))
     db.syncs.hook('creating', () => {
       throw new DOMException('closed', 'InvalidStateError')
     })

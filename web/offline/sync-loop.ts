@@ -2,7 +2,7 @@ import type { ChangesReply, Operation, PushBody, PushReply } from '#contract/ass
 import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { decryptOperations } from './sealed.ts'
+import { decryptOperations } from './text-encryption.ts'
 import { deviceId, learnServerTime, pendingOf, recordOutcomes, unseenOperationIds } from './outbox.ts'
 
 /** The two calls of the sync protocol. They throw errors with the HTTP `status`, 0 when there was no answer. */

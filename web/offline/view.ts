@@ -12,7 +12,7 @@ import { markLane } from '#domain/assessment/mark.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { isPlanEdit, withPlanEdits } from './plans.ts'
-import { decryptOperations } from './sealed.ts'
+import { decryptOperations } from './text-encryption.ts'
 import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
@@ -145,8 +145,10 @@ export function isMark(op: QueuedOperation): op is QueuedOperation & { payload: 
 
 /** Conflicts without those that a waiting mark will resolve; the server decides when the mark arrives. */
 function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOperation[]): Conflict[] {
-  const marked = new Set(unseen.map((op) => op.lane))
-  return conflicts.filter((c) => !marked.has(markLane(c.memberUuid, c.schemeSlug, c.nodeId)))
+  const lanesWithEdit = new Set(unseen.map((op) => op.lane))
+  return conflicts.filter(
+    ({ memberUuid, schemeSlug, nodeId }) => !lanesWithEdit.has(markLane(memberUuid, schemeSlug, nodeId)),
+  )
 }
 
 /** The server's registers with the waiting edits applied, by lane. */
@@ -171,12 +173,12 @@ function withNotes(
   unseen: readonly QueuedOperation[],
   club: string,
 ): ReadonlyMap<string, CoachMember> {
-  const found = new Map(members.map((m) => [m.uuid, m]))
+  const byUuid = new Map(members.map((member) => [member.uuid, member]))
   for (const op of unseen) {
     if (op.kind !== 'note' || op.club !== club) continue
     const { memberUuid, value } = op.payload as NotePayload
-    const member = found.get(memberUuid)
-    if (member) found.set(memberUuid, { ...member, note: value === '' ? null : value })
+    const member = byUuid.get(memberUuid)
+    if (member) byUuid.set(memberUuid, { ...member, note: value === '' ? null : value })
   }
-  return found
+  return byUuid
 }

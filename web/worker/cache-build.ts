@@ -27,11 +27,11 @@ async function fetchPage(): Promise<{ response: Response; portal: PortalBuild } 
 
 /** Caches the whole portal. The page comes last, so a device that has the page has every file that it asks for. */
 export async function cachePortal(): Promise<void> {
-  const found = await fetchPage()
-  if (!found) throw new Error('the page served is not of this build')
+  const fetched = await fetchPage()
+  if (!fetched) throw new Error('the page served is not of this build')
   const cache = await caches.open(ASSET_CACHE)
   const cachedPaths = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
-  const missing = Object.entries(found.portal.assets).filter(([path]) => !cachedPaths.has(path))
+  const missing = Object.entries(fetched.portal.assets).filter(([path]) => !cachedPaths.has(path))
   // each of these parallel loops takes the next file until none is left
   const fetchRemaining = async (): Promise<void> => {
     for (let entry = missing.shift(); entry; entry = missing.shift()) {
@@ -43,7 +43,7 @@ export async function cachePortal(): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, fetchRemaining))
-  await (await caches.open(PAGE_CACHE)).put(PAGE_PATH, found.response)
+  await (await caches.open(PAGE_CACHE)).put(PAGE_PATH, fetched.response)
 }
 
 /** Deletes pages of older builds at once, and their files when no page that is still open can need them any more. */
@@ -70,7 +70,7 @@ export async function answerWithPage(
   const cache = await caches.open(PAGE_CACHE)
   const stored = await cache.match(PAGE_PATH)
   if (!stored) return fetch(request)
-  inBackground(fetchPage().then((found) => found && cache.put(PAGE_PATH, found.response)))
+  inBackground(fetchPage().then((fetched) => fetched && cache.put(PAGE_PATH, fetched.response)))
   return stored
 }
 

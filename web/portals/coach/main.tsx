@@ -42,6 +42,7 @@ const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').the
 const Notices = lazyWithRetry(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
 const LoginWarnings = lazyWithRetry(() => import('./device/login-warnings.tsx').then((module) => module.LoginWarnings))
 
+// the page that opens first is part of this bundle; all others are loaded when they are opened
 startPortal({
   portal: 'coach',
   userType: 'coach',

@@ -107,7 +107,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
     marking.mark(memberUuid, slug, `${id}/manual`, grade, /* pass point */ 1)
   const manualLane = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
   const levelProps = { title, name: member.firstname, onPass: pass(levelId ?? '') }
-  const open = levelId === null ? [] : openSkills(course, results, levelId)
+  const skillsToPass = levelId === null ? [] : openSkills(course, results, levelId)
   const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
       course={course}
@@ -161,8 +161,8 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             {t('coach.history.short')}
           </Link>
           <PassAllButton
-            label={t('coach.passAll.skills', { count: open.length })}
-            marks={open.map(({ id, pass: grade }) => ({
+            label={t('coach.passAll.skills', { count: skillsToPass.length })}
+            marks={skillsToPass.map(({ id, pass: grade }) => ({
               memberUuid,
               schemeSlug: slug,
               nodeId: id,
@@ -222,10 +222,10 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
 function useOpenLevel(memberUuid: string, current: () => string | null) {
   const [stored, setStored] = useState(() => openAt(memberUuid, current()))
   // another child starts at its own current level
-  const open = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, current())
-  if (open !== stored) setStored(open)
-  const setLevelId = (levelId: string) => setStored({ ...open, levelId })
-  return [open.levelId, open.currentId, setLevelId] as const
+  const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, current())
+  if (state !== stored) setStored(state)
+  const setLevelId = (levelId: string) => setStored({ ...state, levelId })
+  return [state.levelId, state.currentId, setLevelId] as const
 }
 
 /** The state when a child is opened: the page shows its current level. */

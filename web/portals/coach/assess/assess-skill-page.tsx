@@ -18,6 +18,7 @@ import {
   currentLevelId,
   levelsOf,
   nodeOf,
+  otherLevelTitle,
   resultsOf,
   skillsOf,
   evaluationOf,
@@ -80,21 +81,21 @@ function SkillOfAddress({
     const level = levelAbove(course, skill)
     return level ? [{ level, skill }] : []
   })
-  const all = [...groupSkills, ...additionalWithLevels]
-  const [first] = all
-  const index = all.findIndex(({ skill }) => skill.id === skillId)
+  const allSkills = [...groupSkills, ...additionalWithLevels]
+  const [first] = allSkills
+  const index = allSkills.findIndex(({ skill }) => skill.id === skillId)
   if (index < 0 && first)
     return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
-  const shown = all[index]
-  if (!shown) return <NoSkills group={group} />
+  const current = allSkills[index]
+  if (!current) return <NoSkills group={group} />
   return (
     <MarkingView
       view={view}
       group={group}
       course={course}
-      all={all}
+      allSkills={allSkills}
       index={index}
-      shown={shown}
+      current={current}
       day={day}
       additional={additional}
     />
@@ -119,14 +120,16 @@ interface MarkingViewProps {
   view: GroupView
   group: Group
   course: Course
-  all: SkillOfLevel[]
+  /** The skills that may be marked here, and the index of the one that the page shows. */
+  allSkills: SkillOfLevel[]
   index: number
-  shown: SkillOfLevel
+  current: SkillOfLevel
   day: SessionDay
   additional: AdditionalSkills | null
 }
 
-function MarkingView({ view, group, course, all, index, shown: { level, skill }, day, additional }: MarkingViewProps) {
+function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) {
+  const { view, group, course, allSkills, index, day, additional } = props
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
@@ -140,29 +143,22 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
       alerts.show(undoneWords(t, course, members, undone))
   })
   const step = (by: Direction) => {
-    const to = all[(index + by + all.length) % all.length]
+    const to = allSkills[(index + by + allSkills.length) % allSkills.length]
     if (to && to.skill !== skill)
       void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }
   usePreviousNext(step)
   const levelSkills = skillsOf(course, level.id)
-  /** The title of the member's current level, if it is another one and only that one may be marked; otherwise null. */
+  const place = levelSkills.indexOf(skill) + 1
   const otherLevel = (member: CoachMember): string | null => {
-    const currentId = currentAtOpening.has(member.uuid)
-      ? (currentAtOpening.get(member.uuid) ?? null)
-      : currentOf(member)
-    if (!group.assessment_level_limit || currentId === level.id) return null
-    return nodeOf(course, currentId ?? '')?.title ?? ''
+    const atOpening = currentAtOpening.get(member.uuid)
+    return otherLevelTitle(course, group, atOpening === undefined ? currentOf(member) : atOpening, level.id)
   }
   const pass = passPoint(course.scheme, skill.id)
-  const attendance = attendanceOf(
-    snapshot.registers,
-    group.id,
-    day.date,
-    members.map((m) => m.uuid),
-  )
+  const uuids = members.map(({ uuid }) => uuid)
+  const attendance = attendanceOf(snapshot.registers, group.id, day.date, uuids)
   // "pass all" leaves out children who were absent
-  const open = members.filter((member) => {
+  const openMembers = members.filter((member) => {
     const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
     return !passed && otherLevel(member) === null && attendance.get(member.uuid) !== 'absent'
@@ -177,23 +173,24 @@ function MarkingView({ view, group, course, all, index, shown: { level, skill },
       />
       <div className="sheet-top">
         <OtherDayBanner day={day} marks />
-        <PagerBar previous={t('coach.previousSkill')} next={t('coach.nextSkill')} onStep={step} alone={all.length < 2}>
+        <PagerBar
+          previous={t('coach.previousSkill')}
+          next={t('coach.nextSkill')}
+          onStep={step}
+          alone={allSkills.length < 2}
+        >
           <h2>{skill.title}</h2>
           <div className="place">
             <p className="small dim">
-              {t('coach.skillPlace', {
-                level: level.title,
-                at: levelSkills.indexOf(skill) + 1,
-                of: levelSkills.length,
-              })}
+              {t('coach.skillPlace', { level: level.title, at: place, of: levelSkills.length })}
             </p>
             <SkillInfoButton course={course} skill={skill} />
           </div>
         </PagerBar>
         <div className="sheet-acts">
           <PassAllButton
-            label={t('coach.passAll.members', { count: open.length })}
-            marks={open.map(({ uuid }) => ({
+            label={t('coach.passAll.members', { count: openMembers.length })}
+            marks={openMembers.map(({ uuid }) => ({
               memberUuid: uuid,
               schemeSlug: slug,
               nodeId: skill.id,

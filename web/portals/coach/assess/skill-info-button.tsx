@@ -20,8 +20,8 @@ export function SkillInfoButton({ course, skill }: { course: Course; skill: Sche
   const [open, setOpen] = useState(false)
   const [nodeId, setNodeId] = useState<string | null>(skill.id)
   const curriculum = visibleCurriculum(course.curriculum)
-  const shown = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
-  const videos = useVideos(curriculum.slug, open ? (shown?.node.videos ?? []) : [])
+  const shownPath = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
+  const videos = useVideos(curriculum.slug, open ? (shownPath?.node.videos ?? []) : [])
   if (skill.content.length === 0 && skill.videos.length === 0) return null
   return (
     <>

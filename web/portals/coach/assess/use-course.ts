@@ -92,8 +92,8 @@ function videosQuery({ api }: Shell, slug: string) {
 export function useVideosOf(slugs: readonly string[]): ReadonlyMap<string, readonly Video[]> | undefined {
   const shell = useShell()
   const replies = useQueries({ queries: slugs.map((slug) => videosQuery(shell, slug)) })
-  const known = replies.flatMap(({ data }, index) => (data ? [[slugs[index] ?? '', data.data] as const] : []))
-  return known.length === slugs.length ? new Map(known) : undefined
+  const loaded = replies.flatMap(({ data }, index) => (data ? [[slugs[index] ?? '', data.data] as const] : []))
+  return loaded.length === slugs.length ? new Map(loaded) : undefined
 }
 
 /** Videos of one node. */

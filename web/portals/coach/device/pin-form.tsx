@@ -49,11 +49,11 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
   const message = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
-  const isIncorrect = problem?.code === 'PIN_INCORRECT'
+  const incorrectMessage = problem?.code === 'PIN_INCORRECT' ? message : undefined
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label={submitLabel} className="stack">
-      <div role="alert">{problem && !isIncorrect ? <Alert kind="bad">{message}</Alert> : null}</div>
-      <Field label={label} error={malformed ? t('coach.switch.digits') : isIncorrect ? message : undefined}>
+      <div role="alert">{problem && incorrectMessage === undefined ? <Alert kind="bad">{message}</Alert> : null}</div>
+      <Field label={label} error={malformed ? t('coach.switch.digits') : incorrectMessage}>
         {(control) => (
           <Input
             {...control}

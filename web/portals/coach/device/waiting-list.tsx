@@ -13,8 +13,8 @@ const FIRST_ROWS = 20
 /** The changes that wait to be sent, the newest first, and the number of other coaches' changes. */
 export function WaitingList({ queue, view: { waiting, others } }: { queue: OfflineQueue; view: QueueView }) {
   const { t } = useTranslation()
-  const [all, setAll] = useState(false)
-  const shown = all ? waiting : waiting.slice(0, FIRST_ROWS)
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? waiting : waiting.slice(0, FIRST_ROWS)
   const { wordsOf, savedAt } = useQueueWords(shown)
   if (waiting.length === 0 && others.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function WaitingList({ queue, view: { waiting, others } }: { queue: Offli
         <OtherCoachesList queue={queue} others={others} />
       </ul>
       {shown.length < waiting.length ? (
-        <Button kind="bare" size="small" className="all" onClick={() => setAll(true)}>
+        <Button kind="bare" size="small" className="all" onClick={() => setShowsAll(true)}>
           {t('coach.offline.showAll', { count: waiting.length })}
         </Button>
       ) : null}

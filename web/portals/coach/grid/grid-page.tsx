@@ -13,7 +13,7 @@ import { GridTable } from './grid-table.tsx'
 import {
   currentLevelId,
   levelsOf,
-  nodeOf,
+  otherLevelTitle,
   resultsOf,
   skillsOf,
   evaluationOf,
@@ -83,12 +83,8 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
-  /** The title of the member's current level, if it is another one and only that one may be marked; otherwise null. */
-  const otherLevel = (member: CoachMember): string | null => {
-    const currentId = currentAtOpening.get(member.uuid) ?? currentOf(member)
-    if (!group.assessment_level_limit || currentId === level.id) return null
-    return nodeOf(course, currentId ?? '')?.title ?? ''
-  }
+  const otherLevel = (member: CoachMember) =>
+    otherLevelTitle(course, group, currentAtOpening.get(member.uuid) ?? currentOf(member), level.id)
   const highestGrade = Math.max(0, ...skills.map((column) => gradeLabels(course, column).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]

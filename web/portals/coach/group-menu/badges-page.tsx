@@ -86,7 +86,11 @@ function Badges({ group }: { group: Group }) {
       )}
       {badges.length === 0 ? null : (
         <RegisterDock edits={edits} totals={<b>{totals}</b>}>
-          <IdleButton className="grow" idle={notHandedOver.length === 0} onClick={() => handOver(notHandedOver, true)}>
+          <IdleButton
+            className="grow"
+            idle={notHandedOver.length === 0}
+            onClick={() => handOver(notHandedOver, /* handed over */ true)}
+          >
             {t('coach.badges.all')}
           </IdleButton>
         </RegisterDock>

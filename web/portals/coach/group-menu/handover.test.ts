@@ -40,8 +40,12 @@ describe('what a covering coach does next with a child', () => {
   })
 
   test('is nothing when the level is passed', () => {
-    const only = { assessment_levels: ['/one'] } as Group
-    expect(nextOf(snapshotWith(['/one/a', pass()], ['/one/b', pass()]), only)).toEqual(['/one', null, 'passed'])
+    const oneLevelGroup = { assessment_levels: ['/one'] } as Group
+    expect(nextOf(snapshotWith(['/one/a', pass()], ['/one/b', pass()]), oneLevelGroup)).toEqual([
+      '/one',
+      null,
+      'passed',
+    ])
   })
 
   test('is null in a group without levels', () => {
@@ -56,6 +60,6 @@ test('the skills of a session are those marked on its day in the club’s time z
     ['/one/a', pass('2026-11-07')],
     ['/two/manual', pass()],
   )
-  const found = skillsMarkedOn(snapshot, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
-  expect(found.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])
+  const skills = skillsMarkedOn(snapshot, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
+  expect(skills.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])
 })

@@ -107,9 +107,9 @@ describe('a level of one member', () => {
     expect(forced && revokeGrade(forced)).toBe(0)
   })
   test('that is automated and was revoked is passed again by clearing the manual grade', () => {
-    const all = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
-    expect(viewOf(results(...all), '/one')).toMatchObject({ state: 'passed' })
-    const revoked = viewOf(results(...all, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
+    const allPassed = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
+    expect(viewOf(results(...allPassed), '/one')).toMatchObject({ state: 'passed' })
+    const revoked = viewOf(results(...allPassed, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
     expect(revoked).toMatchObject({ state: 'completed', eligible: true })
     expect(revoked && passGrade(revoked)).toBe(0)
   })

@@ -153,6 +153,17 @@ export function currentLevelId(
   return ids.length === 0 ? null : currentLevel(evaluation, ids, member.current_remote_node_id)
 }
 
+/** The title of a member's current level, if only that one may be marked and it is not `levelId`; otherwise null [4.25]. */
+export function otherLevelTitle(
+  course: Course,
+  group: Group,
+  currentId: string | null,
+  levelId: string,
+): string | null {
+  if (!group.assessment_level_limit || currentId === levelId) return null
+  return nodeOf(course, currentId ?? '')?.title ?? ''
+}
+
 const visibleTrees = new WeakMap<Curriculum, Curriculum>()
 
 /** The curriculum as coaches read it: without hidden and skipped nodes [4.27]. */

@@ -13,29 +13,33 @@ import { compileOnce } from '#web/features/progress-view/member-progress.ts'
 import { ToPractise } from '../overview/to-practise.tsx'
 import { useCurriculum, useVideos } from '../overview/use-family.ts'
 
-/**
- * The curricula in a dialog. `open` is a scheme's slug and a node id in one (`swim/stage-4`), or '' for the list of schemes;
- * `onOpen` opens another node, and `onOpen(null)` closes the dialog.
- */
-export function CurriculumDialog({ open, onOpen }: { open: string; onOpen: (value: string | null) => void }) {
+interface CurriculumDialogProps {
+  /** A scheme's slug and a node id in one, such as `swim/stage-4`; '' for the list of schemes. */
+  schemePath: string
+  onOpen: (schemePath: string) => void
+  onClose: () => void
+}
+
+/** The curricula in a dialog. */
+export function CurriculumDialog({ schemePath, onOpen, onClose }: CurriculumDialogProps) {
   const { t } = useTranslation()
   return (
-    <Dialog open onClose={() => onOpen(null)} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
-      <Content open={open} onOpen={onOpen} />
+    <Dialog open onClose={onClose} title={t('parent.curriculum')} closeLabel={t('shell.close')} wide>
+      <Content schemePath={schemePath} onOpen={onOpen} />
     </Dialog>
   )
 }
 
-function Content({ open, onOpen }: { open: string; onOpen: (value: string) => void }) {
+function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => fetchWithFallback('schemes', () => api.schemes()) })
   const list = schemes.data?.data
   const onlySlug = list?.length === 1 ? list[0]?.slug : undefined
-  const chosenSlug = open.split('/')[0] ?? ''
+  const chosenSlug = schemePath.split('/')[0] ?? ''
   const slug = chosenSlug === '' ? (onlySlug ?? null) : chosenSlug
   const curriculum = useCurriculum(slug)
-  const nodeId = open.slice(chosenSlug.length)
+  const nodeId = schemePath.slice(chosenSlug.length)
   const node = curriculum.data ? compileOnce(curriculum.data.data).nodes.get(nodeId) : undefined
   const videos = useVideos(slug ?? '', node?.videos ?? [])
   if (schemes.isError || curriculum.isError) {

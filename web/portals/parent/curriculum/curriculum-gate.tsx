@@ -8,13 +8,14 @@ const CurriculumDialog = lazyWithRetry(() =>
 /** Opens the curriculum dialog over any page by `?curriculum=swim/stage-4` in the URL, so that links and the back button work. */
 export function CurriculumGate() {
   const [query, setQuery] = useSearchParams()
-  const open = query.get('curriculum')
-  const onOpen = (value: string | null) =>
+  const schemePath = query.get('curriculum')
+  const setSchemePath = (value: string | null) =>
     setQuery((before) => {
       const next = new URLSearchParams(before)
       if (value === null) next.delete('curriculum')
       else next.set('curriculum', value)
       return next
     })
-  return open === null ? null : <CurriculumDialog open={open} onOpen={onOpen} />
+  if (schemePath === null) return null
+  return <CurriculumDialog schemePath={schemePath} onOpen={setSchemePath} onClose={() => setSchemePath(null)} />
 }

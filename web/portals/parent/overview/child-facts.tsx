@@ -15,6 +15,12 @@ import { comingSessions } from './next-session.ts'
 /** More cancelled sessions would push the next session out of view. */
 const MAX_CANCELLED = 2
 
+/** The key of the words for a session's time, under `parent.next`. */
+function timeKey(allDay: boolean, isRunning: boolean): 'allDay' | 'now' | 'at' {
+  if (allDay) return 'allDay'
+  return isRunning ? 'now' : 'at'
+}
+
 /** The next session of each group, the sessions cancelled before it, and the child's latest award. */
 export function ChildFacts({ member }: { member: Member }) {
   const { t } = useTranslation()
@@ -48,7 +54,7 @@ export function ChildFacts({ member }: { member: Member }) {
             <span className="mid">
               {start === null
                 ? dayText(date)
-                : t(allDay ? 'parent.next.allDay' : isRunning ? 'parent.next.now' : 'parent.next.at', {
+                : t(`parent.next.${timeKey(allDay, isRunning)}`, {
                     day: dayText(date),
                     time: start,
                   })}

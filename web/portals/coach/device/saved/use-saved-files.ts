@@ -22,15 +22,15 @@ function useWantedFiles(): { schemes: readonly string[]; wanted: readonly Wanted
   const schemes = useMemo(() => schemesOf(groups, plans), [groups, plans])
   const courses = useCourses(schemes)
   const videos = useVideosOf(schemes)
-  const known = ready && videos !== undefined && schemes.every((slug) => courses.has(slug))
-  const key = known
+  const allLoaded = ready && videos !== undefined && schemes.every((slug) => courses.has(slug))
+  const key = allLoaded
     ? JSON.stringify([
         [...courses.values()].map(({ curriculum }) => [curriculum.slug, curriculum.revision]),
         [...videos],
       ])
     : ''
   return useMemo(() => {
-    if (!known) return null
+    if (!allLoaded) return null
     const wanted = [...courses.values()].flatMap(({ curriculum }) =>
       wantedFiles(visibleCurriculum(curriculum), videos.get(curriculum.slug) ?? []),
     )

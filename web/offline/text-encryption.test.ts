@@ -4,7 +4,7 @@ import type { Operation, PushBody } from '#contract/assessment/sync.ts'
 import { forgetCoachData } from './forget.ts'
 import { readQueue } from './offline-queue.ts'
 import { enqueue } from './outbox.ts'
-import { decryptOperations, fetchTextKey } from './sealed.ts'
+import { decryptOperations, fetchTextKey } from './text-encryption.ts'
 import { syncOnce, type SyncApi } from './sync-loop.ts'
 import { ANNA, ME, newDevice, NOW } from './testing/queue.ts'
 
