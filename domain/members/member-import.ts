@@ -1,7 +1,7 @@
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type GuardianEntry } from '#domain/members/member-entry.ts'
 import { MAX_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 
 /** A row has columns for this many guardians, as many as a member may have. */
 const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
@@ -69,7 +69,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function plain(name: string): string {
-  return folded(name)
+  return normalizeForSearch(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

@@ -1,10 +1,10 @@
 /**
- * Which characters a search box accepts depends on what it finds [5.1]. `group` finds groups by name, `name` schemes by
- * name, `text` a number or a postcode; `special` is for boxes that find names, numbers, addresses and titles alike.
+ * The kind of a search box, which decides the characters that it accepts [5.1]. `group` finds groups by name, `name`
+ * schemes by name, `text` a number or a postcode; `special` finds names, numbers, addresses and titles alike.
  */
 export type SearchRule = 'group' | 'special' | 'name' | 'text'
 
-/** Letters of any script, white space and the given characters. */
+/** Matches texts of letters of any script, white space and the given characters of a regular expression's class. */
 const accepting = (signs: string) => new RegExp(`^[\\p{L}\\p{M}\\s${signs}]*$`, 'u')
 const patterns: Record<SearchRule, RegExp> = {
   group: accepting('\\p{N}_-'),
@@ -24,11 +24,11 @@ export function searchAllowed(rule: SearchRule, text: string): boolean {
   return patterns[rule].test(text)
 }
 
-/** [9.2] */
+/** A shorter search is not applied [9.2]. */
 export const MIN_SEARCH_LENGTH = 2
 /** The server refuses longer searches. */
 export const MAX_SEARCH_LENGTH = 100
-/** [9.1] */
+/** A list is loaded when nobody has typed for so long [9.1]. */
 export const SEARCH_DEBOUNCE_MS = 500
 
 /**
@@ -41,7 +41,7 @@ export function searchTerm(rule: SearchRule, text: string): string | null {
   return term.length > 0 && term.length < MIN_SEARCH_LENGTH ? null : term
 }
 
-/** A text for comparison without regard to case and accents. */
-export function folded(text: string): string {
+/** The text without accents and in lower case, so that a comparison ignores both. */
+export function normalizeForSearch(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

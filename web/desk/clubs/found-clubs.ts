@@ -1,4 +1,4 @@
-import { folded, searchAllowed } from '#domain/platform/search.ts'
+import { normalizeForSearch, searchAllowed } from '#domain/platform/search.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
 
 export interface NamedClub {
@@ -16,8 +16,8 @@ export function serverSearchOf(text: string): string | undefined {
 
 /** The clubs whose name or number contains the text, ignoring accents and case. */
 export function filterByText<Club extends NamedClub>(clubs: readonly Club[], text: string): Club[] {
-  const wanted = folded(text.trim())
-  return clubs.filter(({ name, ngo_id: number }) => folded(`${name} ${number ?? ''}`).includes(wanted))
+  const wanted = normalizeForSearch(text.trim())
+  return clubs.filter(({ name, ngo_id: number }) => normalizeForSearch(`${name} ${number ?? ''}`).includes(wanted))
 }
 
 /**

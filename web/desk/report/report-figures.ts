@@ -1,5 +1,5 @@
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 
 export interface Share {
   part: number
@@ -41,8 +41,8 @@ export function pageOfRows(
   { search, page, size }: { search: string; page: number; size: number },
 ): { rows: readonly ReportRow[]; total: number; page: number } {
   if (rows.length <= MANY_ROWS) return { rows, total: rows.length, page: 0 }
-  const wanted = folded(search.trim())
-  const found = wanted === '' ? rows : rows.filter(({ name }) => folded(name).includes(wanted))
+  const wanted = normalizeForSearch(search.trim())
+  const found = wanted === '' ? rows : rows.filter(({ name }) => normalizeForSearch(name).includes(wanted))
   const actualPage = Math.min(page, Math.max(0, Math.ceil(found.length / size) - 1))
   return { rows: found.slice(actualPage * size, (actualPage + 1) * size), total: found.length, page: actualPage }
 }

@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 
 /** A node and its ancestors. */
 export interface NodePath {
@@ -22,17 +22,17 @@ export function findNodePath(
   return null
 }
 
-/** A node with its title folded for searching. */
+/** A node with its title in the form for searching (`normalizeForSearch`). */
 interface SearchableNode extends NodePath {
-  foldedTitle: string
+  searchTitle: string
 }
 
-/** All nodes in tree order. Their titles are folded once, because a scheme may have 15,000 and each key searches them all. */
+/** All nodes in tree order. Titles are normalized once, because each key press searches up to 15,000 of them. */
 export function searchableNodes(tree: readonly SchemeNode[]): SearchableNode[] {
   const all: SearchableNode[] = []
   const visit = (nodes: readonly SchemeNode[], above: readonly SchemeNode[]) => {
     for (const node of nodes) {
-      all.push({ node, above, foldedTitle: folded(node.title) })
+      all.push({ node, above, searchTitle: normalizeForSearch(node.title) })
       if (node.children.length > 0) visit(node.children, [...above, node])
     }
   }
@@ -42,11 +42,11 @@ export function searchableNodes(tree: readonly SchemeNode[]): SearchableNode[] {
 
 /** Nodes whose title contains the text, ignoring case and accents, in tree order and `max` at most. */
 export function searchNodes(all: readonly SearchableNode[], text: string, max: number): SearchableNode[] {
-  const wanted = folded(text)
+  const wanted = normalizeForSearch(text)
   const found: SearchableNode[] = []
   if (wanted === '') return found
   for (const candidate of all) {
-    if (!candidate.foldedTitle.includes(wanted)) continue
+    if (!candidate.searchTitle.includes(wanted)) continue
     found.push(candidate)
     if (found.length === max) break
   }

@@ -2,7 +2,7 @@ import './scheme-browser.css'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -15,7 +15,7 @@ interface ListedScheme {
 export function SchemeList({ schemes, onOpen }: { schemes: readonly ListedScheme[]; onOpen: (slug: string) => void }) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const shown = schemes.filter((scheme) => folded(scheme.name).includes(folded(search)))
+  const shown = schemes.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizeForSearch(search)))
   return (
     <>
       <SearchBox label={t('scheme.search')} rule="name" value={search} onSearch={setSearch} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/flows/term-board.ts'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Check } from '#web/ui/form/check.tsx'
@@ -22,7 +22,9 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
   const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen))
-  const found = groups.filter((group) => folded(`${group.name} ${meetingTime(group)}`).includes(folded(text)))
+  const found = groups.filter((group) =>
+    normalizeForSearch(`${group.name} ${meetingTime(group)}`).includes(normalizeForSearch(text)),
+  )
   const allTicked = found.every((group) => ticked.has(group.id))
   const tick = (ids: readonly string[], on: boolean) =>
     setTicked((before) => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { mayAddScheme } from '#domain/tenants/pages.ts'
-import { folded } from '#domain/platform/search.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
@@ -55,7 +55,7 @@ export function SchemesPage() {
   if (first && !second && !includeDeleted && !first.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${first.slug}`} />
 
-  const matches = list?.filter((scheme) => folded(scheme.name).includes(folded(words)))
+  const matches = list?.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizeForSearch(words)))
   const setAddress = (key: string, value: string | null) =>
     changeAddress((params) => {
       if (value === null) params.delete(key)
