@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NodeId, Slug, strict } from '#contract/platform/fields.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
-import { schemesOf } from '#domain/assessment/current-level.ts'
+import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -137,7 +137,7 @@ async function schemesFor(
   members: readonly Member[],
 ): Promise<Map<string, PrintedScheme>> {
   const found = new Map<string, PrintedScheme>()
-  for (const slug of new Set(members.flatMap(schemesOf))) {
+  for (const slug of new Set(members.flatMap(schemeSlugsOf))) {
     // the paper is for parents, so it has what the parent portal shows
     const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
     const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))

@@ -1,7 +1,7 @@
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
-import { levelAt, schemesOf } from '#domain/assessment/current-level.ts'
+import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { levelMark } from '#domain/assessment/level-mark.ts'
@@ -66,7 +66,7 @@ function sheetOf(
     where: [...places, date(at.getTime() / 1000)].join(' · '),
     name: `${member.firstname} ${member.lastname}`,
     about: about.filter((part) => part !== '').join(' · '),
-    levels: schemesOf(member).flatMap((slug) => {
+    levels: schemeSlugsOf(member).flatMap((slug) => {
       const scheme = schemes.get(slug)
       return scheme ? levelOf(say, member, slug, scheme) : []
     }),
@@ -91,7 +91,7 @@ function levelOf(
   { curriculum, scheme }: PrintedScheme,
 ): ProgressSheet['levels'] {
   const evaluation = evaluate(scheme, new Map(Object.entries(member.scores?.[slug] ?? {})))
-  const levelId = levelAt(member, slug, evaluation)
+  const levelId = currentLevelInScheme(member, slug, evaluation)
   const progress = levelId === null ? null : levelProgress(evaluation, levelId)
   const nodes = nodesOf(curriculum.tree)
   const level = nodes.get(levelId ?? '')?.title

@@ -1,6 +1,6 @@
 import type { Score } from '#contract/assessment/linked-member.ts'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
-import { levelAt, schemesOf, type LevelInput } from '#domain/assessment/current-level.ts'
+import { currentLevelInScheme, schemeSlugsOf, type LevelInput } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation } from '#domain/assessment/engine.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
@@ -49,11 +49,11 @@ function evaluateMember(member: ScoredMember, slug: string, scheme: Scheme): Eva
 
 /** A member's current level in each of its schemes, with its progress. Schemes that are not loaded yet are left out. */
 export function levelsOf(member: ScoredMember, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
-  return schemesOf(member).flatMap((slug): MemberLevel[] => {
+  return schemeSlugsOf(member).flatMap((slug): MemberLevel[] => {
     const scheme = schemes.get(slug)
     if (!scheme) return []
     const evaluation = evaluateMember(member, slug, scheme.scheme)
-    const levelId = levelAt(member, slug, evaluation)
+    const levelId = currentLevelInScheme(member, slug, evaluation)
     const progress = levelId === null ? null : levelProgress(evaluation, levelId)
     if (levelId === null || progress === null) return []
     return [{ slug, schemeName: scheme.curriculum.name, levelTitle: scheme.nodes.get(levelId)?.title ?? '', progress }]

@@ -6,7 +6,7 @@ import { isMissing } from '#web/api/api-error.ts'
 import { fetchWithFallback, fetchWithQuickFallback } from '#web/shell/start/stored-answers.ts'
 import { useMe, useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
-import { schemesOf } from '#domain/assessment/current-level.ts'
+import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** The parent's children, with the schemes that they work at. */
@@ -76,7 +76,7 @@ export function useFamily(): FamilyState {
     enabled: uuid !== undefined,
     refetchInterval: REFETCH_MS,
   })
-  const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemesOf))], [members.data])
+  const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemeSlugsOf))], [members.data])
   const curricula = useQueries({
     queries: slugs.map((slug) => curriculumQuery(shell, slug)),
   })
