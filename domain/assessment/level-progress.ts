@@ -2,20 +2,22 @@ import type { Evaluation } from './engine.ts'
 import { explainEvaluation } from './explain.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 
-/** How one rung is drawn: `d` done, `h` half (begun), `o` open. */
-export type RungMark = 'd' | 'h' | 'o'
+/** The state of a rung: `d` done, `h` half done (begun), `o` open. The letters are also CSS classes (`SkillMark`). */
+export type RungState = 'd' | 'h' | 'o'
 
-/** A level with more skills than this shows one rung for each of its listed groups instead. */
-const MOST_RUNGS = 14
+/** A level with more skills than this has one rung for each node that its rule names instead of one for each skill. */
+const MAX_RUNGS = 14
 
-/** One skill or group of a level, as it is drawn. */
+/** One step of the ladder that shows a level: a skill or group of the level. */
 export interface Rung {
+  /** The id of the skill or group. */
   id: string
-  mark: RungMark
+  state: RungState
   /** The level's rule requires it, besides its list. */
   compulsory: boolean
 }
 
+/** A member's progress in one level, drawn as a ladder or a ring of rungs. */
 export interface LevelProgress {
   levelId: string
   /** In tree order. */
@@ -28,24 +30,25 @@ export interface LevelProgress {
   state: 'open' | 'awaits-pass' | 'passed'
 }
 
-function markOfNode(evaluation: Evaluation, id: string): RungMark {
+function stateOfRung(evaluation: Evaluation, id: string): RungState {
   const node = evaluation.node(id)
   if (node?.complete === true) return 'd'
   return node !== undefined && node.state !== 'available' ? 'h' : 'o'
 }
 
-/**
- * Indexes of the counting skills at or below a node, in tree order. A node and all below it have consecutive indexes.
- */
+/** Indexes of the counting skills at or below a node, in tree order. All nodes below a node follow it in the arrays. */
 function skillsBelow(scheme: Scheme, node: number): number[] {
   const skills: number[] = []
-  for (let i = node; i < scheme.ids.length; i++) {
-    let up = i
-    while (up > node) up = scheme.parent[up] ?? -1
-    if (up !== node) break
+  for (let i = node; i < scheme.ids.length && isAtOrBelow(scheme, i, node); i++)
     if (scheme.skill[i] === 1 && scheme.counts[i] === 1) skills.push(i)
-  }
   return skills
+}
+
+/** Whether the node at index `i` is the node `ancestor` or below it. */
+function isAtOrBelow(scheme: Scheme, i: number, ancestor: number): boolean {
+  let up = i
+  while (up > ancestor) up = scheme.parent[up] ?? -1
+  return up === ancestor
 }
 
 /** One member's progress in a level or group as rungs; null when the scheme has no such level or group. */
@@ -56,21 +59,27 @@ export function levelProgress(evaluation: Evaluation, levelId: string): LevelPro
   if (level === undefined || explained === null) return null
   const listed = [...scheme.list.subarray(scheme.listAt[level], scheme.listAt[level + 1])]
   const required = [...scheme.must.subarray(scheme.mustAt[level], scheme.mustAt[level + 1])]
-  const onlySkills = listed.every((i) => scheme.skill[i] === 1)
-  const skills = [...new Set([...required, ...listed].flatMap((i) => skillsBelow(scheme, i)))].sort((a, b) => a - b)
-  const shown =
-    !onlySkills && skills.length > MOST_RUNGS ? [...new Set([...required, ...listed])].sort((a, b) => a - b) : skills
+  const listsOnlySkills = listed.every((i) => scheme.skill[i] === 1)
+  const named = sortedIndexes([...required, ...listed])
+  const skills = sortedIndexes(named.flatMap((i) => skillsBelow(scheme, i)))
+  const shown = !listsOnlySkills && skills.length > MAX_RUNGS ? named : skills
   const rungs = shown.map((i): Rung => {
     const id = scheme.ids[i] ?? ''
-    return { id, mark: markOfNode(evaluation, id), compulsory: required.includes(i) }
+    return { id, state: stateOfRung(evaluation, id), compulsory: required.includes(i) }
   })
-  const spare = onlySkills ? listed.length - explained.need : 0
+  // "any 8 of 10" leaves two rungs that need not be done; in a list of groups nobody can say how many skills that is
+  const notNeeded = listsOnlySkills ? listed.length - explained.need : 0
   return {
     levelId,
     rungs,
-    need: rungs.length - spare,
-    done: rungs.filter((rung) => rung.mark === 'd').length,
+    need: rungs.length - notNeeded,
+    done: rungs.filter((rung) => rung.state === 'd').length,
     toGo: explained.complete ? 0 : explained.missing.length,
     state: explained.complete ? 'passed' : explained.awaitsPass ? 'awaits-pass' : 'open',
   }
+}
+
+/** The indexes without duplicates, in tree order. */
+function sortedIndexes(indexes: readonly number[]): number[] {
+  return [...new Set(indexes)].sort((a, b) => a - b)
 }

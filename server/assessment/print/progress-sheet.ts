@@ -1,4 +1,4 @@
-import type { RungMark } from '#domain/assessment/level-progress.ts'
+import type { RungState } from '#domain/assessment/level-progress.ts'
 import type { Head } from './logo.ts'
 import type { Paper } from './paper.ts'
 
@@ -18,14 +18,14 @@ export interface ProgressSheet {
     above: string | undefined
     middle: string
     need: number
-    rungs: readonly { mark: RungMark; title: string; word: string }[]
+    rungs: readonly { mark: RungState; title: string; word: string }[]
     /** What to practise: the first skill that is not passed, with the text of its node. */
     next: { title: string; text: string } | null
   }[]
   none: string
   passed: string
   awards: readonly { level: string; date: string; middle: string }[]
-  key: readonly { mark: RungMark; word: string }[]
+  key: readonly { mark: RungState; word: string }[]
 }
 
 /** The page's left and right margin, the end of its content, and the height of a rung's row, in points. */
@@ -168,7 +168,7 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
 /**
  * Draws a rung: filled when the skill is passed, half filled when it is in progress, an outline when it is not started.
  */
-function pip(doc: PDFKit.PDFDocument, mark: RungMark, x: number, y: number, width: number): void {
+function pip(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
   if (mark === 'd') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
@@ -186,7 +186,7 @@ function pip(doc: PDFKit.PDFDocument, mark: RungMark, x: number, y: number, widt
 }
 
 /** Draws the ring of a level, with one arc for each skill, filled like the rungs. */
-function ring(doc: PDFKit.PDFDocument, marks: readonly RungMark[], cx: number, cy: number): void {
+function ring(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, cy: number): void {
   const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
   const gap = marks.length > 1 ? 0.045 : 0
   const arc = (from: number, to: number, r: number, R: number) => {
@@ -196,7 +196,7 @@ function ring(doc: PDFKit.PDFDocument, marks: readonly RungMark[], cx: number, c
     return `M${point(from, R)} A${R} ${R} 0 ${large} 1 ${point(to, R)} L${point(to, r)} A${r} ${r} 0 ${large} 0 ${point(from, r)} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
-  const order: Record<RungMark, number> = { d: 0, h: 1, o: 2 }
+  const order: Record<RungState, number> = { d: 0, h: 1, o: 2 }
   marks
     .toSorted((a, b) => order[a] - order[b])
     .forEach((mark, n) => {

@@ -5,7 +5,7 @@ import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { levelMark } from '#domain/assessment/level-mark.ts'
-import { levelProgress, type LevelProgress, type RungMark } from '#domain/assessment/level-progress.ts'
+import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
@@ -34,7 +34,7 @@ interface Print {
   at: Date
 }
 
-const markTexts: Record<RungMark, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
+const markTexts: Record<RungState, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
 
 /** Writes a PDF file with a progress page for each of these children. */
 export async function writeProgress(print: Print): Promise<Buffer> {
@@ -99,7 +99,7 @@ function levelOf(
   const title = (id: string) => nodes.get(id)?.title ?? id
   const { done, need, rungs } = progress
   const all = rungs.length
-  const next = rungs.find((rung) => rung.mark === 'h') ?? rungs.find((rung) => rung.mark === 'o')
+  const next = rungs.find((rung) => rung.state === 'h') ?? rungs.find((rung) => rung.state === 'o')
   const text = next ? practiceText(nodes.get(next.id)?.content ?? []) : ''
   return [
     {
@@ -110,7 +110,7 @@ function levelOf(
       above: levelMark(level).above,
       middle: levelMark(level).middle,
       need,
-      rungs: rungs.map(({ id, mark }) => ({ mark, title: title(id), word: say(markTexts[mark]) })),
+      rungs: rungs.map(({ id, state }) => ({ mark: state, title: title(id), word: say(markTexts[state]) })),
       next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,
     },
   ]

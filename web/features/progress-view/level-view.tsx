@@ -48,7 +48,7 @@ export function LevelRing({
   plain?: boolean
 }) {
   const { t } = useTranslation()
-  const marks = progress.rungs.map((rung) => rung.mark)
+  const marks = progress.rungs.map((rung) => rung.state)
   const { done, begun, open } = countMarks(marks)
   const { above, middle } = levelMark(levelTitle)
   return (
@@ -98,18 +98,18 @@ function LevelLadder({
   const [doneShown, setDoneShown] = useState(false)
   const doneId = useId()
   const left = progress.rungs
-    .filter((rung) => rung.mark !== 'd')
-    .sort((a, b) => byOpenness[a.mark] - byOpenness[b.mark])
-  const done = progress.rungs.filter((rung) => rung.mark === 'd')
+    .filter((rung) => rung.state !== 'd')
+    .sort((a, b) => byOpenness[a.state] - byOpenness[b.state])
+  const done = progress.rungs.filter((rung) => rung.state === 'd')
   const packedCount =
     allNames || left.length <= MAX_NAMES
       ? 0
-      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.mark === 'o').length)
+      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.state === 'o').length)
   const packed = left.slice(0, packedCount)
   const named = left.slice(packedCount)
   const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
   const rungOf = (rung: Rung) => (
-    <LadderRung key={rung.id} mark={rung.mark} word={words[rung.mark]} compulsory={rung.compulsory}>
+    <LadderRung key={rung.id} mark={rung.state} word={words[rung.state]} compulsory={rung.compulsory}>
       <button type="button" onClick={() => onSkill(rung.id)}>
         {keepUnitsTogether(titleOf(rung.id))}
       </button>
@@ -123,7 +123,7 @@ function LevelLadder({
       {named.map(rungOf)}
       {packed.length > 0 ? (
         <LadderPack
-          marks={packed.map((rung) => rung.mark)}
+          marks={packed.map((rung) => rung.state)}
           end={
             <span className="word o">
               {t('progress.show')}
@@ -139,7 +139,7 @@ function LevelLadder({
       {doneShown ? done.map(rungOf) : null}
       {done.length > 0 ? (
         <LadderPack
-          marks={doneShown ? [] : done.map((rung) => rung.mark)}
+          marks={doneShown ? [] : done.map((rung) => rung.state)}
           end={
             <span className={doneShown ? 'word d turned' : 'word d'} aria-hidden="true">
               {t(doneShown ? 'progress.hide' : 'progress.show')}

@@ -10,7 +10,7 @@ export function MemberPips({ member, schemes }: { member: ScoredMember; schemes:
   const { progress } = level
   return (
     <span className="progress">
-      <Pips marks={progress.rungs.map((rung) => rung.mark)} need={progress.need} size="tiny" />
+      <Pips marks={progress.rungs.map((rung) => rung.state)} need={progress.need} size="tiny" />
       <span className={progress.state === 'open' ? undefined : 'word d'}>{statusWords(progress)}</span>
     </span>
   )

@@ -59,16 +59,18 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
         <h3>{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</h3>
         <b className="end nowrap">{words(progress)}</b>
       </div>
-      <Pips marks={progress.rungs.map((rung) => rung.mark)} need={progress.need} />
+      <Pips marks={progress.rungs.map((rung) => rung.state)} need={progress.need} />
       <ul className="go small">
         {progress.rungs
-          .filter((rung) => rung.mark !== 'd')
+          .filter((rung) => rung.state !== 'd')
           .slice(0, SHOWN_AT_FIRST)
           .map((rung) => (
             <li key={rung.id}>
-              <Pip mark={rung.mark} />
+              <Pip mark={rung.state} />
               <span>{keepUnitsTogether(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
-              <span className={`word ${rung.mark}`}>{t(rung.mark === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
+              <span className={`word ${rung.state}`}>
+                {t(rung.state === 'h' ? 'progress.begun' : 'progress.notYet')}
+              </span>
             </li>
           ))}
       </ul>

@@ -95,7 +95,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
             </Button>
             <span className="stack">
               <span className="small">{t('parent.skill.place', { at: index + 1, all: rungs.length })}</span>
-              <Pips marks={rungs.map((rung) => rung.mark)} unsorted />
+              <Pips marks={rungs.map((rung) => rung.state)} unsorted />
             </span>
             <Button kind="bare" disabled={!next} onClick={() => next && onSkill(slug, next.id)}>
               {t('parent.skill.next')}

@@ -40,9 +40,9 @@ export function ChildPrint({
           <ul>
             {level.progress.rungs.map((rung) => (
               <li key={rung.id}>
-                <Pip mark={rung.mark} />
+                <Pip mark={rung.state} />
                 <span>{keepUnitsTogether(schemes.get(level.slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
-                <span>{labels[rung.mark]}</span>
+                <span>{labels[rung.state]}</span>
               </li>
             ))}
           </ul>
