@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate, type Result } from './engine.ts'
 import { compileScheme, type EngineNode } from '#domain/curriculum/scheme.ts'
-import { levelMark } from './level-mark.ts'
+import { levelRingText } from './level-ring-text.ts'
 import { levelProgress } from './level-progress.ts'
 
 const skill = (id: string): EngineNode => ({ id, t: 's', grade: 3, children: [] })
@@ -54,8 +54,8 @@ describe('the rungs of a level', () => {
 
 describe('the middle of a ring', () => {
   it('is the number, under the word where it fits', () => {
-    expect(levelMark('Stage 4')).toEqual({ above: 'Stage', middle: '4' })
-    expect(levelMark('Foundation level 2')).toEqual({ above: undefined, middle: '2' })
-    expect(levelMark('Ripple')).toEqual({ above: undefined, middle: 'R' })
+    expect(levelRingText('Stage 4')).toEqual({ above: 'Stage', middle: '4' })
+    expect(levelRingText('Foundation level 2')).toEqual({ above: undefined, middle: '2' })
+    expect(levelRingText('Ripple')).toEqual({ above: undefined, middle: 'R' })
   })
 })

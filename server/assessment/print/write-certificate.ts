@@ -1,4 +1,4 @@
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { drawCertificate } from './certificate.ts'
@@ -31,7 +31,7 @@ export async function writeCertificate(
     name,
     what: say('print.what', { level, scheme, club }),
     when: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
-    ...levelMark(level),
+    ...levelRingText(level),
     signs: [say('print.coach'), club],
     number:
       facts.ngo_id === null

@@ -4,7 +4,7 @@ import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculu
 import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
@@ -78,7 +78,7 @@ function sheetOf(
       .map((award) => ({
         level: award.title,
         date: date(award.completed_ts),
-        middle: levelMark(award.title).middle,
+        middle: levelRingText(award.title).middle,
       })),
     key: (['d', 'h', 'o'] as const).map((mark) => ({ mark, word: say(markTexts[mark]) })),
   }
@@ -107,8 +107,8 @@ function levelOf(
       status: levelStatus(say, progress),
       inAll: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
       title: say('print.rungs', { level }),
-      above: levelMark(level).above,
-      middle: levelMark(level).middle,
+      above: levelRingText(level).above,
+      middle: levelRingText(level).middle,
       need,
       rungs: rungs.map(({ id, state }) => ({ mark: state, title: title(id), word: say(markTexts[state]) })),
       next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,

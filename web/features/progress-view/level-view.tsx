@@ -7,7 +7,7 @@ import { Ladder, LadderText, LadderPack, LadderRung } from '#web/ui/rungs/ladder
 import { countMarks, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Ring } from '#web/ui/rungs/ring.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import type { LevelProgress, Rung } from '#domain/assessment/level-progress.ts'
 
 interface LevelViewProps {
@@ -50,7 +50,7 @@ export function LevelRing({
   const { t } = useTranslation()
   const marks = progress.rungs.map((rung) => rung.state)
   const { done, begun, open } = countMarks(marks)
-  const { above, middle } = levelMark(levelTitle)
+  const { above, middle } = levelRingText(levelTitle)
   return (
     <Ring
       marks={marks}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { Burst } from '#web/ui/rungs/burst.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -23,7 +23,7 @@ export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismi
   const date = displayDate(deviceDate(award.completedTs * 1000), deviceDate(now), language)
   return (
     <section className={classNames('banner', !animated && 'still')} aria-label={t('parent.award.new')}>
-      <Burst>{levelMark(award.title).middle}</Burst>
+      <Burst>{levelRingText(award.title).middle}</Burst>
       <div>
         <h2>{t('parent.award.passed', { name: award.member.firstname, level: award.title })}</h2>
         <p className="small dim">{date}</p>

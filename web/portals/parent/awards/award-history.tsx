@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -42,7 +42,7 @@ export function AwardHistory({
         <ol className="history">
           {shown.map((award) => (
             <li key={award.key} className={award.endedTs === null ? undefined : 'ended'}>
-              <Seal size="2.75rem">{levelMark(award.title).middle}</Seal>
+              <Seal size="2.75rem">{levelRingText(award.title).middle}</Seal>
               <span>
                 <span className="mid">
                   {t('parent.award.of', { name: award.member.firstname, level: award.title })}

@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { deviceDate, displayDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -72,7 +72,7 @@ export function ChildFacts({ member }: { member: Member }) {
       ))}
       {latest ? (
         <li>
-          <Seal size="2.5rem">{levelMark(latest.title).middle}</Seal>
+          <Seal size="2.5rem">{levelRingText(latest.title).middle}</Seal>
           <span>
             <span className="mid">{t('parent.award.done', { level: latest.title })}</span>
             <br />

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { levelMark } from '#domain/assessment/level-mark.ts'
+import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Seal } from '#web/ui/rungs/seal.tsx'
@@ -35,7 +35,7 @@ export function LevelAchievement({ level, title, name, onPass, fallback, brief, 
     : t(brief === true ? 'coach.toGo.completed' : 'coach.pass.complete', { name })
   return (
     <span className={classNames('news', fresh && 'fresh')}>
-      <Seal size="2.75rem">{levelMark(title).middle}</Seal>
+      <Seal size="2.75rem">{levelRingText(title).middle}</Seal>
       <output className="mid">{words}</output>
       {passed ? null : (
         <Button kind="go" size="small" disabled={disabled} onClick={() => onPass(passGrade(level))}>

@@ -1,5 +1,5 @@
 /** The letters in the ring of a level: for "Stage 4" the word "Stage" above "4", for "Ripple" only "R". */
-export function levelMark(title: string): { above: string | undefined; middle: string } {
+export function levelRingText(title: string): { above: string | undefined; middle: string } {
   const numbered = /^(.*\S)\s+(\d+[a-z]?)$/i.exec(title.trim())
   if (numbered) {
     const [, word = '', number = ''] = numbered
