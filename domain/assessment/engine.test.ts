@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { currentLevel } from './current-level.ts'
 import { evaluate, type Result } from './engine.ts'
 import { explain } from './explain.ts'
-import { compileScheme, passPoint, requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
+import { compileScheme, passPointOfNode, requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 
 const GRADES = [
   { grade: 2, pass: 2 },
@@ -51,7 +51,9 @@ describe('1 the pass point', () => {
     GRADES,
   )
   test('is 1 for kind 1, the scheme’s value for others and 0 where the scheme has none', () => {
-    expect(['/l/k1', '/l/k2', '/l/k4', '/l/k5', '/l/none'].map((id) => passPoint(scheme, id))).toEqual([1, 2, 0, 4, 0])
+    expect(['/l/k1', '/l/k2', '/l/k4', '/l/k5', '/l/none'].map((id) => passPointOfNode(scheme, id))).toEqual([
+      1, 2, 0, 4, 0,
+    ])
   })
   test('0 means not assessable: the skill counts for nothing', () => {
     const node = evaluate(

@@ -1,4 +1,4 @@
-import { overriddenNode, type Scheme } from '#domain/curriculum/scheme.ts'
+import { indexOfManualPass, type Scheme } from '#domain/curriculum/scheme.ts'
 
 /** The winning assessment of one node. */
 export interface Result {
@@ -11,7 +11,7 @@ export interface Result {
   since: number | null
 }
 
-/** Node id (a skill's, or a group's or level's with /manual) → result. */
+/** Results by the id of a skill, or by `{id}/manual` for the manual pass of a group or level. */
 export type Results = ReadonlyMap<string, Result>
 
 export type ProgressState = 'available' | 'started' | 'completed' | 'passed'
@@ -28,19 +28,26 @@ interface NodeState {
   completedTs: number | null
 }
 
-/** Credit is counted in sixtieths of a skill: every pass grade from 1 to 6 divides 60, so sums are whole and exact. */
-const WHOLE = 60
+/**
+ * The credit of a passed skill. Credit is counted in sixtieths of a skill, because every pass grade from 1 to 6 divides
+ * 60, so that sums are whole and exact.
+ */
+const FULL_CREDIT = 60
 
-/** One member's marks by node index. At a group or level stands its override, the result of `{id}/manual`. */
+/**
+ * One member's winning marks by node index. At the index of a group or level stands its override, the result of
+ * `{id}/manual` [R7.5]. Grade and pass are 0 where there is no mark.
+ */
 export interface MarkArrays {
   grade: Int8Array
   pass: Uint8Array
+  /** `Result.since`, or else `Result.ts`; 0 where there is no mark. */
   since: Float64Array
 }
 
 /** Everything the engine derives, by node index. */
 export interface ProgressArrays {
-  /** Sum over all counting skills at or below the node, in sixtieths. */
+  /** The sum of the credit of all counting skills at or below the node, in sixtieths. */
   credit: Int32Array
   /** How many marks above 0 are below the node. */
   begun: Int32Array
@@ -50,13 +57,13 @@ export interface ProgressArrays {
   completedTs: Float64Array
 }
 
-/** Empty marks for a member of the scheme. */
+/** The arrays of a member without marks. */
 export function newMarks(scheme: Scheme): MarkArrays {
   const n = scheme.ids.length
   return { grade: new Int8Array(n), pass: new Uint8Array(n), since: new Float64Array(n) }
 }
 
-/** Arrays of the right size for `evaluateInto`, which fills them. */
+/** Arrays of the size of the scheme, for `evaluateInto` to fill. */
 export function newProgress(scheme: Scheme): ProgressArrays {
   const n = scheme.ids.length
   return {
@@ -72,17 +79,17 @@ export function newProgress(scheme: Scheme): ProgressArrays {
 function markIndex(scheme: Scheme, nodeId: string): number | undefined {
   const index = scheme.index.get(nodeId)
   if (index !== undefined) return scheme.skill[index] === 1 ? index : undefined
-  return overriddenNode(scheme, nodeId)
+  return indexOfManualPass(scheme, nodeId)
 }
 
 /**
- * Credit in sixtieths, at index `pass * 8 + grade`. A table, because a division for every skill of every member would
- * be most of a recalculation's time.
+ * The credit of a mark in sixtieths, at index `pass * 8 + grade`. A table, because a division for every skill of every
+ * member would be most of a recalculation's time.
  */
 const CREDIT = Uint8Array.from({ length: 64 }, (_, index) => {
   const pass = index >> 3
   const grade = index & 7
-  return pass === 0 || pass > 6 ? 0 : (WHOLE / pass) * Math.min(grade, pass)
+  return pass === 0 || pass > 6 ? 0 : (FULL_CREDIT / pass) * Math.min(grade, pass)
 })
 
 function skillCredit(scheme: Scheme, marks: MarkArrays, i: number): number {
@@ -90,30 +97,34 @@ function skillCredit(scheme: Scheme, marks: MarkArrays, i: number): number {
   return grade <= 0 || scheme.counts[i] === 0 ? 0 : (CREDIT[((marks.pass[i] ?? 0) << 3) | grade] ?? 0)
 }
 
-function judgeSkill(marks: MarkArrays, out: ProgressArrays, i: number): void {
+/** Derives whether one skill is complete [R7.2], and since when [R7.8]. */
+function judgeSkill(marks: MarkArrays, progress: ProgressArrays, i: number): void {
   const pass = marks.pass[i] ?? 0
   const complete = pass > 0 && (marks.grade[i] ?? 0) >= pass
-  out.complete[i] = complete ? 1 : 0
-  out.completedTs[i] = complete ? (marks.since[i] ?? 0) : 0
+  progress.complete[i] = complete ? 1 : 0
+  progress.completedTs[i] = complete ? (marks.since[i] ?? 0) : 0
 }
 
-/** Reused by `nthSmallest` and `nthOfMany`, so that an evaluation allocates nothing; it grows to the longest list. */
-let scratch = new Float64Array(64)
+/** A list with more nodes than this is sorted by the general algorithm. */
+const LONGEST_INSERTION_SORT = 64
+
+/** Reused for sorting times, so that an evaluation allocates nothing; it grows to the longest list. */
+let scratch = new Float64Array(LONGEST_INSERTION_SORT)
 
 /**
  * The `need`-th smallest completed time among the complete listed nodes of node `i` [R7.8]. Lists are short and their
  * times mostly in order, so an insertion sort is several times faster than the general one.
  */
-function nthSmallest(scheme: Scheme, out: ProgressArrays, i: number): number {
-  const from = scheme.listAt[i] ?? 0
-  const to = scheme.listAt[i + 1] ?? 0
+function neededTime(scheme: Scheme, progress: ProgressArrays, i: number): number {
+  const from = scheme.listedAt[i] ?? 0
+  const to = scheme.listedAt[i + 1] ?? 0
   if (scratch.length < to - from) scratch = new Float64Array(to - from)
-  if (to - from > 64) return nthOfMany(scheme, out, i)
+  if (to - from > LONGEST_INSERTION_SORT) return neededTimeOfMany(scheme, progress, i)
   let count = 0
   for (let k = from; k < to; k++) {
-    const node = scheme.list[k] ?? 0
-    if (out.complete[node] === 0) continue
-    const time = out.completedTs[node] ?? 0
+    const node = scheme.listed[k] ?? 0
+    if (progress.complete[node] === 0) continue
+    const time = progress.completedTs[node] ?? 0
     let slot = count++
     for (; slot > 0 && (scratch[slot - 1] ?? 0) > time; slot--) scratch[slot] = scratch[slot - 1] ?? 0
     scratch[slot] = time
@@ -121,12 +132,12 @@ function nthSmallest(scheme: Scheme, out: ProgressArrays, i: number): number {
   return scratch[(scheme.need[i] ?? 0) - 1] ?? 0
 }
 
-/** The same for a long list. */
-function nthOfMany(scheme: Scheme, out: ProgressArrays, i: number): number {
+/** `neededTime` for a long list. */
+function neededTimeOfMany(scheme: Scheme, progress: ProgressArrays, i: number): number {
   let count = 0
-  for (let k = scheme.listAt[i] ?? 0; k < (scheme.listAt[i + 1] ?? 0); k++) {
-    const node = scheme.list[k] ?? 0
-    if (out.complete[node] === 1) scratch[count++] = out.completedTs[node] ?? 0
+  for (let k = scheme.listedAt[i] ?? 0; k < (scheme.listedAt[i + 1] ?? 0); k++) {
+    const node = scheme.listed[k] ?? 0
+    if (progress.complete[node] === 1) scratch[count++] = progress.completedTs[node] ?? 0
   }
   return scratch.subarray(0, count).sort()[(scheme.need[i] ?? 0) - 1] ?? 0
 }
@@ -135,51 +146,50 @@ function nthOfMany(scheme: Scheme, out: ProgressArrays, i: number): number {
  * Derives whether one group or level is eligible [R7.4] and complete [R7.5], and since when [R7.8]. Everything that its
  * rule names must be evaluated already.
  */
-function judgeGroup(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): void {
-  const { list } = scheme
-  const { complete: done, completedTs: times } = out
-  const to = scheme.listAt[i + 1] ?? 0
+function judgeGroup(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays, i: number): void {
+  const { listed, required } = scheme
+  const { complete, completedTs } = progress
   const need = scheme.need[i] ?? 0
   let have = 0
-  let latest = 0
-  for (let k = scheme.listAt[i] ?? 0; k < to; k++) {
-    const node = list[k] ?? 0
-    if (done[node] === 0) continue
+  let latestListed = 0
+  const listedEnd = scheme.listedAt[i + 1] ?? 0
+  for (let k = scheme.listedAt[i] ?? 0; k < listedEnd; k++) {
+    const node = listed[k] ?? 0
+    if (complete[node] === 0) continue
     have++
-    const time = times[node] ?? 0
-    if (time > latest) latest = time
+    const time = completedTs[node] ?? 0
+    if (time > latestListed) latestListed = time
   }
-  let eligible = have >= need && scheme.counts[i] === 1
-  let mustTs = 0
-  for (let k = scheme.mustAt[i] ?? 0; eligible && k < (scheme.mustAt[i + 1] ?? 0); k++) {
-    const node = scheme.must[k] ?? 0
-    if (out.complete[node] === 0) eligible = false
-    else if ((out.completedTs[node] ?? 0) > mustTs) mustTs = out.completedTs[node] ?? 0
+  let isEligible = have >= need && scheme.counts[i] === 1
+  let latestRequired = 0
+  const requiredEnd = scheme.requiredAt[i + 1] ?? 0
+  for (let k = scheme.requiredAt[i] ?? 0; isEligible && k < requiredEnd; k++) {
+    const node = required[k] ?? 0
+    const time = completedTs[node] ?? 0
+    if (complete[node] === 0) isEligible = false
+    else if (time > latestRequired) latestRequired = time
   }
   const override = marks.grade[i] ?? 0
-  const automatic = eligible && scheme.manual[i] === 0 && override >= 0
-  const complete = override > 0 || automatic
-  out.eligible[i] = eligible ? 1 : 0
-  out.complete[i] = complete ? 1 : 0
-  let ts = 0
-  if (automatic) {
+  const passesByRule = isEligible && scheme.manual[i] === 0 && override >= 0
+  progress.eligible[i] = isEligible ? 1 : 0
+  complete[i] = override > 0 || passesByRule ? 1 : 0
+  const overrideTime = override > 0 ? (marks.since[i] ?? 0) : 0
+  if (passesByRule) {
     // when exactly as many are complete as needed, the `need`-th smallest time is the latest one
-    ts = Math.max(have === need ? latest : nthSmallest(scheme, out, i), mustTs)
-    if (override > 0) ts = Math.min(ts, marks.since[i] ?? 0)
-  } else if (complete) ts = marks.since[i] ?? 0
-  out.completedTs[i] = ts
+    const listedTime = have === need ? latestListed : neededTime(scheme, progress, i)
+    const ruleTime = Math.max(listedTime, latestRequired)
+    completedTs[i] = override > 0 ? Math.min(ruleTime, overrideTime) : ruleTime
+  } else completedTs[i] = overrideTime
 }
 
-/**
- * Evaluates all nodes for one member and writes into `out`. It allocates nothing: a recalculation reuses its arrays.
- */
-export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArrays): void {
+/** Evaluates all nodes for one member into `progress`. It allocates nothing: a recalculation reuses its arrays. */
+export function evaluateInto(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays): void {
   const { parent, skill, counts, order } = scheme
-  const { credit, begun, complete, completedTs } = out
+  const { credit, begun, complete, completedTs } = progress
   const { grade: grades, pass: passes, since } = marks
   credit.fill(0)
   begun.fill(0)
-  // judgeSkill and skillCredit are inlined here, because this loop is most of a recalculation's time
+  // children before parents; judgeSkill and skillCredit are inlined, because this loop is most of a recalculation's time
   for (let i = parent.length - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
     const grade = grades[i] ?? 0
@@ -189,17 +199,18 @@ export function evaluateInto(scheme: Scheme, marks: MarkArrays, out: ProgressArr
       const done = Number(pass > 0) & Number(grade >= pass)
       complete[i] = done
       completedTs[i] = done * (since[i] ?? 0)
-      const share = (counts[i] ?? 0) * (CREDIT[(pass << 3) | (grade & ~(grade >> 31))] ?? 0)
-      credit[i] = share
+      const positiveGrade = grade & ~(grade >> 31)
+      const added = (counts[i] ?? 0) * (CREDIT[(pass << 3) | positiveGrade] ?? 0)
+      credit[i] = added
       if (up < 0) continue
-      credit[up] = (credit[up] ?? 0) + share
+      credit[up] = (credit[up] ?? 0) + added
       begun[up] = (begun[up] ?? 0) + Number(grade > 0)
     } else if (up >= 0) {
       credit[up] = (credit[up] ?? 0) + (credit[i] ?? 0)
       begun[up] = (begun[up] ?? 0) + (begun[i] ?? 0) + (grade > 0 ? 1 : 0)
     }
   }
-  for (let k = 0; k < order.length; k++) judgeGroup(scheme, marks, out, order[k] ?? 0)
+  for (let k = 0; k < order.length; k++) judgeGroup(scheme, marks, progress, order[k] ?? 0)
 }
 
 /** One member's progress in one scheme. Immutable. */
@@ -226,7 +237,7 @@ export class Evaluation {
     if (changed === undefined) return this
     const { scheme } = this
     const marks = { grade: this.marks.grade.slice(), pass: this.marks.pass.slice(), since: this.marks.since.slice() }
-    const out = {
+    const progress = {
       credit: this.arrays.credit.slice(),
       begun: this.arrays.begun.slice(),
       eligible: this.arrays.eligible.slice(),
@@ -236,32 +247,35 @@ export class Evaluation {
     const wasBegun = (marks.grade[changed] ?? 0) > 0 ? 1 : 0
     setMark(marks, changed, result)
     const isBegun = (marks.grade[changed] ?? 0) > 0 ? 1 : 0
+    /** Groups and levels that must be judged again. */
     const waiting = new Set<number>()
     let creditAdded = 0
     if (scheme.skill[changed] === 1) {
-      judgeSkill(marks, out, changed)
-      creditAdded = skillCredit(scheme, marks, changed) - (out.credit[changed] ?? 0)
-      out.credit[changed] = (out.credit[changed] ?? 0) + creditAdded
+      judgeSkill(marks, progress, changed)
+      creditAdded = skillCredit(scheme, marks, changed) - (progress.credit[changed] ?? 0)
+      progress.credit[changed] = (progress.credit[changed] ?? 0) + creditAdded
       addDependents(scheme, changed, waiting)
     } else waiting.add(changed)
     for (let up = scheme.parent[changed] ?? -1; up >= 0; up = scheme.parent[up] ?? -1) {
-      out.credit[up] = (out.credit[up] ?? 0) + creditAdded
-      out.begun[up] = (out.begun[up] ?? 0) + isBegun - wasBegun
+      progress.credit[up] = (progress.credit[up] ?? 0) + creditAdded
+      progress.begun[up] = (progress.begun[up] ?? 0) + isBegun - wasBegun
     }
     // each node is judged once, after everything that its rule names
     while (waiting.size > 0) {
       let next = -1
       for (const i of waiting) if (next < 0 || (scheme.rank[i] ?? 0) < (scheme.rank[next] ?? 0)) next = i
       waiting.delete(next)
-      const complete = out.complete[next]
-      const ts = out.completedTs[next]
-      judgeGroup(scheme, marks, out, next)
-      if (out.complete[next] !== complete || out.completedTs[next] !== ts) addDependents(scheme, next, waiting)
+      const complete = progress.complete[next]
+      const ts = progress.completedTs[next]
+      judgeGroup(scheme, marks, progress, next)
+      if (progress.complete[next] !== complete || progress.completedTs[next] !== ts)
+        addDependents(scheme, next, waiting)
     }
-    return new Evaluation(scheme, marks, out)
+    return new Evaluation(scheme, marks, progress)
   }
 }
 
+/** Adds the groups and levels whose rule names node `i`. */
 function addDependents(scheme: Scheme, i: number, into: Set<number>): void {
   for (let k = scheme.dependentsAt[i] ?? 0; k < (scheme.dependentsAt[i + 1] ?? 0); k++)
     into.add(scheme.dependents[k] ?? 0)
@@ -275,9 +289,9 @@ function setMark(marks: MarkArrays, i: number, result: Result | undefined): void
 }
 
 /** The state [R7.6] and percent [R7.7] of one node, read from the arrays. */
-function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: number): NodeState {
-  const complete = out.complete[i] === 1
-  const completedTs = complete ? (out.completedTs[i] ?? 0) : null
+function nodeState(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays, i: number): NodeState {
+  const complete = progress.complete[i] === 1
+  const completedTs = complete ? (progress.completedTs[i] ?? 0) : null
   if (scheme.skill[i] === 1) {
     const grade = marks.grade[i] ?? 0
     const pass = marks.pass[i] ?? 0
@@ -285,12 +299,14 @@ function nodeState(scheme: Scheme, marks: MarkArrays, out: ProgressArrays, i: nu
     const state = complete ? 'passed' : grade > 0 ? 'started' : 'available'
     return { state, percent, complete, eligible: complete, forced: false, completedTs }
   }
-  const eligible = out.eligible[i] === 1
+  const eligible = progress.eligible[i] === 1
   const skills = scheme.skillsBelow[i] ?? 0
-  const share = skills === 0 ? 0 : Math.round((100 * (out.credit[i] ?? 0)) / (WHOLE * skills))
+  const mean = skills === 0 ? 0 : Math.round((100 * (progress.credit[i] ?? 0)) / (FULL_CREDIT * skills))
+  const percentOfOpen = eligible ? mean : Math.min(mean, 99)
+  const stateOfOpen = (progress.begun[i] ?? 0) > 0 ? 'started' : 'available'
   return {
-    state: complete ? 'passed' : eligible ? 'completed' : (out.begun[i] ?? 0) > 0 ? 'started' : 'available',
-    percent: complete ? 100 : eligible ? share : Math.min(share, 99),
+    state: complete ? 'passed' : eligible ? 'completed' : stateOfOpen,
+    percent: complete ? 100 : percentOfOpen,
     complete,
     eligible,
     forced: complete && !eligible,

@@ -1,5 +1,5 @@
 import { evaluate, type Evaluation, type Results } from './engine.ts'
-import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { listedNodes, requiredNodes, type Scheme } from '#domain/curriculum/scheme.ts'
 
 interface Explanation {
   complete: boolean
@@ -29,63 +29,54 @@ export function explainEvaluation(evaluation: Evaluation, nodeId: string): Expla
   const { scheme, arrays, marks } = evaluation
   const node = scheme.index.get(nodeId)
   if (node === undefined || scheme.skill[node] === 1) return null
-  const listed = scheme.list.subarray(scheme.listAt[node], scheme.listAt[node + 1])
-  const requiredNodes = scheme.must.subarray(scheme.mustAt[node], scheme.mustAt[node + 1])
   const complete = arrays.complete[node] === 1
   const eligible = arrays.eligible[node] === 1
-  const open =
-    eligible || scheme.counts[node] === 0 ? [] : [...remaining(evaluation, node, new Map())].sort((a, b) => a - b)
-  const id = (i: number) => scheme.ids[i] ?? ''
+  const open = eligible || scheme.counts[node] === 0 ? new Set<number>() : nodesToPass(evaluation, node, new Map())
+  const inTreeOrder = [...open].sort((a, b) => a - b)
+  const idOf = (i: number) => scheme.ids[i] ?? ''
   return {
     complete,
     eligible,
     need: scheme.need[node] ?? 0,
-    have: listed.reduce((sum, i) => sum + (arrays.complete[i] ?? 0), 0),
+    have: listedNodes(scheme, node).reduce((sum, i) => sum + (arrays.complete[i] ?? 0), 0),
     revoked: (marks.grade[node] ?? 0) < 0 && eligible,
     awaitsPass: eligible && !complete,
-    required: [...requiredNodes].filter((i) => arrays.complete[i] !== 1).map(id),
-    missing: open.filter((i) => scheme.skill[i] === 1).map(id),
-    passes: open.filter((i) => scheme.skill[i] === 0).map(id),
+    required: [...requiredNodes(scheme, node)].filter((i) => arrays.complete[i] !== 1).map(idOf),
+    missing: inTreeOrder.filter((i) => scheme.skill[i] === 1).map(idOf),
+    passes: inTreeOrder.filter((i) => scheme.skill[i] === 0).map(idOf),
   }
 }
 
 /**
  * Indexes of the skills, and of the groups that need a coach's pass, that make `node` eligible once they are passed. It
- * takes all required nodes and then, greedily, the listed ones that add the fewest skills. `known` caches by node.
+ * takes all required nodes and then, greedily, the listed ones that add the fewest. `known` caches the sets by node.
  */
-function remaining(evaluation: Evaluation, node: number, known: Map<number, Set<number>>): Set<number> {
-  const { scheme, arrays } = evaluation
+function nodesToPass(evaluation: Evaluation, node: number, known: Map<number, Set<number>>): Set<number> {
+  const { scheme, arrays, marks } = evaluation
   const cached = known.get(node)
   if (cached) return cached
   const found = new Set<number>()
   known.set(node, found)
-  const open = (from: Int32Array, low: number | undefined, high: number | undefined) =>
-    [...from.subarray(low, high)].filter((i) => arrays.complete[i] !== 1)
-  const toPass = (i: number): Set<number> => {
+  const isOpen = (i: number) => arrays.complete[i] !== 1
+  /** What must be passed to complete a node: the skill itself, or what a group needs, with the coach's pass. */
+  const toComplete = (i: number): Set<number> => {
     if (scheme.skill[i] === 1) return new Set([i])
-    const below = arrays.eligible[i] === 1 ? new Set<number>() : remaining(evaluation, i, known)
-    const needsCoach = scheme.manual[i] === 1 || (evaluation.marks.grade[i] ?? 0) < 0
+    const below = arrays.eligible[i] === 1 ? new Set<number>() : nodesToPass(evaluation, i, known)
+    const needsCoach = scheme.manual[i] === 1 || (marks.grade[i] ?? 0) < 0
     return needsCoach ? new Set(below).add(i) : below
   }
-  const required = open(scheme.must, scheme.mustAt[node], scheme.mustAt[node + 1])
-  for (const i of required) for (const s of toPass(i)) found.add(s)
-  const listed = open(scheme.list, scheme.listAt[node], scheme.listAt[node + 1])
-  const all = (scheme.listAt[node + 1] ?? 0) - (scheme.listAt[node] ?? 0)
-  let left = (scheme.need[node] ?? 0) - (all - listed.length) - listed.filter((i) => required.includes(i)).length
-  const choices = listed.filter((i) => !required.includes(i)).map((i) => ({ i, skills: toPass(i) }))
-  while (left > 0 && choices.length > 0) {
-    let best = 0
-    let bestCost = Number.POSITIVE_INFINITY
-    choices.forEach((choice, k) => {
-      const extra = [...choice.skills].filter((s) => !found.has(s)).length
-      if (extra < bestCost) {
-        best = k
-        bestCost = extra
-      }
-    })
-    const [taken] = choices.splice(best, 1)
-    for (const s of taken?.skills ?? []) found.add(s)
-    left--
+  const required = [...requiredNodes(scheme, node)].filter(isOpen)
+  for (const i of required) for (const toPass of toComplete(i)) found.add(toPass)
+
+  const listed = [...listedNodes(scheme, node)]
+  const choices = listed.filter((i) => isOpen(i) && !required.includes(i)).map((i) => ({ toPass: toComplete(i) }))
+  // the other listed nodes are complete, or will be, because they are required as well
+  let stillNeeded = (scheme.need[node] ?? 0) - (listed.length - choices.length)
+  while (stillNeeded > 0 && choices.length > 0) {
+    const costs = choices.map(({ toPass }) => [...toPass].filter((i) => !found.has(i)).length)
+    const [taken] = choices.splice(costs.indexOf(Math.min(...costs)), 1)
+    for (const i of taken?.toPass ?? []) found.add(i)
+    stillNeeded--
   }
   return found
 }

@@ -1,6 +1,6 @@
 import type { Evaluation } from './engine.ts'
 import { explainEvaluation } from './explain.ts'
-import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { listedNodes, requiredNodes, type Scheme } from '#domain/curriculum/scheme.ts'
 
 /** The state of a rung: `d` done, `h` half done (begun), `o` open. The letters are also CSS classes (`SkillMark`). */
 export type RungState = 'd' | 'h' | 'o'
@@ -57,8 +57,8 @@ export function levelProgress(evaluation: Evaluation, levelId: string): LevelPro
   const level = scheme.index.get(levelId)
   const explained = explainEvaluation(evaluation, levelId)
   if (level === undefined || explained === null) return null
-  const listed = [...scheme.list.subarray(scheme.listAt[level], scheme.listAt[level + 1])]
-  const required = [...scheme.must.subarray(scheme.mustAt[level], scheme.mustAt[level + 1])]
+  const listed = [...listedNodes(scheme, level)]
+  const required = [...requiredNodes(scheme, level)]
   const listsOnlySkills = listed.every((i) => scheme.skill[i] === 1)
   const named = sortedIndexes([...required, ...listed])
   const skills = sortedIndexes(named.flatMap((i) => skillsBelow(scheme, i)))

@@ -7,8 +7,9 @@ export type NodeKind = 'l' | 'sg' | 's'
 export interface EngineNode {
   id: string
   t: NodeKind
-  /** Grade kind 1–8 of a skill; absent = not assessable. */
+  /** Grade kind 1–8 of a skill, not a grade; absent = not assessable. */
   grade?: number
+  /** The ids of the list and how many of them must be complete [R5.3]; absent = all children. */
   completion?: readonly [readonly string[], number]
   completion_type?: 'automated' | 'manual'
   required?: readonly string[]
@@ -19,9 +20,11 @@ export interface EngineNode {
   children: readonly EngineNode[]
 }
 
-/** The grade from which marks of a grade kind pass. */
+/** The pass value of a grade kind in a scheme. */
 export interface PassValue {
+  /** The kind, 1–8; the API calls it `grade`. */
   grade: number
+  /** The grade from which marks of this kind pass. */
   pass: number
 }
 
@@ -51,13 +54,13 @@ export interface Scheme {
   readonly skillsBelow: Int32Array
   /** How many listed nodes must be complete, at most as many as count. */
   readonly need: Int32Array
-  /** The counting listed nodes of node i are `list[listAt[i]]` to `list[listAt[i + 1] - 1]`. */
-  readonly listAt: Int32Array
-  readonly list: Int32Array
-  /** Counting required nodes, laid out like `list`. */
-  readonly mustAt: Int32Array
-  readonly must: Int32Array
-  /** Groups and levels whose rule names node i, laid out like `list`. */
+  /** The counting nodes in the list of node i are `listed[listedAt[i]]` to `listed[listedAt[i + 1] - 1]` [R5.3]. */
+  readonly listedAt: Int32Array
+  readonly listed: Int32Array
+  /** The counting nodes that node i requires besides its list [R5.4], laid out like `listed`. */
+  readonly requiredAt: Int32Array
+  readonly required: Int32Array
+  /** Groups and levels whose rule names node i, laid out like `listed`. */
   readonly dependentsAt: Int32Array
   readonly dependents: Int32Array
   /** Groups and levels only, each after everything its rule names. */
@@ -66,42 +69,56 @@ export interface Scheme {
   readonly rank: Int32Array
 }
 
-/** The suffix of a node's manual-pass child [3.12]. */
+/** The id of a group or level with this suffix stands for its manual pass [3.12]. */
 const MANUAL = '/manual'
 
 /** The pass point of a grade kind [R7.1]: 1 for kind 1, else the scheme's pass value, else 0 [4.18]. */
-export function passPointOf(kind: number | undefined, grades: readonly PassValue[]): number {
+export function passPointOfKind(kind: number | undefined, grades: readonly PassValue[]): number {
   if (kind === undefined) return 0
   if (kind === 1) return 1
   return grades.find((g) => g.grade === kind)?.pass ?? 0
 }
 
-/** The present pass point of a node; 1 for the manual child of a group or level; 0 = not assessable or unknown. */
-export function passPoint(scheme: Scheme, nodeId: string): number {
+/** The present pass point of a node; 1 for a manual pass (`…/manual`); 0 when it is not assessable or not known. */
+export function passPointOfNode(scheme: Scheme, nodeId: string): number {
   const index = scheme.index.get(nodeId)
   if (index !== undefined) return scheme.pass[index] ?? 0
-  return overriddenNode(scheme, nodeId) === undefined ? 0 : 1
+  return indexOfManualPass(scheme, nodeId) === undefined ? 0 : 1
 }
 
-/** The index of the group or level of a manual-pass id (`…/manual`); undefined for any other id. */
-export function overriddenNode(scheme: Scheme, nodeId: string): number | undefined {
+/** The index of the group or level whose manual pass has this id (`…/manual`); undefined for any other id. */
+export function indexOfManualPass(scheme: Scheme, nodeId: string): number | undefined {
   if (!nodeId.endsWith(MANUAL)) return undefined
   const index = scheme.index.get(nodeId.slice(0, -MANUAL.length))
   return index === undefined || scheme.skill[index] === 1 ? undefined : index
 }
 
-/**
- * The nodes that a group's or level's rule names: its list, or else all children, and those it requires. Deleted ids
- * are left out.
- */
-function ruleOf(node: EngineNode, index: ReadonlyMap<string, number>): { list: number[]; must: number[] } {
-  const known = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => index.get(id) ?? [])
+/** The nodes that the rule of a group or level names, as indexes. */
+interface Rule {
+  listed: number[]
+  required: number[]
+}
+
+/** The rule of a node: its list, or else all children, and the nodes that it requires. Deleted ids are left out. */
+function ruleOf(node: EngineNode, index: ReadonlyMap<string, number>): Rule {
+  const indexesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => index.get(id) ?? [])
   return {
-    list: known(node.completion ? node.completion[0] : node.children.map((child) => child.id)),
-    must: known(node.required ?? []),
+    listed: indexesOf(node.completion ? node.completion[0] : node.children.map((child) => child.id)),
+    required: indexesOf(node.required ?? []),
   }
 }
 
+/** Indexes of the counting listed nodes of the node at this index. */
+export function listedNodes(scheme: Scheme, index: number): Int32Array {
+  return scheme.listed.subarray(scheme.listedAt[index], scheme.listedAt[index + 1])
+}
+
+/** Indexes of the counting required nodes of the node at this index. */
+export function requiredNodes(scheme: Scheme, index: number): Int32Array {
+  return scheme.required.subarray(scheme.requiredAt[index], scheme.requiredAt[index + 1])
+}
+
+/** A tree as arrays by node index. */
 interface Flat {
   nodes: EngineNode[]
   parent: number[]
@@ -125,35 +142,36 @@ function flatten(roots: readonly EngineNode[]): Flat {
   return flat
 }
 
-type Rules = readonly { list: number[]; must: number[] }[]
-
 /**
  * Sorts groups and levels so that each stands after everything its rule names, or returns the first cycle found. It is
  * a depth-first search; iterative, because a chain of rules may be as long as the tree.
  */
-function sortRules(nodes: readonly EngineNode[], rules: Rules): { order: number[] } | { cycle: number[] } {
-  // 0 = not visited, 1 = on the path, 2 = done
-  const seen = new Uint8Array(nodes.length)
+function sortRules(nodes: readonly EngineNode[], rules: readonly Rule[]): { order: number[] } | { cycle: number[] } {
+  const [NOT_VISITED, ON_PATH, DONE] = [0, 1, 2]
+  const visited = new Uint8Array(nodes.length)
   const order: number[] = []
   for (let root = 0; root < nodes.length; root++) {
-    if (seen[root] !== 0) continue
+    if (visited[root] !== NOT_VISITED) continue
+    // each node of the path with the position of the next node in its rule to visit
     const path: { at: number; next: number }[] = [{ at: root, next: 0 }]
-    seen[root] = 1
+    visited[root] = ON_PATH
     for (let top = path.at(-1); top; top = path.at(-1)) {
-      const rule = rules[top.at]
-      const named = rule ? rule.list.length + rule.must.length : 0
-      if (!rule || top.next === named) {
-        seen[top.at] = 2
+      const { listed, required } = rules[top.at] ?? { listed: [], required: [] }
+      const named = top.next < listed.length ? listed[top.next] : required[top.next - listed.length]
+      if (named === undefined) {
+        visited[top.at] = DONE
         if (nodes[top.at]?.t !== 's') order.push(top.at)
         path.pop()
         continue
       }
-      const to = (top.next < rule.list.length ? rule.list[top.next] : rule.must[top.next - rule.list.length]) ?? 0
       top.next++
-      if (seen[to] === 1) return { cycle: [...path.slice(path.findIndex((p) => p.at === to)).map((p) => p.at), to] }
-      if (seen[to] === 0) {
-        seen[to] = 1
-        path.push({ at: to, next: 0 })
+      if (visited[named] === ON_PATH) {
+        const circle = path.slice(path.findIndex(({ at }) => at === named)).map(({ at }) => at)
+        return { cycle: [...circle, named] }
+      }
+      if (visited[named] === NOT_VISITED) {
+        visited[named] = ON_PATH
+        path.push({ at: named, next: 0 })
       }
     }
   }
@@ -171,7 +189,7 @@ export function requirementCycle(roots: readonly EngineNode[]): string[] | null 
 }
 
 /** Lists as one array: list i is `flat[at[i]]` to `flat[at[i + 1] - 1]`. */
-function rows(lists: readonly number[][]): { at: Int32Array; flat: Int32Array } {
+function flatLists(lists: readonly number[][]): { at: Int32Array; flat: Int32Array } {
   const at = new Int32Array(lists.length + 1)
   lists.forEach((list, i) => (at[i + 1] = (at[i] ?? 0) + list.length))
   return { at, flat: Int32Array.from(lists.flat()) }
@@ -198,16 +216,17 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
     skipped[i] = node.skipped === true || skipped[parent[i] ?? -1] === 1 ? 1 : 0
     skill[i] = node.t === 's' ? 1 : 0
     manual[i] = node.t !== 's' && node.completion_type === 'manual' ? 1 : 0
-    pass[i] = node.t === 's' ? passPointOf(node.grade, grades) : 0
+    pass[i] = node.t === 's' ? passPointOfKind(node.grade, grades) : 0
     counts[i] = node.t === 's' && pass[i] !== 0 && skipped[i] === 0 ? 1 : 0
   })
   for (const i of sorted.order) {
-    if (skipped[i] === 0 && (manual[i] === 1 || rules[i]?.list.some((to) => counts[to] === 1))) counts[i] = 1
+    if (skipped[i] === 0 && (manual[i] === 1 || rules[i]?.listed.some((named) => counts[named] === 1))) counts[i] = 1
   }
 
-  const lists = rules.map((rule, i) => (skill[i] === 1 ? [] : rule.list.filter((to) => counts[to] === 1)))
-  const musts = rules.map((rule, i) => (skill[i] === 1 ? [] : rule.must.filter((to) => counts[to] === 1)))
-  const need = Int32Array.from(lists, (list, i) => Math.min(nodes[i]?.completion?.[1] ?? list.length, list.length))
+  const counting = (named: readonly number[]) => named.filter((i) => counts[i] === 1)
+  const listed = rules.map((rule, i) => (skill[i] === 1 ? [] : counting(rule.listed)))
+  const required = rules.map((rule, i) => (skill[i] === 1 ? [] : counting(rule.required)))
+  const need = Int32Array.from(listed, (list, i) => Math.min(nodes[i]?.completion?.[1] ?? list.length, list.length))
 
   const skillsBelow = new Int32Array(n)
   for (let i = n - 1; i >= 0; i--) {
@@ -216,12 +235,15 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   }
 
   const dependents: number[][] = nodes.map(() => [])
-  lists.forEach((list, i) => new Set([...list, ...(musts[i] ?? [])]).forEach((to) => dependents[to]?.push(i)))
+  for (let i = 0; i < n; i++) {
+    const named = new Set([...(listed[i] ?? []), ...(required[i] ?? [])])
+    for (const node of named) dependents[node]?.push(i)
+  }
   const rank = new Int32Array(n).fill(-1)
   sorted.order.forEach((i, position) => (rank[i] = position))
-  const listRows = rows(lists)
-  const mustRows = rows(musts)
-  const dependentRows = rows(dependents)
+  const flatListed = flatLists(listed)
+  const flatRequired = flatLists(required)
+  const flatDependents = flatLists(dependents)
   return {
     ids: nodes.map((node) => node.id),
     index,
@@ -234,12 +256,12 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
     counts,
     skillsBelow,
     need,
-    listAt: listRows.at,
-    list: listRows.flat,
-    mustAt: mustRows.at,
-    must: mustRows.flat,
-    dependentsAt: dependentRows.at,
-    dependents: dependentRows.flat,
+    listedAt: flatListed.at,
+    listed: flatListed.flat,
+    requiredAt: flatRequired.at,
+    required: flatRequired.flat,
+    dependentsAt: flatDependents.at,
+    dependents: flatDependents.flat,
     order: Int32Array.from(sorted.order),
     rank,
   }

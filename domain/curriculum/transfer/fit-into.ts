@@ -4,7 +4,7 @@ import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Conflict } from './merge-file.ts'
 import type { PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
-import { passPointOf } from '#domain/curriculum/scheme.ts'
+import { passPointOfKind } from '#domain/curriculum/scheme.ts'
 import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { storedName } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
@@ -89,7 +89,7 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
   })
   const { list, after, conflicts, problems } = bring.done()
   for (const kind of new Set(file.nodes.flatMap(({ grade }) => grade ?? []))) {
-    const [theirs, ours] = [passPointOf(kind, file.grades), passPointOf(kind, after.grades)]
+    const [theirs, ours] = [passPointOfKind(kind, file.grades), passPointOfKind(kind, after.grades)]
     if (theirs !== ours) report(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
   }
   return { nodes, settings: list, conflicts, problems: [...problems, ...reported.values()] }

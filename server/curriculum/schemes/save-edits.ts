@@ -1,6 +1,6 @@
 import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { compileScheme, passPointOf, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
+import { compileScheme, passPointOfKind, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
@@ -166,7 +166,7 @@ export async function writeNodes(
     if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
       await recordNodeFiles(tx, clientId, scheme.id, node)
   }
-  const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOf(grade ?? undefined, scheme.grades) : 0)
+  const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOfKind(grade ?? undefined, scheme.grades) : 0)
   const assessable = changed.map((node) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
   if (assessable.length > 0)
     await tx.query(

@@ -5,7 +5,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember, Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -154,7 +154,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
     const atOpening = currentAtOpening.get(member.uuid)
     return otherLevelTitle(course, group, atOpening === undefined ? currentOf(member) : atOpening, level.id)
   }
-  const pass = passPoint(course.scheme, skill.id)
+  const pass = passPointOfNode(course.scheme, skill.id)
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = attendanceOf(snapshot.registers, group.id, day.date, uuids)
   // "pass all" leaves out children who were absent

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { markLane } from '#domain/assessment/mark.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { RefusalLink } from './saving/refusal-link.tsx'
@@ -29,7 +29,7 @@ export const SkillGrades = memo(function SkillGrades({
   mark,
   disabled = false,
 }: SkillGradesProps) {
-  const pass = passPoint(course.scheme, skill.id)
+  const pass = passPointOfNode(course.scheme, skill.id)
   const labels = course.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
   const { slug } = course.curriculum
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { Course } from '#web/portals/coach/groups/group-data.ts'
 import { SkillInfoButton } from './skill-info-button.tsx'
@@ -31,7 +31,7 @@ export function SkillList({ course, skills, memberUuid, results, conflicts, mark
             <SkillInfoButton course={course} skill={skill} />
             <ConflictLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
           </div>
-          {passPoint(course.scheme, skill.id) === 0 ? (
+          {passPointOfNode(course.scheme, skill.id) === 0 ? (
             <p className="dim">{t('coach.notAssessable')}</p>
           ) : (
             <SkillGrades

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
@@ -86,7 +86,7 @@ export const GridRow = memo(function GridRow({
         if (!skill) return null
         const result = results.get(skill.id)
         const grade = result?.grade ?? null
-        const kind = markOf(grade ?? 0, result?.pass ?? passPoint(course.scheme, skill.id))
+        const kind = markOf(grade ?? 0, result?.pass ?? passPointOfNode(course.scheme, skill.id))
         return (
           <div
             key={skill.id}

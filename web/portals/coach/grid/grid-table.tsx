@@ -5,7 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { widestWord } from '#web/ui/word-width.ts'
@@ -140,7 +140,7 @@ export function GridTable({
     }
     const value = results.get(skill.id)?.grade ?? null
     const grade = action.kind === 'grade' ? action.grade : nextGrade(value, labels.length)
-    if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPoint(course.scheme, skill.id))
+    if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPointOfNode(course.scheme, skill.id))
   }
 
   const shownColumns = columns.getVirtualItems()

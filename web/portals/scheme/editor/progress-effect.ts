@@ -1,4 +1,4 @@
-import { compileScheme, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
+import { compileScheme, listedNodes, requiredNodes, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { engineRoots, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 const compiledTrees = new WeakMap<Tree, { grades: readonly PassValue[]; scheme: Scheme }>()
@@ -12,11 +12,7 @@ export function compileTree(tree: Tree, grades: readonly PassValue[]): Scheme {
   return scheme
 }
 
-/**
- * The pass rule of each level and skill group as a string. Two trees with equal rules give every member the same levels.
- * The compiled scheme has one array for the listed nodes of all rules and one for their required nodes; the numbers in
- * `listAt` and `mustAt` say from where to where each node's part of these arrays reaches.
- */
+/** The pass rule of each level and skill group as a string. Two trees with equal rules give every member the same levels. */
 function passRules(scheme: Scheme): Map<string, string> {
   const sortedIds = (nodeIndexes: Int32Array) => [...nodeIndexes].map((index) => scheme.ids[index] ?? '').sort()
   const rules = new Map<string, string>()
@@ -24,8 +20,8 @@ function passRules(scheme: Scheme): Map<string, string> {
     const node = scheme.nodes[index]
     const countsForProgress = scheme.counts[index] === 1
     if (!node || !countsForProgress) continue
-    const listed = sortedIds(scheme.list.subarray(scheme.listAt[index], scheme.listAt[index + 1]))
-    const required = sortedIds(scheme.must.subarray(scheme.mustAt[index], scheme.mustAt[index + 1]))
+    const listed = sortedIds(listedNodes(scheme, index))
+    const required = sortedIds(requiredNodes(scheme, index))
     rules.set(node.id, JSON.stringify([node.t, scheme.manual[index], scheme.need[index], listed, required]))
   }
   return rules

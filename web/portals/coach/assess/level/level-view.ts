@@ -1,5 +1,6 @@
 import type { Evaluation, Results } from '#domain/assessment/engine.ts'
 import { explainEvaluation } from '#domain/assessment/explain.ts'
+import { listedNodes } from '#domain/curriculum/scheme.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
@@ -45,9 +46,8 @@ function buildLevelView(course: Course, evaluation: Evaluation, results: Results
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
   })
   // the line "so many are needed" is drawn in the row of skills only if the rule is over skills, not over groups
-  const { list, listAt, skill } = course.scheme
-  const nodesOfRule = list.subarray(listAt[index], listAt[index + 1])
-  const onlySkills = nodesOfRule.every((nodeIndex) => skill[nodeIndex] === 1)
+  const { skill } = course.scheme
+  const onlySkills = listedNodes(course.scheme, index).every((nodeIndex) => skill[nodeIndex] === 1)
   return {
     marks,
     need: onlySkills && explanation.need < marks.length ? explanation.need : undefined,

@@ -1,5 +1,5 @@
 import type { Results } from '#domain/assessment/engine.ts'
-import { passPoint } from '#domain/curriculum/scheme.ts'
+import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 
 interface OpenSkill {
@@ -13,6 +13,6 @@ export function openSkills(course: Course, results: Results, levelId: string): O
   return skillsOf(course, levelId).flatMap(({ id }) => {
     const result = results.get(id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
-    return passed ? [] : [{ id, pass: passPoint(course.scheme, id) }]
+    return passed ? [] : [{ id, pass: passPointOfNode(course.scheme, id) }]
   })
 }
