@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, type Evaluation, type Result } from './engine.ts'
 import { explain } from './explain.ts'
-import { foldLane, undoGrade, type MarkEdit } from './mark.ts'
+import { foldMarks, undoGrade, type MarkEdit } from './mark.ts'
 import { compileScheme, requirementCycle, type EngineNode } from '#domain/curriculum/scheme.ts'
 import { anyCase } from '#domain/testing/arbitraries.ts'
 import { Oracle } from '#domain/testing/oracle.ts'
@@ -139,8 +139,8 @@ describe('a lane', () => {
           const next = open[(picks.next().value ?? 0) % open.length]?.shift()
           if (next) mixed.push(next)
         }
-        const at = foldLane([], list)
-        const other = foldLane([], mixed)
+        const at = foldMarks([], list)
+        const other = foldMarks([], mixed)
         expect(other.result).toEqual(at.result)
         expect(other.winner.opId).toBe(at.winner.opId)
       }),
@@ -153,8 +153,8 @@ describe('a lane', () => {
       fc.property(edits, (list) => {
         const late = list.toReversed()
         let history: MarkEdit[] = []
-        for (const e of late) history = [...history, ...foldLane(history, [e]).stored]
-        const { winner } = foldLane(history, [history[0] ?? late[0] ?? ({} as MarkEdit)])
+        for (const e of late) history = [...history, ...foldMarks(history, [e]).stored]
+        const { winner } = foldMarks(history, [history[0] ?? late[0] ?? ({} as MarkEdit)])
         const newest = list.filter((e) => e.stamp.deviceId === winner.stamp.deviceId).at(-1)
         expect(winner.stamp.deviceSeq).toBe(newest?.stamp.deviceSeq)
       }),

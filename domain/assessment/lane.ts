@@ -8,6 +8,7 @@ export interface LaneEdit {
   supersededByOwnEdit: boolean
 }
 
+/** The outcome of a merge of arriving edits with the history of their lane. */
 export interface Fold<E extends LaneEdit> {
   /** The winner before the arriving edits, if there was one. */
   before: E | undefined
@@ -24,23 +25,22 @@ export interface Fold<E extends LaneEdit> {
  * the largest stamp wins, so the winner does not depend on the order of delivery. Throws without any edit.
  */
 export function foldEdits<E extends LaneEdit>(history: readonly E[], arriving: readonly E[]): Fold<E> {
+  /** The newest edit of each device. */
   const newest = new Map<string, E>()
   const accept = (edit: E) => {
-    const own = newest.get(edit.stamp.deviceId)
-    if (!own || own.stamp.deviceSeq < edit.stamp.deviceSeq) newest.set(edit.stamp.deviceId, edit)
+    const sameDevice = newest.get(edit.stamp.deviceId)
+    if (!sameDevice || sameDevice.stamp.deviceSeq < edit.stamp.deviceSeq) newest.set(edit.stamp.deviceId, edit)
   }
   const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))
   for (const edit of history) accept(edit)
   const before = newest.size > 0 ? best() : undefined
   const stored: E[] = []
   const outcomes = arriving.map((edit) => {
-    const own = {
-      ...edit,
-      supersededByOwnEdit: (newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0) > edit.stamp.deviceSeq,
-    }
-    stored.push(own)
-    accept(own)
-    return best() === own ? ('applied' as const) : ('superseded' as const)
+    const newestSeq = newest.get(edit.stamp.deviceId)?.stamp.deviceSeq ?? 0
+    const entry = { ...edit, supersededByOwnEdit: newestSeq > edit.stamp.deviceSeq }
+    stored.push(entry)
+    accept(entry)
+    return best() === entry ? ('applied' as const) : ('superseded' as const)
   })
   if (newest.size === 0) throw new Error('a lane is folded only with at least one edit')
   return { before, outcomes, stored, winner: best() }

@@ -18,6 +18,7 @@ export interface PlanContent {
   reminder: string
 }
 
+/** The largest sizes of a plan's parts: lengths of texts, numbers of entries, and minutes of an activity. */
 export const PLAN_LIMITS = {
   title: 100,
   reminder: 300,
@@ -53,7 +54,7 @@ export interface StoredPlan {
   deleted: boolean
   /** The plan that this one was split from. */
   copyOf: string | null
-  /** The chain and the number of the edit that was written last. */
+  /** The chain and the `seq` of the edit that was written last. */
   last: { chain: string; seq: number }
 }
 
@@ -76,7 +77,7 @@ export interface PlanEdit {
 export type PlanOutcome =
   /** The plan to store. When the edit became a copy, `plan.id` is not the edit's `planId`. */
   | { kind: 'written'; plan: StoredPlan }
-  /** A later edit of the chain was written already. */
+  /** Nothing is stored: a later edit of the chain was written already, or the plan that it deletes is deleted. */
   | { kind: 'superseded' }
   /** A deletion is refused, because the plan has changed since the device saw it. */
   | { kind: 'stale' }
@@ -87,11 +88,13 @@ export type PlanOutcome =
  * that nobody overwrites a text that they have not seen. The id of the copy is the edit's chain, so that later edits of
  * the chain find it.
  */
-export function applyPlanEdit(find: (id: string) => StoredPlan | undefined, edit: PlanEdit): PlanOutcome {
-  const plan = find(edit.planId)
+export function applyPlanEdit(findPlan: (id: string) => StoredPlan | undefined, edit: PlanEdit): PlanOutcome {
+  const plan = findPlan(edit.planId)
   const { content } = edit
   if (!plan || plan.revision === 0)
-    return content ? { kind: 'written', plan: newPlan(edit.planId, content, edit, null) } : { kind: 'stale' }
+    return content
+      ? { kind: 'written', plan: newPlan(edit.planId, content, edit, /* copyOf */ null) }
+      : { kind: 'stale' }
   const continues = plan.last.chain === edit.chain
   if (continues && edit.seq <= plan.last.seq) return { kind: 'superseded' }
   if (content === null) {
@@ -99,7 +102,8 @@ export function applyPlanEdit(find: (id: string) => StoredPlan | undefined, edit
     return continues || edit.base === plan.revision ? nextRevision({ ...plan, deleted: true }, edit) : { kind: 'stale' }
   }
   if (!plan.deleted && (continues || edit.base === plan.revision)) return nextRevision({ ...plan, content }, edit)
-  const copy = find(edit.chain)
+  // the content becomes a copy, or a further revision of the copy that an earlier edit of the chain became
+  const copy = findPlan(edit.chain)
   if (!copy || copy.revision === 0) return { kind: 'written', plan: newPlan(edit.chain, content, edit, plan.id) }
   if (copy.last.chain === edit.chain) {
     if (edit.seq <= copy.last.seq) return { kind: 'superseded' }

@@ -2,9 +2,10 @@ import type { Result } from './engine.ts'
 import { foldEdits, type Fold, type LaneEdit } from './lane.ts'
 import { compareStamps } from './stamp.ts'
 
-/** One assessment of one node of one member, as an edit of its lane. */
+/** One mark (an assessment of one node of one member) as an edit of its lane. */
 export interface MarkEdit extends LaneEdit {
   grade: number
+  /** The pass grade stored with the mark. */
   pass: number
   /** Performed time, unix seconds. */
   ts: number
@@ -16,41 +17,42 @@ export function markLane(memberUuid: string, schemeSlug: string, nodeId: string)
 }
 
 /** The outcome of a merge of marks, with the result that counts after it. */
-export interface LaneFold extends Fold<MarkEdit> {
+export interface MarkFold extends Fold<MarkEdit> {
   result: Result
 }
 
 /** Merges arriving marks with one lane's history (`foldEdits`) and derives the result that counts. */
-export function foldLane(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): LaneFold {
+export function foldMarks(history: readonly MarkEdit[], arriving: readonly MarkEdit[]): MarkFold {
   const fold = foldEdits(history, arriving)
   return { ...fold, result: toResult([...history, ...fold.stored], fold.winner) }
 }
 
 /**
- * Whether two coaches marked the same node differently without having seen each other's mark [R7.24]. `other` is the
- * mark that counted when `mine` arrived. The device that made `mine` had not loaded it when `changedRev`, the change
- * counter of `other`, is above `baseRev`, the change counter that the device had reached.
+ * Whether two coaches marked the same node differently without having seen each other's mark [R7.24]. `counting` is the
+ * mark that counted when `arriving` arrived. The arriving mark's device had not loaded it when `changedRev`, the change
+ * counter of `counting`, is above `baseRev`, the change counter that the device had reached.
  */
 export function isConflict(
-  mine: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
-  other: Pick<MarkEdit, 'grade'> & { authorId: string; changedRev: number },
+  arriving: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
+  counting: Pick<MarkEdit, 'grade'> & { authorId: string; changedRev: number },
 ): boolean {
-  if (mine.supersededByOwnEdit || mine.authorId === other.authorId || mine.grade === other.grade) return false
-  return mine.baseRev !== null && mine.baseRev < other.changedRev
+  if (arriving.supersededByOwnEdit || arriving.authorId === counting.authorId) return false
+  if (arriving.grade === counting.grade) return false
+  return arriving.baseRev !== null && arriving.baseRev < counting.changedRev
 }
 
 /** The winner as a result. Its `since` is the earliest time in the run of passing marks that ends at it [R7.8]. */
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
-  const passing = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
-  let since: number | null = null
-  const counting = edits
+  const passes = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
+  const untilWinner = edits
     .filter((edit) => !edit.supersededByOwnEdit && compareStamps(edit.stamp, winner.stamp) <= 0)
     .sort((a, b) => compareStamps(a.stamp, b.stamp))
-  for (const edit of counting) since = passing(edit) ? Math.min(edit.ts, since ?? edit.ts) : null
+  let since: number | null = null
+  for (const edit of untilWinner) since = passes(edit) ? Math.min(edit.ts, since ?? edit.ts) : null
   return { grade: winner.grade, pass: winner.pass, ts: winner.ts, since }
 }
 
-/** The mark that undoes a mark [R7.13]: the previous grade with its pass grade, or grade 0 if there was none. */
+/** What undoing a mark writes [R7.13]: the previous grade with its pass grade, or else grade 0 with `pass`. */
 export function undoGrade(
   previous: Pick<Result, 'grade' | 'pass'> | undefined,
   pass: number,

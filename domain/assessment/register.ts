@@ -1,11 +1,11 @@
-/** What a coach records besides marks. Each is a lane of one value, of which the last one counts [R7.23]. */
+/** The kinds of values that a coach records besides marks. Each value is a lane, in which the newest counts [R7.23]. */
 export type RegisterKind = 'attendance' | 'badge' | 'move' | 'note'
 
 export type Attendance = 'present' | 'absent'
 /** Whether a member moves on from a group or stays [R7.19]; where the value is null, nobody has decided. */
 export type Move = 'move' | 'stay'
 
-/** The thing that a value belongs to. Dates are YYYY-MM-DD; `club` is the id of a club. */
+/** What a value is about. Dates are YYYY-MM-DD; `club` is the id of a club. */
 export type RegisterTarget =
   | { kind: 'attendance'; groupId: string; date: string; memberUuid: string }
   | { kind: 'badge'; memberUuid: string; schemeSlug: string; schemeNodeId: string }

@@ -88,8 +88,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a device’s later operation does not stand above its earlier one',
     file: 'domain/assessment/lane.ts',
-    find: `own.stamp.deviceSeq < edit.stamp.deviceSeq`,
-    put: `compareStamps(own.stamp, edit.stamp) < 0`,
+    find: `sameDevice.stamp.deviceSeq < edit.stamp.deviceSeq`,
+    put: `compareStamps(sameDevice.stamp, edit.stamp) < 0`,
     checks: ['model'],
   },
   {

@@ -1,4 +1,4 @@
-import type { MarkEdit, LaneFold } from '#domain/assessment/mark.ts'
+import type { MarkEdit, MarkFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 
@@ -118,7 +118,7 @@ export interface FoldedLane {
   memberId: string
   schemeId: string
   nodeId: string
-  fold: LaneFold
+  fold: MarkFold
   arriving: ArrivingMark[]
 }
 

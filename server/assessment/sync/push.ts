@@ -1,5 +1,5 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
-import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
+import { foldMarks, type MarkEdit } from '#domain/assessment/mark.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import {
   diffProgress,
@@ -226,7 +226,7 @@ function foldIntoLanes(
   }
   return [...lanes].flatMap(([key, arriving]) => {
     const edits = arriving.map(({ edit }) => edit)
-    const fold = foldLane(history.get(key) ?? [], edits)
+    const fold = foldMarks(history.get(key) ?? [], edits)
     const value = { grade: fold.winner.grade, pass: fold.winner.pass }
     edits.forEach(({ opId }, index) =>
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded', value }),

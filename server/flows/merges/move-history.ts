@@ -1,4 +1,4 @@
-import { foldLane, type MarkEdit } from '#domain/assessment/mark.ts'
+import { foldMarks, type MarkEdit } from '#domain/assessment/mark.ts'
 import {
   diffProgress,
   readStoredProgress,
@@ -67,7 +67,7 @@ async function foldLanes(tx: Tx, members: readonly string[], ops: readonly strin
     memberId,
     schemeId,
     nodeId,
-    fold: foldLane(edits, []),
+    fold: foldMarks(edits, []),
     arriving: [],
   }))
 }
