@@ -69,13 +69,13 @@ function stayers(before: Tree, after: Tree): Set<string> {
       const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
-    for (const id of longestIncreasingRun(common)) found.add(id)
+    for (const id of longestIncreasingSubsequence(common)) found.add(id)
   }
   return found
 }
 
 /** The ids of a longest increasing subsequence by `at`, found by patience sorting. */
-export function longestIncreasingRun(items: readonly { id: string; at: number }[]): string[] {
+export function longestIncreasingSubsequence(items: readonly { id: string; at: number }[]): string[] {
   const tails: number[] = []
   const previous: (number | undefined)[] = []
   items.forEach(({ at }, i) => {

@@ -1,5 +1,5 @@
 import { sectionEdits, wordChanges } from '#domain/curriculum/content.ts'
-import { COMPARED_FIELDS, longestIncreasingRun, isEqual } from '#domain/curriculum/tree-diff.ts'
+import { COMPARED_FIELDS, longestIncreasingSubsequence, isEqual } from '#domain/curriculum/tree-diff.ts'
 import { inTreeOrder, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
@@ -67,7 +67,7 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
       const at = positions.get(id)
       return at === undefined ? [] : [{ id, at }]
     })
-    const stays = new Set(longestIncreasingRun(present))
+    const stays = new Set(longestIncreasingSubsequence(present))
     // consecutive nodes that move are one edit
     let run: string[] = []
     for (const id of [...wanted, null]) {
