@@ -16,7 +16,7 @@ const CANVAS = '#f1f4f6'
 /** The least contrast of text (WCAG 2.2). */
 const TEXT_CONTRAST = 4.5
 /** The least contrast of icons and borders (WCAG 2.2). */
-export const MARK_CONTRAST = 3
+export const ICON_CONTRAST = 3
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -49,7 +49,7 @@ interface ThemePair {
 export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   return [
     { field: 'brand', ratio: contrast(brand, readableOn(brand)), least: TEXT_CONTRAST },
-    { field: 'accent', ratio: contrast(accent, brand), least: MARK_CONTRAST },
+    { field: 'accent', ratio: contrast(accent, brand), least: ICON_CONTRAST },
     { field: 'action', ratio: contrast(action, CANVAS), least: TEXT_CONTRAST },
   ]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#domain/platform/contrast.ts'
-import { CLUB_BACKGROUNDS, darkBrand, logoContrast, hasMarkContrast } from './logo-contrast.ts'
+import { CLUB_BACKGROUNDS, darkBrand, logoContrast, hasIconContrast } from './logo-contrast.ts'
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 const picture = (...parts: readonly (readonly [Pixel, number])[]) =>
@@ -30,7 +30,7 @@ describe('a logo on a ground', () => {
   test('is seen less the fainter it is, and not at all when there is nothing', () => {
     const faint = (alpha: number) => logoContrast(picture([[255, 255, 255, alpha], 4]), '#000000')
     expect(faint(255)).toBe(21)
-    expect(hasMarkContrast(faint(60))).toBe(false)
+    expect(hasIconContrast(faint(60))).toBe(false)
     expect(faint(20)).toBe(1)
     expect(logoContrast(new Uint8Array(), '#000000')).toBe(1)
   })
@@ -38,7 +38,7 @@ describe('a logo on a ground', () => {
   test('white ones are lost on paper, black ones in the dark', () => {
     const seen = (pixel: Pixel) =>
       (['light', 'dark'] as const).filter((mode) =>
-        hasMarkContrast(logoContrast(picture([pixel, 9]), CLUB_BACKGROUNDS[mode])),
+        hasIconContrast(logoContrast(picture([pixel, 9]), CLUB_BACKGROUNDS[mode])),
       )
     expect([seen(WHITE), seen(BLACK), seen([220, 60, 60, 255])]).toEqual([['dark'], ['light'], ['light', 'dark']])
   })

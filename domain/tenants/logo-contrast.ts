@@ -1,4 +1,4 @@
-import { contrast, MARK_CONTRAST, PAPER } from '#domain/platform/contrast.ts'
+import { contrast, ICON_CONTRAST, PAPER } from '#domain/platform/contrast.ts'
 import { oklchOf, srgbOf } from '#domain/platform/oklch.ts'
 
 /** The background of pages in dark mode, without the slight hue of a theme. */
@@ -47,4 +47,4 @@ export function logoContrast(pixels: Uint8Array, background: string): number {
 }
 
 /** Whether a logo with this contrast is seen well enough: it needs as much as an icon. */
-export const hasMarkContrast = (ratio: number): boolean => ratio >= MARK_CONTRAST
+export const hasIconContrast = (ratio: number): boolean => ratio >= ICON_CONTRAST

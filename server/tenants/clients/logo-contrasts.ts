@@ -3,7 +3,7 @@ import {
   CLUB_BACKGROUNDS,
   darkBrand,
   logoContrast,
-  hasMarkContrast,
+  hasIconContrast,
   type LogoBackgrounds,
 } from '#domain/tenants/logo-contrast.ts'
 import { srgbOf } from '#domain/platform/oklch.ts'
@@ -42,6 +42,6 @@ export async function logoContrasts(
   return (['light', 'dark'] as const).map((mode) => {
     const contrast = logoContrast(pixels, backgrounds[mode])
     // In the contract `ground` is the background, and `seen` says whether the logo is visible on it.
-    return { mode, ground: backgrounds[mode], contrast, seen: hasMarkContrast(contrast) }
+    return { mode, ground: backgrounds[mode], contrast, seen: hasIconContrast(contrast) }
   })
 }
