@@ -7,7 +7,7 @@ import {
   mayEditSelf,
   mayOpen,
   pages,
-  schemesAskedFor,
+  schemeListQuery,
   type Portal,
   type Provider,
   type Visitor,
@@ -162,7 +162,7 @@ test('new schemes are made where the provider and the client leave ADD_SCHEME: a
 })
 
 test('an organisation’s portal, and no other, asks for the schemes of its own sessions only [6.19]', () => {
-  const asked = visitors.filter((one) => schemesAskedFor(one).scheme_sessions_only === '1')
+  const asked = visitors.filter((one) => schemeListQuery(one).scheme_sessions_only === '1')
   expect(asked.length).toBeGreaterThan(0)
   expect(asked).toEqual(visitors.filter((v) => v.portal === 'club' && v.features['ENABLE_ORGANISATIONS'] === true))
 })

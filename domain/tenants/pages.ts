@@ -42,7 +42,7 @@ const isOrganisationPortal = (visitor: Visitor) => visitor.portal === 'club' && 
 export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
 
 /** The query for the list of schemes: an organisation's portal lists only those that its clubs' groups use [6.19]. */
-export const schemesAskedFor = (visitor: Visitor): { scheme_sessions_only?: '1' } =>
+export const schemeListQuery = (visitor: Visitor): { scheme_sessions_only?: '1' } =>
   isOrganisationPortal(visitor) ? { scheme_sessions_only: '1' } : {}
 
 /**

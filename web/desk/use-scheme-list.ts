@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { schemesAskedFor } from '#domain/tenants/pages.ts'
+import { schemeListQuery } from '#domain/tenants/pages.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useVisitor } from '#web/shell/session/use-visitor.ts'
 
@@ -9,7 +9,7 @@ export function useSchemeList() {
   const visitor = useVisitor()
   return useQuery({
     queryKey: ['schemes'],
-    queryFn: ({ signal }) => api.schemes(schemesAskedFor(visitor), signal),
+    queryFn: ({ signal }) => api.schemes(schemeListQuery(visitor), signal),
     staleTime: 10 * 60_000,
   })
 }
