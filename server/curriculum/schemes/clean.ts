@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { parseAddress, listItems } from '#domain/curriculum/address.ts'
 import type { Section, Words } from '#domain/curriculum/content.ts'
-import { isAddressed, isRich, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
+import { isAddressList, isRichText, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
 /** Formatted text with the allowed tags and attributes only. A tag that is not allowed is removed; its text stays. */
@@ -23,8 +23,8 @@ export function cleanHtml(html: string, { links }: { links: boolean }): string {
 const UNSAFE_ADDRESS = /^[^/]*:|^\/\/|[\p{C}]/u
 
 function cleanValue(type: string, value: string): string {
-  if (isRich(type)) return cleanHtml(value, { links: type !== 'text-no-link' })
-  if (!isAddressed(type)) return value
+  if (isRichText(type)) return cleanHtml(value, { links: type !== 'text-no-link' })
+  if (!isAddressList(type)) return value
   return listItems(value)
     .filter((item) => parseAddress(item) !== null || !UNSAFE_ADDRESS.test(item))
     .join(', ')

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-components'
 import { confirmPin, countGaps, type TranslationState } from '#domain/curriculum/translation.ts'
-import { isRich } from '#domain/curriculum/rich-text.ts'
+import { isRichText } from '#domain/curriculum/rich-text.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
 import { RichText } from '#web/features/scheme-browser/rich-text.tsx'
@@ -185,7 +185,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
     maxLength: part === 'value' ? 20_000 : 200,
     onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
   }
-  const isRichText = part === 'value' && isRich(section?.type ?? '')
+  const isRichText = part === 'value' && isRichText(section?.type ?? '')
   const confirmTranslation = () =>
     edit({ do: 'set', id: node.id, set: { pins: confirmPin(currentNode().pins, language, value) } })
   return (

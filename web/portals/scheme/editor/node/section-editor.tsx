@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '#domain/curriculum/content.ts'
-import { isAddressed, isRich } from '#domain/curriculum/rich-text.ts'
+import { isAddressList, isRichText } from '#domain/curriculum/rich-text.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { MoveButtons } from '../../move-buttons.tsx'
@@ -91,12 +91,12 @@ export function SectionEditor({
           </>
         )}
       </div>
-      {isRich(type) ? (
+      {isRichText(type) ? (
         <RichField {...fieldProps} name={name} links={type !== 'text-no-link'} />
       ) : (
         <LineField {...fieldProps} maxLength={20_000} />
       )}
-      {type === 'tags' || isAddressed(type) ? (
+      {type === 'tags' || isAddressList(type) ? (
         <small className="dim">{t(`author.content.hint.${type as 'tags'}`)}</small>
       ) : null}
       {type === 'files' && !readOnly ? <AddFile value={text} onSave={save} /> : null}
