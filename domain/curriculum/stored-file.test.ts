@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAddress, listItems } from './address.ts'
-import { storedAddress, storedName } from './stored-file.ts'
+import { storedAddress, parseStoredAddress } from './stored-file.ts'
 
 const id = '0e9f1c52-1111-4222-8333-444455556666'
 
@@ -11,12 +11,12 @@ test.each([
   ['', 'file'],
 ])('a stored file called %s is named in content as %s, as one entry of a list', (name, plain) => {
   const address = storedAddress({ id, name })
-  expect(storedName(address)).toEqual({ id, name: plain })
+  expect(parseStoredAddress(address)).toEqual({ id, name: plain })
   expect(parseAddress(address)?.kind).toBe('file')
   expect(listItems(`${address}, ${address}`)).toEqual([address, address])
 })
 
 test('an address of something else names no stored file', () => {
   for (const other of ['/stage-1/float', 'https://a.example/files/x', `/files/${id}`, `/files/${id}/a/b`])
-    expect(storedName(other)).toBeNull()
+    expect(parseStoredAddress(other)).toBeNull()
 })

@@ -1,7 +1,8 @@
 /**
- * How content refers to a stored file: by id. The name is for people, and its extension says whether it is a picture.
+ * A stored file as the address of a link in content has it. The id finds the file. The name is for people, and its
+ * extension says whether the file is a picture.
  */
-export interface StoredName {
+export interface StoredFileName {
   id: string
   name: string
 }
@@ -9,7 +10,7 @@ export interface StoredName {
 /**
  * The address of a stored file in content. The name loses signs such as commas, which separate the entries of a list.
  */
-export function storedAddress({ id, name }: StoredName): string {
+export function storedAddress({ id, name }: StoredFileName): string {
   const plain = name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -18,8 +19,8 @@ export function storedAddress({ id, name }: StoredName): string {
   return `/files/${id}/${plain === '' ? 'file' : plain}`
 }
 
-/** Parses what `storedAddress` made; null for any other address. */
-export function storedName(address: string): StoredName | null {
+/** Parses an address that `storedAddress` made; null for any other address. */
+export function parseStoredAddress(address: string): StoredFileName | null {
   const found = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([A-Za-z0-9._-]+)$/.exec(address)
   return found?.[1] !== undefined && found[2] !== undefined ? { id: found[1], name: found[2] } : null
 }

@@ -6,7 +6,7 @@ import type { PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { passPointOfKind } from '#domain/curriculum/scheme.ts'
 import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 
 /** The scheme that a file is imported into. */
@@ -62,8 +62,8 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
     return Object.fromEntries(
       Object.entries(value).map(([language, text]) => {
         const kept = listItems(text).filter((address) => {
-          const fits = had.has(address) || storedName(address) === null || bring.hasFile(address)
-          if (!fits) report(storedName(address)?.name ?? address, 'FILE_UNKNOWN', address)
+          const fits = had.has(address) || parseStoredAddress(address) === null || bring.hasFile(address)
+          if (!fits) report(parseStoredAddress(address)?.name ?? address, 'FILE_UNKNOWN', address)
           return fits
         })
         return [language, kept.length === listItems(text).length ? text : kept.join(', ')]

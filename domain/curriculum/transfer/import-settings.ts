@@ -6,7 +6,7 @@ import { mergeValue, type PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { settingParts } from './scheme-fingerprints.ts'
 import { applySettings, settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 
 /** The kind of a stored file. */
@@ -122,7 +122,7 @@ export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer:
     return found
   }
   const stored = (address: string, ...kinds: StoredKind[]): boolean => {
-    const kind = ground.files.get(storedName(address)?.id ?? '')
+    const kind = ground.files.get(parseStoredAddress(address)?.id ?? '')
     return kind !== undefined && kinds.includes(kind)
   }
   const findVideo = (id: number): number | null => {

@@ -16,7 +16,7 @@ import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
@@ -98,7 +98,7 @@ export function readSchemeFile(text: string, session: Author): ReadScheme {
   // a poster must be a stored picture
   const checkedVideos = videos.map(({ poster = null, ...video }) => ({
     ...video,
-    ...(poster !== null && storedName(poster) ? { poster } : {}),
+    ...(poster !== null && parseStoredAddress(poster) ? { poster } : {}),
   }))
   return { file: { ...file, videos: checkedVideos, nodes }, problems }
 }

@@ -1,6 +1,6 @@
 import { listItems } from '#domain/curriculum/address.ts'
 import type { Section } from '#domain/curriculum/content.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -18,7 +18,7 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
   const textsOf = (list: readonly Section[]) => list.flatMap(({ value }) => Object.values(value))
   const lists = textsOf(content.filter(({ type }) => type === 'files'))
   const idsOf = (addresses: readonly string[]) => [
-    ...new Set(addresses.flatMap((address) => storedName(address)?.id ?? [])),
+    ...new Set(addresses.flatMap((address) => parseStoredAddress(address)?.id ?? [])),
   ]
   return {
     listed: idsOf(lists.flatMap(listItems)),
@@ -37,8 +37,8 @@ export function shownFiles({ nodes, videos }: FileReferences): { file: string; k
     for (const file of [...listed, ...linked]) add(file, 'node', id)
   }
   for (const { id, url, poster } of videos) {
-    add(storedName(url)?.id, 'video', `/${id}`)
-    add(storedName(poster ?? '')?.id, 'video', posterOf(id))
+    add(parseStoredAddress(url)?.id, 'video', `/${id}`)
+    add(parseStoredAddress(poster ?? '')?.id, 'video', posterOf(id))
   }
   return [...found.values()]
 }

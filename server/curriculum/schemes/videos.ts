@@ -1,6 +1,6 @@
 import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
-import { storedAddress, storedName } from '#domain/curriculum/stored-file.ts'
+import { storedAddress, parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { audit } from '#server/platform/audit.ts'
 import { readFileRow } from '#server/platform/files/file-row.ts'
 import { setUses } from '#server/platform/files/uses.ts'
@@ -54,10 +54,10 @@ export async function writeImportedVideo(
 ): Promise<void> {
   const { id, name, url, poster } = video
   const kind = parseAddress(url)?.kind
-  const stored = kind === 'file' ? (storedName(url)?.id ?? null) : null
+  const stored = kind === 'file' ? (parseStoredAddress(url)?.id ?? null) : null
   if (kind !== 'web' && stored === null)
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
-  const picture = poster === null ? null : (storedName(poster)?.id ?? '')
+  const picture = poster === null ? null : (parseStoredAddress(poster)?.id ?? '')
   if (picture === '') throw new Refusal('NOT_FOUND', { field: 'poster' })
   await tx.query(
     `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster) VALUES ($1, $2, $3, $4, $5, $6)
@@ -176,5 +176,5 @@ async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | 
 
 /** The id of a video's stored file; null when the video is a link. */
 export function fileOfVideo(video: Video): string | null {
-  return storedName(video.url)?.id ?? null
+  return parseStoredAddress(video.url)?.id ?? null
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { storedAddress, storedName, type StoredName } from '#domain/curriculum/stored-file.ts'
+import { storedAddress, parseStoredAddress, type StoredFileName } from '#domain/curriculum/stored-file.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { mp4, pdf, picture } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -14,11 +14,11 @@ let tenants: Tenant[]
 let owner: Author
 let follower: Author
 let slug: string
-let shown: StoredName
-let film: StoredName
-let still: StoredName
+let shown: StoredFileName
+let film: StoredFileName
+let still: StoredFileName
 /** A file that the scheme shows but has not published. */
-let secret: StoredName
+let secret: StoredFileName
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -44,14 +44,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-const addFileSection = (key: string, file: StoredName) => ({
+const addFileSection = (key: string, file: StoredFileName) => ({
   do: 'add-section' as const,
   id: '/stage-1',
   section: { key, type: 'files', of: null, title: {}, value: { en: storedAddress(file) } },
   before: null,
 })
 
-async function readFile(tenant: Tenant, portal: Portal, { id }: StoredName): Promise<[number, number]> {
+async function readFile(tenant: Tenant, portal: Portal, { id }: StoredFileName): Promise<[number, number]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ url: `/v1/files/file?id=${id}`, host: tenant.host(portal), token })
   return [reply.statusCode, reply.rawPayload.length]
@@ -105,7 +105,7 @@ describe('files of a published scheme', () => {
     expect(await storedFileIds('two')).toEqual(before)
     const { nodes } = await follower.raw(slug)
     const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
-    const named = sections.map(({ value }) => storedName(value['en'] ?? '')?.id)
+    const named = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
     expect(named).toEqual(expect.arrayContaining([shown.id, again.id]))
     expect(named).not.toContain(secret.id)
   })

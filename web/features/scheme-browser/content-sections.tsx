@@ -6,7 +6,7 @@ import type { ContentSection } from '#contract/curriculum/schemes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { isPicture, StoredFile } from './stored-file.tsx'
 import { RichText } from './rich-text.tsx'
 
@@ -84,7 +84,7 @@ function Section({
       return (
         <TitledSection title={title}>
           {listItems(value).map((address) =>
-            storedName(address) ? (
+            parseStoredAddress(address) ? (
               <StoredFile key={address} address={address} title={title} />
             ) : isPicture(address) && parseAddress(address) ? (
               <img key={address} src={address} alt={title === '' ? t('scheme.file') : title} />

@@ -1,7 +1,7 @@
 import { CirclePlay } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Video } from '#contract/curriculum/schemes.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Poster, StoredFile } from './stored-file.tsx'
 
@@ -15,7 +15,7 @@ export function NodeVideos({ videos }: { videos: readonly Video[] }) {
       <ul className="choices">
         {videos.map((video) => (
           <li key={video.id}>
-            {storedName(video.url) ? (
+            {parseStoredAddress(video.url) ? (
               <div className="film">
                 <b>{video.name}</b>
                 <StoredFile address={video.url} title={video.name} poster={video.poster} />

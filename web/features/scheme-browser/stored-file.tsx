@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 
 /** Whether the address is one of an image file [3.14]. */
 export const isPicture = (address: string) => /\.(gif|jpe?g|png|svg)$/i.test(address)
@@ -24,7 +24,7 @@ function release(url: string): void {
 function useFileUrl(address: string): string | null {
   const urlOf = useContext(FileUrls)
   const [url, setUrl] = useState<string | null>(null)
-  const id = storedName(address)?.id
+  const id = parseStoredAddress(address)?.id
   useEffect(() => {
     if (id === undefined || !urlOf) return undefined
     let unmounted = false
@@ -64,7 +64,7 @@ export function StoredFile({ address, title, poster = null }: StoredFileProps) {
   const { t } = useTranslation()
   const url = useFileUrl(address)
   const posterUrl = useFileUrl(poster ?? '')
-  const stored = storedName(address)
+  const stored = parseStoredAddress(address)
   const name = stored?.name ?? address
   if (url === null) return <p className="dim">{name}</p>
   if (isPicture(name)) return <img src={url} alt={title === '' ? t('scheme.file') : title} />

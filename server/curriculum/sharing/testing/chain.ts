@@ -4,7 +4,7 @@ import type { AnswerBody, CatalogueEntry, Mirror, MirrorReply, Publication } fro
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
-import type { StoredName } from '#domain/curriculum/stored-file.ts'
+import type { StoredFileName } from '#domain/curriculum/stored-file.ts'
 import { form, type FormFile } from '#server/testing/sample-files.ts'
 import { plain } from '#domain/testing/author.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
@@ -73,7 +73,7 @@ export class Author {
   }
 
   /** Uploads a file for curricula; returns its id and name, of which its address in content is made. */
-  async upload(purpose: Purpose, file: FormFile): Promise<StoredName> {
+  async upload(purpose: Purpose, file: FormFile): Promise<StoredFileName> {
     const { payload, type } = form(file)
     const reply = await this.#world.request({
       method: 'POST',

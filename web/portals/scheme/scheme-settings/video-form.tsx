@@ -2,7 +2,7 @@ import { ImageOff, ScanEye } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Video } from '#contract/curriculum/schemes.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
@@ -36,13 +36,13 @@ export function VideoForm({
   const upload = useUpload('curriculum-file')
   const formId = useId()
   const [name, setName] = useState(video.name)
-  const savedPoster = storedName(video.poster ?? '')?.id ?? null
+  const savedPoster = parseStoredAddress(video.poster ?? '')?.id ?? null
   const [poster, setPoster] = useState(savedPoster)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const { leave, question } = useUnsavedWarning(name !== video.name || poster !== savedPoster, onClose)
   /** The uploaded file; null for a video that is a link. */
-  const storedVideo = storedName(video.url)
+  const storedVideo = parseStoredAddress(video.url)
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()

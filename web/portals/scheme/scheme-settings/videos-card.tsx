@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
@@ -102,8 +102,8 @@ function VideoRow({ slug, video, onChange, onRemove }: VideoRowProps) {
   const { t } = useTranslation()
   const { name, url, uses = [] } = video
   /** The uploaded file; null for a video that is a link. */
-  const storedVideo = storedName(url)
-  const poster = storedName(video.poster ?? '')
+  const storedVideo = parseStoredAddress(url)
+  const poster = parseStoredAddress(video.poster ?? '')
   return (
     <li className="video-row">
       {poster ? (

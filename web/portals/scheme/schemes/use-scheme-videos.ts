@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { failureKey } from '../failure-key.ts'
@@ -35,7 +35,7 @@ export function useSchemeVideos(slug: string) {
   /** `file` and `poster` are ids of uploaded files. */
   type NewVideo = ({ name: string; url: string } | { name: string; file: string }) & { poster?: string | null }
   const add = (body: NewVideo) => runAndReload(() => api.write<Video>('POST', path, body))
-  const posterOf = ({ poster }: Video) => storedName(poster ?? '')?.id ?? null
+  const posterOf = ({ poster }: Video) => parseStoredAddress(poster ?? '')?.id ?? null
   const patch = (id: number, body: VideoChanges) => runAndReload(() => api.write<Video>('PATCH', `${path}/${id}`, body))
   const change = async (video: Video, body: VideoChanges): Promise<boolean> => {
     if (!(await patch(video.id, body))) return false
@@ -46,7 +46,7 @@ export function useSchemeVideos(slug: string) {
   const remove = async (video: Video) => {
     const { id, name, url } = video
     if (!(await runAndReload(() => api.write<Video[]>('DELETE', `${path}/${id}`)))) return
-    const file = storedName(url)?.id
+    const file = parseStoredAddress(url)?.id
     const poster = posterOf(video)
     const undo = () => void add({ name, poster, ...(file === undefined ? { url } : { file }) })
     alerts.show(t('author.videos.gone', { name }), 'done', UNDO_MS, undo)

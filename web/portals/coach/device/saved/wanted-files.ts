@@ -1,6 +1,6 @@
 import type { Curriculum, SchemeNode, Video } from '#contract/curriculum/schemes.ts'
 import { listItems } from '#domain/curriculum/address.ts'
-import { storedName } from '#domain/curriculum/stored-file.ts'
+import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import type { WantedFile } from '#web/offline/saved-files.ts'
 
 /** The uploaded videos and files that a curriculum shows, each once, in tree order. Linked videos cannot be saved. */
@@ -9,7 +9,7 @@ export function wantedFiles(curriculum: Curriculum, videos: readonly Video[]): W
   const videosById = new Map(videos.map((video) => [video.id, video]))
   const found = new Map<string, WantedFile>()
   const add = (address: string | undefined, kind: WantedFile['kind']) => {
-    const id = storedName(address ?? '')?.id
+    const id = parseStoredAddress(address ?? '')?.id
     if (id !== undefined && !found.has(id)) found.set(id, { id, kind, scheme })
   }
   const visit = (nodes: readonly SchemeNode[]): void => {
