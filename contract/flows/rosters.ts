@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** Why a member or class of the course provider could not be imported. */
-export const RosterWhy = Type.Union([
+export const RosterProblemReason = Type.Union([
   Type.Literal('no-birthday'),
   Type.Literal('number-taken'),
   Type.Literal('no-time'),
@@ -32,7 +32,7 @@ export const RosterState = Type.Object({
       groups_ended: Type.Integer(),
       places_new: Type.Integer(),
       places_ended: Type.Integer(),
-      problems: Type.Array(Type.Object({ number: Type.String(), why: RosterWhy })),
+      problems: Type.Array(Type.Object({ number: Type.String(), why: RosterProblemReason })),
     }),
   ),
 })

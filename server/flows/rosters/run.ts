@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { RosterWhy } from '#contract/flows/rosters.ts'
+import type { RosterProblemReason } from '#contract/flows/rosters.ts'
 import type { RosterEffect } from '#domain/flows/roster-effects.ts'
 import type { RosterList } from './staged.ts'
 
@@ -9,7 +9,7 @@ interface RosterProblem {
   club: string
   /** The number by which the provider's staff know the child or class. */
   number: string
-  why: Static<typeof RosterWhy>
+  why: Static<typeof RosterProblemReason>
 }
 
 /** How many problems a run stores. The next run reports again those that remain. */
