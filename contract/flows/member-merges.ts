@@ -4,7 +4,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** The fields by which a person can tell two records apart, without medical notes (security.md 44). */
-const Twin = Type.Object({
+const DuplicateMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
   lastname: Type.String(),
@@ -16,7 +16,7 @@ const Twin = Type.Object({
   marks: Type.Integer(),
   awards: Type.Integer(),
 })
-export type Twin = Static<typeof Twin>
+export type DuplicateMember = Static<typeof DuplicateMember>
 
 /**
  * Two records that may be the same child. `name`: the names are the same, and the dates of birth differ by a typing
@@ -24,7 +24,7 @@ export type Twin = Static<typeof Twin>
  */
 export const Duplicate = Type.Object({
   why: Type.Union([Type.Literal('name'), Type.Literal('birthday')]),
-  members: Type.Tuple([Twin, Twin]),
+  members: Type.Tuple([DuplicateMember, DuplicateMember]),
 })
 export type Duplicate = Static<typeof Duplicate>
 

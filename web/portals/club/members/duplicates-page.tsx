@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { MemberDetail } from '#contract/members/club-members.ts'
-import type { Duplicate, MemberMerge, Twin } from '#contract/flows/member-merges.ts'
+import type { Duplicate, MemberMerge, DuplicateMember } from '#contract/flows/member-merges.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
@@ -22,7 +22,7 @@ import { groupsKey, membersKey } from '../club-data.ts'
 const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const
 
-const nameOf = ({ firstname, lastname }: Twin) => `${firstname} ${lastname}`
+const nameOf = ({ firstname, lastname }: DuplicateMember) => `${firstname} ${lastname}`
 
 /** Lists members that were probably entered twice, to be merged. A merge can be undone. */
 export function DuplicatesPage() {
@@ -75,7 +75,7 @@ function useReloadMembers(): () => void {
   }
 }
 
-function DuplicateCard({ member, other }: { member: Twin; other: Twin }) {
+function DuplicateCard({ member, other }: { member: DuplicateMember; other: DuplicateMember }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const language = useWordLanguage()
