@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { omitDefaults, withDefaults } from './node-defaults.ts'
-import { plain, play, wishes } from '#domain/testing/author.ts'
+import { defaultFields, applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { treeOf } from './tree.ts'
 
 test('a node crosses the wire as it is, whatever was done to it, and a usual one takes little', () => {
   fc.assert(
-    fc.property(wishes, (list) => {
-      for (const node of play(treeOf([]), list).tree.nodes.values())
+    fc.property(editSeeds, (list) => {
+      for (const node of applySeeds(treeOf([]), list).tree.nodes.values())
         expect(withDefaults(JSON.parse(JSON.stringify(omitDefaults(node))) as never)).toEqual(node)
     }),
   )
-  const skill = { ...plain, id: '/a/b', parentId: '/a', t: 's' as const, title: { en: 'B' }, grade: 3 }
+  const skill = { ...defaultFields, id: '/a/b', parentId: '/a', t: 's' as const, title: { en: 'B' }, grade: 3 }
   expect(Object.keys(omitDefaults(skill)).toSorted()).toEqual(['grade', 'id', 'parentId', 't', 'title'])
 })

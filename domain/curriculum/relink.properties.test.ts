@@ -9,7 +9,7 @@ import {
   replaceLinkedNodes,
   type Source,
 } from './relink.ts'
-import { plain, play, text, wishes, type Wish } from '#domain/testing/author.ts'
+import { defaultFields, applySeeds, textSection, editSeeds, type EditSeed } from '#domain/testing/author.ts'
 import { diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { inTreeOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree.ts'
@@ -25,11 +25,11 @@ interface Client {
 }
 
 type Act =
-  | { do: 'edit'; who: number; wishes: Wish[] }
+  | { do: 'edit'; who: number; editSeeds: EditSeed[] }
   | { do: 'publish' | 'follow' | 'accept' | 'link' | 'freeze'; who: number; pick: number }
 
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ do: fc.constant('edit' as const), who: fc.nat(2), wishes }),
+  fc.record({ do: fc.constant('edit' as const), who: fc.nat(2), editSeeds }),
   fc.record({
     do: fc.constantFrom('publish', 'follow', 'accept', 'link', 'freeze'),
     who: fc.nat(2),
@@ -37,7 +37,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   }),
 )
 
-const level = (id: string): AuthorNode => ({ ...plain, id, parentId: null, t: 'l', title: { en: id.slice(1) } })
+const level = (id: string): AuthorNode => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id.slice(1) } })
 const start = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
 
 function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Source {
@@ -84,7 +84,7 @@ function act(clients: readonly Client[], next: Act): void {
   const client = clients[next.who]
   if (!client) return
   if (next.do === 'edit') {
-    client.own = play(client.own, next.wishes).tree
+    client.own = applySeeds(client.own, next.editSeeds).tree
     return
   }
   const link = client.links[next.pick % Math.max(client.links.length, 1)]
@@ -163,12 +163,12 @@ describe('three clients in a chain, each editing, publishing, following and link
 
   it('never give an id twice, and an author’s edit changes nothing of the owner’s', () => {
     fc.assert(
-      fc.property(courses, wishes, (course, list) => {
+      fc.property(courses, editSeeds, (course, list) => {
         const clients = [start(), start(), start()]
         for (const one of course) act(clients, one)
         const client = clients[1] ?? start()
         for (const id of client.own.nodes.keys()) expect(client.own.gone.has(id)).toBe(false)
-        const { tree } = play(client.own, list)
+        const { tree } = applySeeds(client.own, list)
         for (const { root } of client.links)
           if (tree.nodes.has(root)) expect(shapeOf(tree, root)).toEqual(shapeOf(client.own, root))
       }),
@@ -180,7 +180,7 @@ describe('three clients in a chain, each editing, publishing, following and link
 describe('a linked node', () => {
   const owner = treeOf([
     level('/a'),
-    { ...level('/a/s'), parentId: '/a', t: 's', grade: 3, content: [{ ...text('Lie'), key: 'k' }] },
+    { ...level('/a/s'), parentId: '/a', t: 's', grade: 3, content: [{ ...textSection('Lie'), key: 'k' }] },
   ])
   const home = treeOf([level('/home')])
   const linked = linkedNodes(home, sourceOf(owner, '/a', ['en-GB']), { parentId: '/home' })
@@ -204,7 +204,7 @@ describe('a linked node', () => {
       { do: 'set', id: `${root}/a-s`, set: { grade: 1 } },
       { do: 'set', id: root, set: { completionType: 'manual' } },
       { do: 'set-section', id: `${root}/a-s`, key: 'k', set: { value: { en: 'Mine' } } },
-      { do: 'add-section', id: root, section: { ...text('x'), key: 'x' }, before: null },
+      { do: 'add-section', id: root, section: { ...textSection('x'), key: 'x' }, before: null },
       { do: 'move-section', id: `${root}/a-s`, key: 'k', before: null },
       { do: 'remove-section', id: `${root}/a-s`, key: 'k' },
       { do: 'move', ids: [`${root}/a-s`], parentId: null, before: null },

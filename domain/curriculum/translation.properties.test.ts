@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import { confirmPin, countGaps, translationState } from './translation.ts'
 import { sectionEdits, type Section } from './content.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
 
 const words = fc.constantFrom('Float', 'Kick', 'Glide', 'Dive')
-const node: AuthorNode = { ...plain, id: '/a', parentId: null, t: 'l', title: { en: 'Float', cy: 'Arnofio' } }
+const node: AuthorNode = { ...defaultFields, id: '/a', parentId: null, t: 'l', title: { en: 'Float', cy: 'Arnofio' } }
 const at = (tree = treeOf([node])) => tree.nodes.get('/a') ?? node
 const set = (of: AuthorNode, fields: NodeFields) => {
   const done = applyEdits(treeOf([of]), [{ do: 'set', id: '/a', set: fields }])

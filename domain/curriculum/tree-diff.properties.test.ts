@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plain, play, wishes } from '#domain/testing/author.ts'
+import { defaultFields, applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { applyDiff, diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type Edit } from './tree.ts'
@@ -9,9 +9,9 @@ import { withoutOrigin } from './relink.ts'
 describe('the difference of two trees', () => {
   it('done to the first gives the second, whatever was edited between', () => {
     fc.assert(
-      fc.property(wishes, wishes, (first, second) => {
-        const before = play(treeOf([]), first).tree
-        const after = play(before, second).tree
+      fc.property(editSeeds, editSeeds, (first, second) => {
+        const before = applySeeds(treeOf([]), first).tree
+        const after = applySeeds(before, second).tree
         expect(inTreeOrder(applyDiff(before, diffTrees(before, after))).map(withoutOrigin)).toEqual(
           inTreeOrder(after).map(withoutOrigin),
         )
@@ -22,9 +22,9 @@ describe('the difference of two trees', () => {
 
   it('is nothing between a tree and itself, or one that was edited and undone', () => {
     fc.assert(
-      fc.property(wishes, wishes, (first, second) => {
-        const before = play(treeOf([]), first).tree
-        const { tree, undo } = play(before, second)
+      fc.property(editSeeds, editSeeds, (first, second) => {
+        const before = applySeeds(treeOf([]), first).tree
+        const { tree, undo } = applySeeds(before, second)
         let back = tree
         for (const edits of undo.toReversed()) {
           const done = applyEdits(back, edits)
@@ -38,7 +38,7 @@ describe('the difference of two trees', () => {
 
   it('names as moved only what was moved, however many siblings stand between', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `/n${at}`)
-    const tree = treeOf(ids.map((id) => ({ ...plain, id, parentId: null, t: 'l', title: { en: id } })))
+    const tree = treeOf(ids.map((id) => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id } })))
     const edit: Edit = { do: 'move', ids: ['/n17'], parentId: null, before: '/n2' }
     const done = applyEdits(tree, [edit])
     const changes = done.ok ? diffTrees(tree, done.tree) : []

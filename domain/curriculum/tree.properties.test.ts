@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sectionEdits, type Section } from './content.ts'
 import { requirementCycle } from './scheme.ts'
-import { plain, play, text, wishes } from '#domain/testing/author.ts'
+import { defaultFields, applySeeds, textSection, editSeeds } from '#domain/testing/author.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import {
   engineRoots,
@@ -23,8 +23,8 @@ const shape = (tree: Tree) => inTreeOrder(tree)
 describe('any sequence of edits', () => {
   it('keeps the tree a tree and its rules acyclic', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
-        const { tree } = play(empty, list)
+      fc.property(editSeeds, (list) => {
+        const { tree } = applySeeds(empty, list)
         const reached = inTreeOrder(tree)
         expect(new Set(reached.map((n) => n.id))).toEqual(new Set(tree.nodes.keys()))
         expect(reached).toHaveLength(tree.nodes.size)
@@ -44,8 +44,8 @@ describe('any sequence of edits', () => {
 
   it('has skills counted below each node at all depths', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
-        const { tree } = play(empty, list)
+      fc.property(editSeeds, (list) => {
+        const { tree } = applySeeds(empty, list)
         const counts = skillCounts(tree)
         for (const id of tree.nodes.keys()) {
           const [, ...below] = subtree(tree, id)
@@ -57,9 +57,9 @@ describe('any sequence of edits', () => {
 
   it('is taken back by undoing all, and done again by undoing that', () => {
     fc.assert(
-      fc.property(wishes, wishes, (first, second) => {
-        const start = play(empty, first).tree
-        const { tree, undo } = play(start, second)
+      fc.property(editSeeds, editSeeds, (first, second) => {
+        const start = applySeeds(empty, first).tree
+        const { tree, undo } = applySeeds(start, second)
         let back = start === tree ? start : tree
         const redo: Edit[][] = []
         for (const edits of undo.toReversed()) {
@@ -82,8 +82,8 @@ describe('any sequence of edits', () => {
 
   it('never gives an id twice, also after deletion', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
-        const { done } = play(empty, list)
+      fc.property(editSeeds, (list) => {
+        const { done } = applySeeds(empty, list)
         const given = done.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
         expect(new Set(given).size).toBe(given.length)
       }),
@@ -93,10 +93,10 @@ describe('any sequence of edits', () => {
 
   it('changes nothing of the tree it was made from', () => {
     fc.assert(
-      fc.property(wishes, wishes, (first, second) => {
-        const start = play(empty, first).tree
+      fc.property(editSeeds, editSeeds, (first, second) => {
+        const start = applySeeds(empty, first).tree
         const before = JSON.stringify([shape(start), [...start.gone]])
-        play(start, second)
+        applySeeds(start, second)
         expect(JSON.stringify([shape(start), [...start.gone]])).toBe(before)
       }),
       { numRuns: 100 },
@@ -132,17 +132,18 @@ describe('two authors at once', () => {
           key.map((one): Edit => ({
             do: 'add-section',
             id: '/n',
-            section: { ...text(words), key: `${words}-new-${one}` },
+            section: { ...textSection(words), key: `${words}-new-${one}` },
             before: null,
           })),
           key.map((one): Edit => ({ do: 'remove-section', id: '/n', key: `${words}${one}` })),
         ),
         { maxLength: 12 },
       )
-    const section = (words: string) => ['a', 'b', 'c', 'd'].map((one) => ({ ...text('start'), key: `${words}${one}` }))
+    const section = (words: string) =>
+      ['a', 'b', 'c', 'd'].map((one) => ({ ...textSection('start'), key: `${words}${one}` }))
     const start = treeOf([
       {
-        ...plain,
+        ...defaultFields,
         id: '/n',
         parentId: null,
         t: 's',
@@ -179,7 +180,7 @@ describe('sections made as they are wanted', () => {
     )
     fc.assert(
       fc.property(sections, sections, (now, wanted) => {
-        const start = treeOf([{ ...plain, id: '/n', parentId: null, t: 's', title: { en: 'N' }, content: now }])
+        const start = treeOf([{ ...defaultFields, id: '/n', parentId: null, t: 's', title: { en: 'N' }, content: now }])
         const edits = sectionEdits('/n', now, wanted)
         const done = applyEdits(start, edits)
         if (!done.ok) throw new Error(done.code)
@@ -197,14 +198,14 @@ describe('an edit is refused', () => {
     t: AuthorNode['t'],
     more: Partial<AuthorNode> = {},
   ): AuthorNode => ({
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,
     title: { en: id },
     ...more,
   })
-  const section: Section = { ...text('Words'), key: 'k' }
+  const section: Section = { ...textSection('Words'), key: 'k' }
   const tree = treeOf([
     node('/a', null, 'l'),
     node('/a/g', '/a', 'sg', { completion: { ids: ['/a/g/s'], count: 1 } }),

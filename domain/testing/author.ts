@@ -3,8 +3,8 @@ import type { Section } from '#domain/curriculum/content.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { newNodeId, type AuthorNode, type Edit, type NodeFields, type Tree } from '#domain/curriculum/tree.ts'
 
-/** The fields of a node that has nothing special. */
-export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
+/** The default values of a node’s fields. */
+export const defaultFields: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   grade: null,
   group: null,
   completion: null,
@@ -17,8 +17,8 @@ export const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   videos: [],
 }
 
-/** A random edit. The numbers choose nodes and values when the tree to edit is known (`editOf`). */
-export interface Wish {
+/** What a random edit is made from: the numbers choose nodes and values once the tree to edit is known (`editFromSeed`). */
+export interface EditSeed {
   kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert' | 'section'
   a: number
   b: number
@@ -26,7 +26,7 @@ export interface Wish {
   title: string
 }
 
-const wish: fc.Arbitrary<Wish> = fc.record({
+const editSeed: fc.Arbitrary<EditSeed> = fc.record({
   kind: fc.constantFrom('add', 'add', 'add', 'set', 'rule', 'move', 'move', 'remove', 'convert', 'section', 'section'),
   a: fc.nat(1_000),
   b: fc.nat(1_000),
@@ -42,10 +42,10 @@ const wish: fc.Arbitrary<Wish> = fc.record({
     'A very long title of a skill indeed',
   ),
 })
-export const wishes = fc.array(wish, { maxLength: 40 })
+export const editSeeds = fc.array(editSeed, { maxLength: 40 })
 
-/** The edit that a wish becomes on this tree; it may be one that is refused. */
-export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
+/** The edit that a seed becomes on this tree; it may be one that is refused. */
+export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Edit {
   const ids = [...tree.nodes.keys(), null]
   const pick = (n: number) => ids[n % ids.length] ?? null
   const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
@@ -55,7 +55,7 @@ export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
       const t = (['l', 'sg', 's'] as const)[b % 3] ?? 's'
       const id = newNodeId(tree, parentId, title)
       const words = { en: title, ...(c % 2 ? { cy: title } : {}) }
-      return { do: 'add', nodes: [{ ...plain, id, parentId, t, title: words }], before: pick(c) }
+      return { do: 'add', nodes: [{ ...defaultFields, id, parentId, t, title: words }], before: pick(c) }
     }
     case 'set': {
       const fields: NodeFields[] = [
@@ -88,8 +88,8 @@ export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
       const key = has[b % Math.max(has.length, 1)]?.key ?? 'none'
       const before = has[c % (has.length + 1)]?.key ?? null
       const edits: Edit[] = [
-        { do: 'add-section', id, section: { ...text(title), key: `k${b % 7}` }, before },
-        { do: 'add-section', id, section: { ...text(title), key: `k${b % 7}` }, before },
+        { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
+        { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
         { do: 'set-section', id, key, set: { value: { [c % 2 ? 'en' : 'cy']: c % 5 ? title : null } } },
         { do: 'set-section', id, key, set: { title: { en: title, cy: null }, value: { en: title } } },
         { do: 'move-section', id, key, before },
@@ -102,7 +102,8 @@ export function editOf(tree: Tree, { kind, a, b, c, title }: Wish): Edit {
   }
 }
 
-export const text = (words: string): Omit<Section, 'key'> => ({
+/** A section of text without its key. */
+export const textSection = (words: string): Omit<Section, 'key'> => ({
   type: 'text',
   of: null,
   title: {},
@@ -110,13 +111,14 @@ export const text = (words: string): Omit<Section, 'key'> => ({
 })
 
 /**
- * Applies the wishes one after another. Refused ones change nothing; `done` are the others, with an `undo` for each.
+ * Applies the edits of the seeds one after another. Refused ones change nothing; `done` are the others, with an `undo`
+ * for each.
  */
-export function play(start: Tree, list: readonly Wish[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
+export function applySeeds(start: Tree, seeds: readonly EditSeed[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
   let tree = start
   const [undo, done]: [Edit[][], Edit[]] = [[], []]
-  for (const next of list) {
-    const edit = editOf(tree, next)
+  for (const seed of seeds) {
+    const edit = editFromSeed(tree, seed)
     const result = applyEdits(tree, [edit])
     if (!result.ok) continue
     tree = result.tree

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
@@ -37,7 +37,7 @@ export interface ProofClub {
 function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
   const title = { en: id.split('/').at(-1) ?? id }
   return {
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openSecrets } from '#db/open-secrets.ts'
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import { inject } from 'vitest'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
@@ -208,7 +208,7 @@ export async function createWorld(
 function node(id: string, t: NewNode['t'], parentId: string | null, more: Partial<NewNode> = {}): NewNode {
   const title = { en: id.split('/').at(-1) ?? id, cy: `cy-${id.split('/').at(-1)}` }
   return {
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,

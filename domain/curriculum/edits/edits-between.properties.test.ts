@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from './apply-edits.ts'
-import { play, wishes } from '#domain/testing/author.ts'
+import { applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { canRestore, editsBetween } from './edits-between.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
@@ -18,9 +18,9 @@ describe('the edits from one tree to another', () => {
   it('reach it, and undone they are the first again, also where deleted nodes come back', () => {
     let restored = 0
     fc.assert(
-      fc.property(wishes, wishes, fc.boolean(), (first, second, forth) => {
-        const start = play(treeOf([]), first).tree
-        const later = play(start, second).tree
+      fc.property(editSeeds, editSeeds, fc.boolean(), (first, second, forth) => {
+        const start = applySeeds(treeOf([]), first).tree
+        const later = applySeeds(start, second).tree
         const [from, to] = forth ? [start, later] : [later, start]
         const back = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
         fc.pre([...back].every((id) => canRestore(from, id, back)))
@@ -37,8 +37,8 @@ describe('the edits from one tree to another', () => {
 
   it('are none where nothing differs', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
-        const { tree } = play(treeOf([]), list)
+      fc.property(editSeeds, (list) => {
+        const { tree } = applySeeds(treeOf([]), list)
         expect(editsBetween(tree, treeOf(inTreeOrder(tree), [...tree.gone.values()]))).toEqual([])
       }),
     )

@@ -5,23 +5,23 @@ import { mergeFile } from './merge-file.ts'
 import type { PreferredSide } from './merge-node.ts'
 import { outlineOf, readOutline } from './outline.ts'
 import { fingerprintsOf, partsOf } from './scheme-fingerprints.ts'
-import { plain, play, text, wishes } from '#domain/testing/author.ts'
+import { defaultFields, applySeeds, textSection, editSeeds } from '#domain/testing/author.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 const shape = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 const prefer = fc.constantFrom<PreferredSide>('here', 'file')
 /** A scheme when it was written to a file, and what became of it here and in the file. */
-const course = fc.tuple(wishes, wishes, wishes).map(([first, here, file]) => {
-  const base = play(treeOf([]), first).tree
-  return { base, here: play(base, here).tree, file: play(base, file).tree }
+const course = fc.tuple(editSeeds, editSeeds, editSeeds).map(([first, here, file]) => {
+  const base = applySeeds(treeOf([]), first).tree
+  return { base, here: applySeeds(base, here).tree, file: applySeeds(base, file).tree }
 })
 
 describe('a file brought into its scheme', () => {
   it('as it was written changes nothing', () => {
     fc.assert(
-      fc.property(wishes, prefer, fc.boolean(), (list, side, marked) => {
-        const { tree } = play(treeOf([]), list)
+      fc.property(editSeeds, prefer, fc.boolean(), (list, side, marked) => {
+        const { tree } = applySeeds(treeOf([]), list)
         const merged = mergeFile(tree, inTreeOrder(tree), marked ? fingerprintsOf(tree) : null, side)
         expect(merged.conflicts).toEqual([])
         expect(editsBetween(tree, merged.tree)).toEqual([])
@@ -32,8 +32,8 @@ describe('a file brought into its scheme', () => {
 
   it('as an outline, with ids or by its titles, changes nothing either', () => {
     fc.assert(
-      fc.property(wishes, fc.constantFrom('en', 'cy'), (list, language) => {
-        const { tree } = play(treeOf([]), list)
+      fc.property(editSeeds, fc.constantFrom('en', 'cy'), (list, language) => {
+        const { tree } = applySeeds(treeOf([]), list)
         const languages = [language, 'en', 'cy']
         const rows = outlineOf(inTreeOrder(tree), languages)
         const known = { nodes: tree.nodes, gone: tree.gone, languages }
@@ -114,7 +114,7 @@ describe('a file brought into its scheme', () => {
 
 describe('a file without marks', () => {
   const node = (id: string, parentId: string | null, t: AuthorNode['t'], more: Partial<AuthorNode> = {}) => ({
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,
@@ -123,7 +123,7 @@ describe('a file without marks', () => {
   })
   const tree = treeOf([
     node('/a', null, 'l'),
-    node('/a/x', '/a', 's', { content: [{ key: 'k', ...text('here') }] }),
+    node('/a/x', '/a', 's', { content: [{ key: 'k', ...textSection('here') }] }),
     node('/a/y', '/a', 's'),
     node('/b', null, 'l', { required: ['/a'] }),
   ])

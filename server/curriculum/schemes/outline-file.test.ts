@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { htmlOfText, OUTLINE, outlineOf, readOutline } from '#domain/curriculum/transfer/outline.ts'
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { outlineFile } from './outline-file.ts'
 import { readOutlineRows } from './read-file.ts'
@@ -42,7 +42,7 @@ const node = fc.record({ title, words: lines, grade: fc.constantFrom(1, 3, 8) })
 
 const tree = (given: { title: string; words: string; grade: number }[]): AuthorNode[] =>
   given.map(({ title: en, words, grade }, k) => ({
-    ...plain,
+    ...defaultFields,
     id: `/n${k}`,
     parentId: k === 0 ? null : '/n0',
     t: k === 0 ? 'l' : 's',

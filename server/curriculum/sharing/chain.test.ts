@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { withoutOrigin } from '#domain/curriculum/relink.ts'
-import { editOf, wishes, type Wish } from '#domain/testing/author.ts'
+import { editFromSeed, editSeeds, type EditSeed } from '#domain/testing/author.ts'
 import { subtree, treeOf } from '#domain/curriculum/tree.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
@@ -30,9 +30,9 @@ const treeIn = async (author: Author, slug: string) => {
   return treeOf(nodes, gone)
 }
 
-async function saveRandomEdits(author: Author, slug: string, list: readonly Wish[]): Promise<void> {
-  for (const wish of list) {
-    const edit = editOf(await treeIn(author, slug), wish)
+async function saveRandomEdits(author: Author, slug: string, list: readonly EditSeed[]): Promise<void> {
+  for (const seed of list) {
+    const edit = editFromSeed(await treeIn(author, slug), seed)
     const { status } = await author.edit(slug, edit)
     expect([200, 400, 409]).toContain(status)
   }
@@ -47,14 +47,14 @@ async function contentBelow(author: Author, slug: string, root: string): Promise
 test('three clients in a chain edit, move and delete at each end: they converge, what is frozen stays, nothing is lost', async () => {
   const [one, two, three] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
   if (!one || !two || !three) throw new Error('no authors')
-  const courses = fc.sample(wishes, { seed: SEED, numRuns: ROUNDS * 3 })
+  const courses = fc.sample(editSeeds, { seed: SEED, numRuns: ROUNDS * 3 })
   // publish → subscribe → mirror → publish → subscribe → mirror
   await one.publish('swim')
   const first = await two.subscribe(one, 'swim')
   const link = async (author: Author, from: string, fromNode: string, to: string) => {
     const [source, target] = [await author.raw(from), await author.raw(to)]
-    const wish = { link_scheme_uuid: source.uuid, link_node_id: fromNode, scheme_uuid: target.uuid, parent_id: null }
-    const { status, body } = await author.link(wish)
+    const link = { link_scheme_uuid: source.uuid, link_node_id: fromNode, scheme_uuid: target.uuid, parent_id: null }
+    const { status, body } = await author.link(link)
     expect(status).toBe(200)
     return { scheme_uuid: target.uuid, node_id: body.node_id, slug: to, from, fromNode }
   }

@@ -6,7 +6,7 @@ import type { StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
 import type { StoredFileName } from '#domain/curriculum/stored-file.ts'
 import { form, type FormFile } from '#server/testing/sample-files.ts'
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
@@ -22,7 +22,7 @@ export function node(
   more: Partial<AuthorNode> = {},
 ): AuthorNode {
   return {
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,

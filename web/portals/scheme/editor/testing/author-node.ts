@@ -1,4 +1,4 @@
-import { plain } from '#domain/testing/author.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
 /** A node with nothing in it. */
@@ -9,7 +9,7 @@ export function node(
   more: Partial<AuthorNode> = {},
 ): AuthorNode {
   return {
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,
