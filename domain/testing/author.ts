@@ -47,15 +47,15 @@ export const editSeeds = fc.array(editSeed, { maxLength: 40 })
 /** The edit that a seed becomes on this tree; it may be one that is refused. */
 export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Edit {
   const ids = [...tree.nodes.keys(), null]
-  const pick = (n: number) => ids[n % ids.length] ?? null
+  const nodeOrTop = (n: number) => ids[n % ids.length] ?? null
   const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
   switch (kind) {
     case 'add': {
-      const parentId = pick(a)
+      const parentId = nodeOrTop(a)
       const t = (['l', 'sg', 's'] as const)[b % 3] ?? 's'
       const id = newNodeId(tree, parentId, title)
       const words = { en: title, ...(c % 2 ? { cy: title } : {}) }
-      return { do: 'add', nodes: [{ ...defaultFields, id, parentId, t, title: words }], before: pick(c) }
+      return { do: 'add', nodes: [{ ...defaultFields, id, parentId, t, title: words }], before: nodeOrTop(c) }
     }
     case 'set': {
       const fields: NodeFields[] = [
@@ -77,16 +77,16 @@ export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Ed
       return {
         do: 'move',
         ids: [...new Set([node(a), node(b)])].slice(0, (c % 2) + 1),
-        parentId: pick(c),
-        before: pick(b),
+        parentId: nodeOrTop(c),
+        before: nodeOrTop(b),
       }
     case 'remove':
       return { do: 'remove', ids: [node(a)] }
     case 'section': {
       const id = node(a)
-      const has = tree.nodes.get(id)?.content ?? []
-      const key = has[b % Math.max(has.length, 1)]?.key ?? 'none'
-      const before = has[c % (has.length + 1)]?.key ?? null
+      const sections = tree.nodes.get(id)?.content ?? []
+      const key = sections[b % Math.max(sections.length, 1)]?.key ?? 'none'
+      const before = sections[c % (sections.length + 1)]?.key ?? null
       const edits: Edit[] = [
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },

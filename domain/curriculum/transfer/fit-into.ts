@@ -15,7 +15,7 @@ export interface TargetScheme {
   settings: Settings
   tree: Tree
   /** Whether the client shows videos. */
-  films: boolean
+  showsVideos: boolean
   /** Files that the client has stored for its curricula, by id. */
   files: ReadonlyMap<string, StoredKind>
 }
@@ -36,71 +36,81 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
   const reported = new Map<string, ImportProblem>()
   const report = (at: string, code: ImportProblem['code'], what: string) =>
     reported.set(`${code} ${at} ${what}`, { at, code, what })
-  const bring = importSettings(file, groundOf(scheme), prefer)
-  const words = (text: Words, kept: Words = {}): Words =>
-    Object.fromEntries(Object.entries(text).filter(([language]) => bring.language(language) || language in kept))
-  const sectionId = (of: number, was: Section | undefined): number | null =>
-    !bring.own && was?.of === of ? of : (bring.section(of) ?? (was?.of === of ? of : null))
+  const imported = importSettings(file, settingsTargetOf(scheme), prefer)
+  /** The texts in languages of the scheme, and in those that the same text of the scheme (`existing`) has. */
+  const fitWords = (texts: Words, existing: Words = {}): Words =>
+    Object.fromEntries(
+      Object.entries(texts).filter(([language]) => imported.language(language) || language in existing),
+    )
+  const sectionId = (of: number, existing: Section | undefined): number | null => {
+    const staysAs = existing?.of === of ? of : null
+    return imported.isOwnFile ? (imported.section(of) ?? staysAs) : (staysAs ?? imported.section(of))
+  }
   const fitSection = (section: Section, here: AuthorNode | undefined): Section[] => {
-    const was = here?.content.find(({ key, type }) => key === section.key && type === section.type)
-    const fits = {
+    const existing = here?.content.find(({ key, type }) => key === section.key && type === section.type)
+    const value = section.type === 'files' ? fitFiles(section.value, existing?.value) : section.value
+    const fitted = {
       ...section,
-      title: words(section.title, was?.title),
-      value: words(section.type === 'files' ? withFiles(section.value, was?.value) : section.value, was?.value),
+      title: fitWords(section.title, existing?.title),
+      value: fitWords(value, existing?.value),
     }
-    if (section.of === null) return [fits]
-    const of = sectionId(section.of, was)
-    if (of !== null) return [{ ...fits, of }]
+    if (section.of === null) return [fitted]
+    const of = sectionId(section.of, existing)
+    if (of !== null) return [{ ...fitted, of }]
     // without the scheme's section nobody knows who may read it
     const { name = {} } = file.sections.find(({ id }) => id === section.of) ?? {}
     report(`section ${section.of}`, 'SECTION_UNKNOWN', Object.values(name)[0] ?? '')
     return []
   }
-  /** A list of files without those that the client does not have. */
-  const withFiles = (value: Words, was: Words = {}): Words => {
-    const had = new Set(Object.values(was).flatMap(listItems))
+  /** Lists of files without those that neither the client nor the same section of the scheme (`existing`) has. */
+  const fitFiles = (lists: Words, existing: Words = {}): Words => {
+    const existingFiles = new Set(Object.values(existing).flatMap(listItems))
+    const isKnown = (address: string): boolean => {
+      const stored = parseStoredAddress(address)
+      if (stored === null || existingFiles.has(address) || imported.hasFile(address)) return true
+      report(stored.name, 'FILE_UNKNOWN', address)
+      return false
+    }
     return Object.fromEntries(
-      Object.entries(value).map(([language, text]) => {
-        const kept = listItems(text).filter((address) => {
-          const fits = had.has(address) || parseStoredAddress(address) === null || bring.hasFile(address)
-          if (!fits) report(parseStoredAddress(address)?.name ?? address, 'FILE_UNKNOWN', address)
-          return fits
-        })
-        return [language, kept.length === listItems(text).length ? text : kept.join(', ')]
+      Object.entries(lists).map(([language, list]) => {
+        const addresses = listItems(list)
+        const kept = addresses.filter(isKnown)
+        return [language, kept.length === addresses.length ? list : kept.join(', ')]
       }),
     )
   }
-  const video = (id: number, node: AuthorNode): number[] => {
-    const here = bring.video(id)
-    if (here !== null) return [here]
+  /** The scheme's id for a video of a node of the file, or none. */
+  const fitVideo = (id: number, node: AuthorNode): number[] => {
+    const ownId = imported.video(id)
+    if (ownId !== null) return [ownId]
     if (scheme.tree.nodes.get(node.id)?.videos.includes(id)) return [id]
     report(node.id, 'VIDEO_UNKNOWN', file.videos.find((candidate) => candidate.id === id)?.name ?? String(id))
     return []
   }
   const nodes = file.nodes.map((node): AuthorNode => {
     const here = scheme.tree.nodes.get(node.id)
-    const title = words(node.title, here?.title)
+    const title = fitWords(node.title, here?.title)
     return {
       ...node,
       title: Object.keys(title).length > 0 ? title : node.title,
       content: node.content.flatMap((section) => fitSection(section, here)),
-      videos: [...new Set(node.videos.flatMap((id) => video(id, node)))],
+      videos: [...new Set(node.videos.flatMap((id) => fitVideo(id, node)))],
     }
   })
-  const { list, after, conflicts, problems } = bring.done()
+  const { changes, after, conflicts, problems } = imported.result()
   for (const kind of new Set(file.nodes.flatMap(({ grade }) => grade ?? []))) {
     const [theirs, ours] = [passPointOfKind(kind, file.grades), passPointOfKind(kind, after.grades)]
     if (theirs !== ours) report(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
   }
-  return { nodes, settings: list, conflicts, problems: [...problems, ...reported.values()] }
+  return { nodes, settings: changes, conflicts, problems: [...problems, ...reported.values()] }
 }
 
-function groundOf({ uuid, settings, tree, films, files }: TargetScheme): SettingsTarget {
+function settingsTargetOf({ uuid, settings, tree, showsVideos, files }: TargetScheme): SettingsTarget {
   const all = [...tree.nodes.values(), ...tree.gone.values()]
   return {
     uuid,
     settings,
-    films,
+    showsVideos,
     files,
     given: {
       sections: all.flatMap(({ content }) => content.flatMap(({ of }) => of ?? [])),

@@ -18,11 +18,12 @@ const word = fc.constantFrom('What', 'How', 'Why')
 const words = fc.record({ en: word, cy: word }, { requiredKeys: ['en'] })
 const list = fc.constantFrom(['no', 'yes'], ['0', '1'])
 const labels = fc.option(fc.record({ en: list, cy: list }, { requiredKeys: ['en'] }), { nil: null })
-const few = <T extends { id: number }>(one: (id: number) => fc.Arbitrary<T>) =>
-  fc.subarray([1, 2, 3]).chain((ids) => fc.tuple(...ids.map(one)))
+/** Up to three things with the ids 1 to 3. */
+const upToThree = <T extends { id: number }>(withId: (id: number) => fc.Arbitrary<T>) =>
+  fc.subarray([1, 2, 3]).chain((ids) => fc.tuple(...ids.map(withId)))
 const settings: fc.Arbitrary<Settings> = fc.record({
   languages: fc.subarray(['cy-GB', 'fr-FR']).map((more) => ['en-GB', ...more]),
-  sections: few((id) =>
+  sections: upToThree((id) =>
     fc.record({
       id: fc.constant(id),
       name: words,
@@ -35,7 +36,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     .chain((kinds) =>
       fc.tuple(...kinds.map((grade) => fc.record({ grade: fc.constant(grade), pass: fc.constantFrom(1, 2), labels }))),
     ),
-  videos: few((id) =>
+  videos: upToThree((id) =>
     fc.record({
       id: fc.constant(id),
       name: fc.constantFrom('Kick', 'Dive'),
@@ -46,7 +47,11 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 })
 const prefer = fc.constantFrom<PreferredSide>('here', 'file')
 
-function bring(base: Settings | null, here: Settings, theirs: Settings, side: PreferredSide) {
+/**
+ * Imports the settings `theirs` of a file into a scheme with the settings `here`. `base` are the scheme's settings when
+ * the file was exported from it; null = the file is of another scheme.
+ */
+function importInto(base: Settings | null, here: Settings, theirs: Settings, side: PreferredSide) {
   const file: SchemeFile = {
     format: 'rungs-scheme',
     version: 1,
@@ -56,14 +61,14 @@ function bring(base: Settings | null, here: Settings, theirs: Settings, side: Pr
     ...(base ? { marks: fingerprintsOf(treeOf([]), { uuid: UUID, settings: base }) } : {}),
   }
   const given = { sections: [], videos: [] }
-  const ground = { uuid: UUID, settings: here, given, kinds: new Set<number>(), films: true, files: new Map() }
-  const brought = importSettings(file, ground, side)
-  for (const locale of theirs.languages) brought.language(locale.slice(0, 2))
-  return { ...brought, ...brought.done() }
+  const target = { uuid: UUID, settings: here, given, kinds: new Set<number>(), showsVideos: true, files: new Map() }
+  const imported = importSettings(file, target, side)
+  for (const locale of theirs.languages) imported.language(locale.slice(0, 2))
+  return { ...imported, ...imported.result() }
 }
 
-/** Every thing of several settings by its kind and number. */
-function things(...of: Settings[]): [Setting['what'], string][] {
+/** The type and id of every setting that is in at least one of these. */
+function allSettings(...of: Settings[]): [Setting['what'], string][] {
   const names = of.flatMap(({ languages, sections, grades, videos }) => [
     ...languages.map((id) => `language ${id}`),
     ...sections.map(({ id }) => `section ${id}`),
@@ -77,7 +82,7 @@ describe('the settings that a file brings for a whole scheme', () => {
   it('as it was written is nothing', () => {
     fc.assert(
       fc.property(settings, prefer, (here, side) => {
-        expect(bring(here, here, here, side)).toMatchObject({ list: [], conflicts: [], problems: [] })
+        expect(importInto(here, here, here, side)).toMatchObject({ changes: [], conflicts: [], problems: [] })
       }),
     )
   })
@@ -85,11 +90,11 @@ describe('the settings that a file brings for a whole scheme', () => {
   it('is taken back by itself turned round', () => {
     fc.assert(
       fc.property(fc.option(settings), settings, settings, prefer, (base, here, file, side) => {
-        const { list, after } = bring(base, here, file, side)
-        expect(applySettings(here, list)).toEqual(after)
-        expect(applySettings(after, invertSettings(list))).toEqual(here)
-        // and does not fit where somebody else was there first
-        if (list.length > 0) expect(applySettings(after, list)).toBeNull()
+        const { changes, after } = importInto(base, here, file, side)
+        expect(applySettings(here, changes)).toEqual(after)
+        expect(applySettings(after, invertSettings(changes))).toEqual(here)
+        // settings that have changed meanwhile refuse the changes
+        if (changes.length > 0) expect(applySettings(after, changes)).toBeNull()
       }),
     )
   })
@@ -97,15 +102,15 @@ describe('the settings that a file brings for a whole scheme', () => {
   it('takes nothing away, and of each part what only one side changed is that side’s', () => {
     fc.assert(
       fc.property(settings, settings, settings, (base, here, file) => {
-        const { after } = bring(base, here, file, 'here')
-        for (const [what, id] of things(base, here, file)) {
+        const { after } = importInto(base, here, file, 'here')
+        for (const [what, id] of allSettings(base, here, file)) {
           const [was, mine, theirs, now] = [base, here, file, after].map((one) => {
             const value = settingValue(one, what, id)
             return value === null ? null : settingParts(value)
           })
           if (mine) expect(now).toBeTruthy()
           if (!was || !mine || !theirs || !now) continue
-          // who reads a section, and where a film is, is never changed in place: that is another one
+          // a section of another type or visibility, and a video at another address, is added as a new one
           const fixed = what === 'section' ? 'kind' : what === 'video' ? 'url' : ''
           const same = [was[fixed], mine[fixed]].includes(theirs[fixed])
           for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
@@ -121,18 +126,18 @@ describe('the settings that a file brings for a whole scheme', () => {
   it('of another scheme comes as far as nodes lean on it, and leaves the scales that are here', () => {
     fc.assert(
       fc.property(settings, settings, prefer, (here, file, side) => {
-        const brought = bring(null, here, file, side)
-        for (const { was, what } of brought.list)
+        const imported = importInto(null, here, file, side)
+        for (const { was, what } of imported.changes)
           expect([was, ['language', 'grade'].includes(what)]).toEqual([null, true])
         for (const { id, name, type, visibility } of file.sections) {
-          const at = brought.section(id)
-          const there = brought.done().after.sections.find((one) => one.id === at)
-          expect(there).toMatchObject({ type, visibility })
-          expect(Object.entries(name).some(([language, text]) => there?.name[language] === text)).toBe(true)
+          const ownId = imported.section(id)
+          const own = imported.result().after.sections.find((section) => section.id === ownId)
+          expect(own).toMatchObject({ type, visibility })
+          expect(Object.entries(name).some(([language, text]) => own?.name[language] === text)).toBe(true)
         }
         for (const { id, url } of file.videos) {
-          const at = brought.video(id)
-          expect(brought.done().after.videos.find((one) => one.id === at)?.url).toBe(url)
+          const ownId = imported.video(id)
+          expect(imported.result().after.videos.find((video) => video.id === ownId)?.url).toBe(url)
         }
       }),
     )

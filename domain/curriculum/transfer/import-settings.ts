@@ -12,9 +12,9 @@ import { fingerprint } from '#domain/curriculum/translation.ts'
 /** The kind of a stored file. */
 export type StoredKind = 'video' | 'picture' | 'file'
 
-/** What the import of settings needs to know of the target scheme. */
+/** The target scheme of an import, as far as its settings depend on it. */
 export interface SettingsTarget {
-  /** The file's marks are used only when the file was exported from this scheme. */
+  /** The file's fingerprints are used only when the file was exported from the scheme with this id. */
   uuid: string
   settings: Settings
   /** Ids that were ever given, also to deleted sections and videos; they are not given again. */
@@ -22,7 +22,7 @@ export interface SettingsTarget {
   /** The grade kinds of the scheme's skills. */
   kinds: ReadonlySet<number>
   /** Whether the client shows videos. */
-  films: boolean
+  showsVideos: boolean
   /** Files that the client has stored for its curricula, by id. */
   files: ReadonlyMap<string, StoredKind>
 }
@@ -30,72 +30,81 @@ export interface SettingsTarget {
 /** An import adds no section or language above these numbers. */
 export const MAX_SETTINGS = { sections: 50, languages: 20 }
 
+/** The value of a setting by its type. */
 type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
 
 /**
- * Imports the settings of a file into a scheme. It is a set of functions that the import of the nodes calls: each maps
- * an id of the file to one of the scheme, and adds the setting when it is missing. Names, scales and pictures that only
- * the file changed are taken over. Nothing is removed, and settings that no node needs are added only when the file was
- * exported from this scheme and they are new in it. `own` says whether it was.
+ * Imports the settings of a file into a scheme. It returns functions for the import of the nodes: `section`, `video`
+ * and `language` map an id of the file to one of the scheme, and add the setting when it is missing. Names, scales and
+ * pictures that only the file changed are taken over. Nothing is removed. Settings that no node needs are added only
+ * when they are new in a file that was exported from this scheme; `isOwnFile` says whether it was.
  */
-export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer: PreferredSide) {
-  const own = file.marks?.['']?.['scheme'] === fingerprint(ground.uuid)
-  const markOf = (what: Setting['what'], id: number | string) => (own ? (file.marks?.[`${what} ${id}`] ?? null) : null)
+export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
+  const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
+  /** The fingerprints of a setting at the time of the export; null when it did not exist, or in another scheme's file. */
+  const exported = (what: Setting['what'], id: number | string) =>
+    isOwnFile ? (file.marks?.[`${what} ${id}`] ?? null) : null
   const conflicts: Conflict[] = []
   const problems: ImportProblem[] = []
-  const list: Setting[] = []
-  const idsAfter = (ids: Iterable<number>) => {
+  const changes: Setting[] = []
+  /** A function that returns a new id, above all of these, with each call. */
+  const newIds = (taken: Iterable<number>) => {
     let last = 0
-    for (const id of ids) last = Math.max(last, id)
+    for (const id of taken) last = Math.max(last, id)
     return () => ++last
   }
-  const { settings: here } = ground
-  const nextSection = idsAfter([...here.sections.map(({ id }) => id), ...ground.given.sections])
-  const nextVideo = idsAfter([...here.videos.map(({ id }) => id), ...ground.given.videos])
+  const { settings: here } = target
+  const newSectionId = newIds([...here.sections.map(({ id }) => id), ...target.given.sections])
+  const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.given.videos])
 
-  /** Adds a change to the list unless the setting has this value already. */
+  /** Adds a change unless the setting has this value already. */
   const change = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
     const was = settingValue(here, what, String(id))
-    if (canonicalJson(was) !== canonicalJson(now)) list.push({ what, id: String(id), was, now } as Setting)
+    if (canonicalJson(was) !== canonicalJson(now)) changes.push({ what, id: String(id), was, now } as Setting)
   }
-  /** Merges two values part by part: each part from the side that changed it. `parts` says which ones may change. */
+  /**
+   * Merges the scheme's value with the file's, part by part: each part from the side that changed it. A part for which
+   * `mayChange` is false stays as it is in the scheme. Returns the parts of the merged value.
+   */
   const merge = <W extends Setting['what']>(
     what: W,
     id: number,
     theirs: Values[W],
-    parts = (_part: string) => true,
+    mayChange = (_part: string) => true,
   ) => {
-    const mine = settingValue(here, what, String(id)) as Values[W]
-    const [a, b] = [settingParts(mine), settingParts(theirs)]
-    let both = false
-    const chosen = Object.keys({ ...a, ...b }).flatMap((part) => {
-      const decision = parts(part) ? mergeValue(markOf(what, id) ?? undefined, part, a[part], b[part], prefer) : null
-      both ||= decision?.both === true
-      const text = decision?.side === 'file' ? b[part] : a[part]
+    const ours = settingParts(settingValue(here, what, String(id)) as Values[W])
+    const inFile = settingParts(theirs)
+    const fingerprints = exported(what, id) ?? undefined
+    let changedOnBothSides = false
+    const merged = Object.keys({ ...ours, ...inFile }).flatMap((part) => {
+      const decision = mayChange(part) ? mergeValue(fingerprints, part, ours[part], inFile[part], prefer) : null
+      changedOnBothSides ||= decision?.changedOnBothSides === true
+      const text = decision?.side === 'file' ? inFile[part] : ours[part]
       return text === undefined ? [] : [[part, text] as const]
     })
-    if (both) conflicts.push({ at: `${what} ${id}`, code: 'CHANGED_BOTH', what: nameOf(theirs) })
-    return Object.fromEntries(chosen)
+    if (changedOnBothSides) conflicts.push({ at: `${what} ${id}`, code: 'CHANGED_BOTH', what: nameOf(theirs) })
+    return Object.fromEntries(merged)
   }
 
-  const sections = new Map<number, number | null>()
+  /** The scheme's id for each section of the file that was looked up. */
+  const sectionIds = new Map<number, number | null>()
   /** The scheme's id for a section of the file; null when the file has no such section or there is no room for it. */
   const section = (id: number): number | null => {
-    const known = sections.get(id)
+    const known = sectionIds.get(id)
     if (known !== undefined) return known
     const found = findSection(id)
-    sections.set(id, found)
+    sectionIds.set(id, found)
     return found
   }
   const findSection = (id: number): number | null => {
     const inFile = file.sections.find((candidate) => candidate.id === id)
     if (!inFile) return null
     const { name, type, visibility } = inFile
-    const mark = markOf('section', id)
-    const same = mark ? here.sections.find((candidate) => candidate.id === id) : undefined
-    const kept = mark?.['kind'] === fingerprint(`${type} ${visibility}`)
+    const fingerprints = exported('section', id)
+    const same = fingerprints ? here.sections.find((candidate) => candidate.id === id) : undefined
+    const keptKind = fingerprints?.['kind'] === fingerprint(`${type} ${visibility}`)
     // an import never changes a section's visibility, because nodes outside the file have texts in the section
-    if (same && (kept || (same.type === type && same.visibility === visibility))) {
+    if (same && (keptKind || (same.type === type && same.visibility === visibility))) {
       const words = wordsIn(merge('section', id, { name, type, visibility }, (part) => part !== 'kind'))
       const newName = Object.keys(words).length > 0 ? words : same.name
       change('section', id, { name: newName, type: same.type, visibility: same.visibility })
@@ -105,37 +114,39 @@ export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer:
     const named = alike.filter((other) => Object.entries(name).some(([lang, text]) => other.name[lang] === text))
     const [first] = named
     if (first) return (named.find((other) => other.id === id) ?? first).id
-    const addedSections = list.filter((setting) => setting.what === 'section' && !setting.was).length
+    const addedSections = changes.filter((setting) => setting.what === 'section' && !setting.was).length
     if (here.sections.length + addedSections >= MAX_SETTINGS.sections) return null
-    const added = nextSection()
+    const added = newSectionId()
     change('section', added, { name, type, visibility })
     return added
   }
 
-  const videos = new Map<number, number | null>()
+  /** The scheme's id for each video of the file that was looked up. */
+  const videoIds = new Map<number, number | null>()
   /** The scheme's id for a video of the file; null when the file has no such video or it cannot be shown here. */
   const video = (id: number): number | null => {
-    const known = videos.get(id)
+    const known = videoIds.get(id)
     if (known !== undefined) return known
     const found = findVideo(id)
-    videos.set(id, found)
+    videoIds.set(id, found)
     return found
   }
-  const stored = (address: string, ...kinds: StoredKind[]): boolean => {
-    const kind = ground.files.get(parseStoredAddress(address)?.id ?? '')
+  /** Whether an address is that of a file of one of these kinds that the client has stored. */
+  const isStored = (address: string, ...kinds: StoredKind[]): boolean => {
+    const kind = target.files.get(parseStoredAddress(address)?.id ?? '')
     return kind !== undefined && kinds.includes(kind)
   }
   const findVideo = (id: number): number | null => {
     const inFile = file.videos.find((candidate) => candidate.id === id)
     if (!inFile) return null
     const { name, url, poster = null } = inFile
-    const mark = markOf('video', id)
-    const same = mark ? here.videos.find((candidate) => candidate.id === id) : undefined
-    if (same && (same.url === url || mark?.['url'] === fingerprint(url))) {
-      if (!ground.films) return id
+    const fingerprints = exported('video', id)
+    const same = fingerprints ? here.videos.find((candidate) => candidate.id === id) : undefined
+    if (same && (same.url === url || fingerprints?.['url'] === fingerprint(url))) {
+      if (!target.showsVideos) return id
       const parts = merge('video', id, { name, url, poster }, (part) => part !== 'url')
       const picture = parts['poster'] ?? null
-      const fits = picture === null || picture === same.poster || stored(picture, 'picture')
+      const fits = picture === null || picture === same.poster || isStored(picture, 'picture')
       if (!fits) problems.push({ at: name, code: 'FILE_UNKNOWN', what: picture })
       change('video', id, {
         name: parts['name'] ?? same.name,
@@ -146,13 +157,13 @@ export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer:
     }
     const alike = here.videos.find((other) => other.url === url)
     if (alike) return alike.id
-    const justAdded = list.find((setting) => setting.what === 'video' && setting.now?.url === url)
+    const justAdded = changes.find((setting) => setting.what === 'video' && setting.now?.url === url)
     if (justAdded) return Number(justAdded.id)
-    if (!ground.films) return null
-    if (parseAddress(url)?.kind !== 'web' && !stored(url, 'video')) return null
-    const shown = poster !== null && stored(poster, 'picture') ? poster : null
+    if (!target.showsVideos) return null
+    if (parseAddress(url)?.kind !== 'web' && !isStored(url, 'video')) return null
+    const shown = poster !== null && isStored(poster, 'picture') ? poster : null
     if (poster !== null && shown === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
-    const added = nextVideo()
+    const added = newVideoId()
     change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: shown })
     return added
   }
@@ -162,59 +173,66 @@ export function importSettings(file: SchemeFile, ground: SettingsTarget, prefer:
   const language = (short: string): boolean => {
     const known = languages.get(short)
     if (known !== undefined) return known
-    const isHere = (locale: string) => locale.split('-')[0] === short
-    const locale = file.languages.find(isHere)
+    const isOfLanguage = (locale: string) => locale.split('-')[0] === short
+    const exists = here.languages.some(isOfLanguage)
+    const locale = file.languages.find(isOfLanguage)
     // a language that was removed from the scheme after the export is not added again
-    const room = here.languages.length + list.filter(({ what }) => what === 'language').length < MAX_SETTINGS.languages
-    const fits = here.languages.some(isHere) || (room && locale !== undefined && markOf('language', locale) === null)
+    const wasRemoved = locale !== undefined && exported('language', locale) !== null
+    const addedLanguages = changes.filter(({ what }) => what === 'language').length
+    const hasRoom = here.languages.length + addedLanguages < MAX_SETTINGS.languages
+    const fits = exists || (hasRoom && locale !== undefined && !wasRemoved)
     if (!fits) problems.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
-    else if (locale !== undefined && !here.languages.some(isHere)) change('language', locale, true)
+    else if (locale !== undefined && !exists) change('language', locale, true)
     languages.set(short, fits)
     return fits
   }
 
   for (const { grade, pass, labels } of file.grades) {
-    const mark = markOf('grade', grade)
-    const mine = settingValue(here, 'grade', String(grade))
-    if (mine && mark) {
+    const existedAtExport = exported('grade', grade) !== null
+    const existsHere = settingValue(here, 'grade', String(grade)) !== null
+    if (existsHere && existedAtExport) {
       const parts = merge('grade', grade, { pass, labels })
       change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
-    } else if (!mine && !mark && (own || !ground.kinds.has(grade))) change('grade', grade, { pass, labels })
+    } else if (!existsHere && !existedAtExport && (isOwnFile || !target.kinds.has(grade)))
+      change('grade', grade, { pass, labels })
   }
-  if (own) {
+  if (isOwnFile) {
     // sections and videos that the file's author added or renamed, also those that no node uses
     const removedHere = (what: 'section' | 'video', id: number) =>
-      markOf(what, id) !== null && settingValue(here, what, String(id)) === null
+      exported(what, id) !== null && settingValue(here, what, String(id)) === null
     for (const { id } of file.sections) if (!removedHere('section', id)) section(id)
     for (const { id } of file.videos) if (!removedHere('video', id)) video(id)
   }
 
   return {
-    own,
+    isOwnFile,
     section,
     video,
     language,
     /** Whether content may refer to this stored file. */
-    hasFile: (address: string) => stored(address, 'file', 'picture'),
-    /** The changes of settings, once all nodes are imported; `after` are the settings with them. */
-    done(): { list: Setting[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
-      const after = applySettings(here, list)
+    hasFile: (address: string) => isStored(address, 'file', 'picture'),
+    /** The changes of settings, complete once all nodes are imported; `after` are the settings with them. */
+    result(): { changes: Setting[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
+      const after = applySettings(here, changes)
       if (!after) throw new Error('settings that do not follow from the scheme')
-      return { list, after, conflicts, problems }
+      return { changes, after, conflicts, problems }
     },
   }
 }
 
+/** The name of a setting for people; empty for a language or a scale. */
 function nameOf(value: NonNullable<Setting['now']>): string {
   if (value === true || 'pass' in value) return ''
   return typeof value.name === 'string' ? value.name : (Object.values(value.name)[0] ?? '')
 }
 
+/** The name of a section from its parts, the inverse of `settingParts`. */
 function wordsIn(parts: Readonly<Record<string, string>>): Words {
   const words = Object.entries(parts).filter(([part]) => part.startsWith('name.'))
   return Object.fromEntries(words.map(([part, text]) => [part.slice('name.'.length), text]))
 }
 
+/** The labels of a scale from its parts, the inverse of `settingParts`. */
 function labelsIn(parts: Readonly<Record<string, string>>): Values['grade']['labels'] {
   const labels = Object.entries(parts).flatMap(([part, text]) =>
     part.startsWith('labels.') ? [[part.slice('labels.'.length), JSON.parse(text) as string[]] as const] : [],

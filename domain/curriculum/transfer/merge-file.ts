@@ -29,52 +29,53 @@ export type ConflictCode =
   /** A row of an outline that could be one of several nodes. */
   | 'AMBIGUOUS'
 
-/** The marks of a node that did not exist when the file was exported. */
-const NEW = {}
+/** The fingerprints of a node that did not exist when the file was exported. */
+const NO_FINGERPRINTS = {}
 
+/** The scheme's tree after the merge. */
 interface Merged {
   tree: Tree
   conflicts: Conflict[]
 }
 
 /**
- * Merges the nodes of a file into a scheme. `file` are nodes that fit (`fitNodes`), parents before children. `marks`
+ * Merges the nodes of a file into a scheme. `file` are nodes that fit (`fitNodes`), parents before children. `exported`
  * are the fingerprints of the nodes when the file was exported: with them the merge knows which side changed what, and
- * that a missing node was deleted. Without marks every difference counts as changed by the file, and missing nodes
- * stay. `prefer` decides where both sides changed the same.
+ * that a missing node was deleted. Without them every difference counts as changed by the file, and missing nodes stay.
+ * `prefer` decides where both sides changed the same.
  */
 export function mergeFile(
   tree: Tree,
   file: readonly AuthorNode[],
-  marks: SchemeFingerprints | null,
+  exported: SchemeFingerprints | null,
   prefer: PreferredSide,
 ): Merged {
   const conflicts: Conflict[] = []
   const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
   const nodes = new Map(tree.nodes)
-  const restored = restoredNodes(tree, file, marks, prefer, report)
+  const restored = restoredNodes(tree, file, exported, prefer, report)
   const moved = new Set<string>()
   for (const inFile of file) {
     const was = tree.nodes.get(inFile.id)
     if (was) {
-      const merged = mergeNode(was, inFile, marks ? (marks[inFile.id] ?? NEW) : undefined, prefer)
+      const merged = mergeNode(was, inFile, exported ? (exported[inFile.id] ?? NO_FINGERPRINTS) : undefined, prefer)
       if (was.origin && !isEqual(merged.node, was)) {
         report(inFile.id, 'NOT_OWNER')
         continue
       }
       if (merged.kindDiffers) report(inFile.id, 'KIND_DIFFERS')
-      if (merged.both) report(inFile.id, 'CHANGED_BOTH')
+      if (merged.changedOnBothSides) report(inFile.id, 'CHANGED_BOTH')
       nodes.set(inFile.id, merged.node)
       if (merged.moved) moved.add(inFile.id)
     } else if (!tree.gone.has(inFile.id) || restored.has(inFile.id)) {
-      const { origin: _, ...own } = inFile
-      nodes.set(inFile.id, own)
+      const { origin: _, ...node } = inFile
+      nodes.set(inFile.id, node)
     }
   }
   mergePositions(tree, nodes, moved, report)
   mergeRules(tree, nodes, report)
-  const children = arranged(tree, nodes, file, marks, prefer)
-  const merged = removeDeleted({ ...tree, nodes, children }, file, marks, { prefer, report })
+  const children = mergeOrder(tree, nodes, file, exported, prefer)
+  const merged = removeDeleted({ ...tree, nodes, children }, file, exported, { prefer, report })
   const ordered = inTreeOrder(merged)
   const gone = [...tree.gone, ...tree.nodes].filter(([id]) => !merged.nodes.has(id)).map(([, node]) => node)
   return { tree: treeOf(ordered, gone, tree.source), conflicts }
@@ -86,21 +87,21 @@ type ReportConflict = (at: string, code: ConflictCode, what?: string) => void
 function restoredNodes(
   tree: Tree,
   file: readonly AuthorNode[],
-  marks: SchemeFingerprints | null,
+  exported: SchemeFingerprints | null,
   prefer: PreferredSide,
   report: ReportConflict,
 ): Set<string> {
   const restored = new Set<string>()
   for (const node of file) {
     const was = tree.gone.get(node.id)
-    if (!was || tree.nodes.has(node.id) || isUnchanged(marks?.[node.id], node)) continue
+    if (!was || tree.nodes.has(node.id) || isUnchanged(exported?.[node.id], node)) continue
     const kindDiffers = (was.t === 's') !== (node.t === 's')
     report(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
     if (prefer === 'file' && !was.origin && !kindDiffers) restored.add(node.id)
   }
   // a node stays deleted when its parent, or a node that its rule names, stays deleted; repeated until nothing changes
-  for (let size = -1; size !== restored.size;) {
-    size = restored.size
+  for (let sizeBefore = -1; sizeBefore !== restored.size;) {
+    sizeBefore = restored.size
     for (const id of restored) if (!canRestore(tree, id, restored)) restored.delete(id)
   }
   return restored
@@ -116,33 +117,35 @@ function mergePositions(
   moved: ReadonlySet<string>,
   report: ReportConflict,
 ): void {
-  const stay = (node: AuthorNode, code: ConflictCode) => {
+  const undoMove = (node: AuthorNode, code: ConflictCode) => {
     const was = tree.nodes.get(node.id)
     report(node.id, code)
     if (was) nodes.set(node.id, { ...node, parentId: was.parentId })
     else nodes.delete(node.id)
   }
-  for (let again = true; again;) {
-    again = false
+  // repeated, because a new node that is left out may be the parent of others
+  for (let anyUndone = true; anyUndone;) {
+    anyUndone = false
     for (const node of nodes.values()) {
       const { parentId } = node
       if (parentId === null || tree.nodes.get(node.id)?.parentId === parentId) continue
       const parent = nodes.get(parentId)
       if (parent && parent.t !== 's' && !parent.origin) continue
-      stay(node, parent?.origin ? 'NOT_OWNER' : 'PARENT_GONE')
-      again = true
+      undoMove(node, parent?.origin ? 'NOT_OWNER' : 'PARENT_GONE')
+      anyUndone = true
     }
   }
   for (const id of moved) {
     const node = nodes.get(id)
     if (!node) continue
+    // walks up to a root, where `up` becomes undefined, or round a circle back to a node that was seen
     const seen = new Set<string>()
     let up: AuthorNode | undefined = node
     while (up && !seen.has(up.id)) {
       seen.add(up.id)
       up = nodes.get(up.parentId ?? '')
     }
-    if (up) stay(node, 'UNDER_ITSELF')
+    if (up) undoMove(node, 'UNDER_ITSELF')
   }
 }
 
@@ -160,32 +163,32 @@ function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportCo
 }
 
 /** The order of the children of each node: that of the file if only the file changed it, else that of the scheme. */
-function arranged(
+function mergeOrder(
   tree: Tree,
   nodes: ReadonlyMap<string, AuthorNode>,
   file: readonly AuthorNode[],
-  marks: SchemeFingerprints | null,
+  exported: SchemeFingerprints | null,
   prefer: PreferredSide,
 ): Map<string | null, string[]> {
-  const written = new Map<string | null, string[]>()
+  const childrenInFile = new Map<string | null, string[]>()
   for (const { id, parentId } of file) {
-    const list = written.get(parentId)
+    const list = childrenInFile.get(parentId)
     if (list) list.push(id)
-    else written.set(parentId, [id])
+    else childrenInFile.set(parentId, [id])
   }
-  // nodes that neither side has under this parent: a move to it was undone, or another one was kept
+  // children that neither side has under this parent
   const strangers = new Map<string | null, string[]>()
   for (const { id, parentId } of nodes.values()) {
-    if (tree.nodes.get(id)?.parentId === parentId || written.get(parentId)?.includes(id)) continue
+    if (tree.nodes.get(id)?.parentId === parentId || childrenInFile.get(parentId)?.includes(id)) continue
     strangers.set(parentId, [...(strangers.get(parentId) ?? []), id])
   }
   const children = new Map<string | null, string[]>()
-  for (const parentId of new Set([...tree.children.keys(), ...written.keys(), ...strangers.keys()])) {
+  for (const parentId of new Set([...tree.children.keys(), ...childrenInFile.keys(), ...strangers.keys()])) {
     const isChild = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
     const here = tree.children.get(parentId) ?? []
-    const theirs = written.get(parentId) ?? []
-    const { side } = mergeValue(marks?.[parentId ?? ''], 'children', here.join(' '), theirs.join(' '), prefer)
-    const [main, second] = side === 'file' ? [theirs, here] : [here, theirs]
+    const inFile = childrenInFile.get(parentId) ?? []
+    const { side } = mergeValue(exported?.[parentId ?? ''], 'children', here.join(' '), inFile.join(' '), prefer)
+    const [main, second] = side === 'file' ? [inFile, here] : [here, inFile]
     const list = interleave(main.filter(isChild), second.filter(isChild))
     if (list.length > 0 || strangers.has(parentId))
       children.set(parentId, [...list, ...(strangers.get(parentId) ?? [])])
@@ -200,23 +203,23 @@ function arranged(
 function removeDeleted(
   tree: Tree,
   file: readonly AuthorNode[],
-  marks: SchemeFingerprints | null,
+  exported: SchemeFingerprints | null,
   { prefer, report }: { prefer: PreferredSide; report: ReportConflict },
 ): Tree {
-  if (marks === null) return tree
-  const written = new Set(file.map((node) => node.id))
-  const missing = inTreeOrder(tree).filter((node) => Object.hasOwn(marks, node.id) && !written.has(node.id))
+  if (exported === null) return tree
+  const inFile = new Set(file.map((node) => node.id))
+  const missing = inTreeOrder(tree).filter((node) => Object.hasOwn(exported, node.id) && !inFile.has(node.id))
   const removed = new Set<string>()
   // children first, because a node that stays keeps its parents
   for (const node of missing.toReversed()) {
-    const empty = (tree.children.get(node.id) ?? []).every((id) => removed.has(id))
-    const free = !node.origin && (prefer === 'file' || isUnchanged(marks[node.id], node))
-    if (empty && free) removed.add(node.id)
+    const isEmpty = (tree.children.get(node.id) ?? []).every((id) => removed.has(id))
+    const mayGo = !node.origin && (prefer === 'file' || isUnchanged(exported[node.id], node))
+    if (isEmpty && mayGo) removed.add(node.id)
     else report(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
   }
   // a node that a remaining rule names stays, with its parents; repeated, because its own rule may name others
-  for (let size = -1; size !== removed.size;) {
-    size = removed.size
+  for (let sizeBefore = -1; sizeBefore !== removed.size;) {
+    sizeBefore = removed.size
     for (const dependant of dependants(tree, removed)) {
       const node = tree.nodes.get(dependant)
       for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])])

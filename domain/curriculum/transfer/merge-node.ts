@@ -7,38 +7,42 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 export type PreferredSide = 'here' | 'file'
 type Side = 'here' | 'file'
 
-/** The fingerprints of one node's parts when the file was exported; undefined when the file has none. */
-type Mark = Readonly<Record<string, string>> | undefined
+/** The fingerprints of the parts of a node or setting at the time of the export; undefined when the file has none. */
+type ExportedParts = Readonly<Record<string, string>> | undefined
 
-/** From which side a part is taken; `both` = it was changed on both sides, in different ways. */
+/** The side from which a part is taken, and whether both sides have changed it, in different ways. */
 interface Decision {
   side: Side
-  both: boolean
+  changedOnBothSides: boolean
 }
 
-/** Decides about one part: the side that changed it wins. Without marks the file wins, and what it lacks stays. */
+/**
+ * Decides from which side a part is taken: the side that has changed it since the export. Without fingerprints of the
+ * export the file wins, and what it lacks stays.
+ */
 export function mergeValue(
-  mark: Mark,
+  exportedParts: ExportedParts,
   part: string,
   here: string | undefined,
   file: string | undefined,
   prefer: PreferredSide,
 ): Decision {
-  if (here === file) return { side: 'here', both: false }
-  if (!mark) return { side: file === undefined ? 'here' : 'file', both: false }
-  const exported = mark[part]
-  const print = (text: string | undefined) => (text === undefined ? undefined : fingerprint(text))
-  if (print(file) === exported) return { side: 'here', both: false }
-  if (print(here) === exported) return { side: 'file', both: false }
-  return { side: prefer, both: true }
+  if (here === file) return { side: 'here', changedOnBothSides: false }
+  if (!exportedParts) return { side: file === undefined ? 'here' : 'file', changedOnBothSides: false }
+  const exported = exportedParts[part]
+  const fingerprintOf = (text: string | undefined) => (text === undefined ? undefined : fingerprint(text))
+  if (fingerprintOf(file) === exported) return { side: 'here', changedOnBothSides: false }
+  if (fingerprintOf(here) === exported) return { side: 'file', changedOnBothSides: false }
+  return { side: prefer, changedOnBothSides: true }
 }
 
 /** Whether a node is still what it was when the file was exported. The order of its children does not matter. */
-export function isUnchanged(mark: Mark, node: AuthorNode): boolean {
+export function isUnchanged(exported: ExportedParts, node: AuthorNode): boolean {
+  if (exported === undefined) return false
   const parts = partsOf(node)
-  const names = new Set([...Object.keys(parts), ...Object.keys(mark ?? {})])
+  const names = new Set([...Object.keys(parts), ...Object.keys(exported)])
   names.delete('children')
-  return mark !== undefined && [...names].every((part) => fingerprint(parts[part] ?? '') === (mark[part] ?? ''))
+  return [...names].every((part) => fingerprint(parts[part] ?? '') === (exported[part] ?? ''))
 }
 
 interface MergedNode {
@@ -46,88 +50,99 @@ interface MergedNode {
   /** The file's parent is taken. */
   moved: boolean
   /** A part was changed on both sides, in different ways. */
-  both: boolean
+  changedOnBothSides: boolean
   /** One side is a skill and the other is not, so kind, grade and rule stay those of the scheme. */
   kindDiffers: boolean
 }
 
-/** Merges one node of the scheme with the same node of the file, part by part. */
-export function mergeNode(here: AuthorNode, file: AuthorNode, mark: Mark, prefer: PreferredSide): MergedNode {
-  const [mine, theirs] = [partsOf(here), partsOf(file)] as const
-  let both = false
-  const side = (part: string): Side => {
-    const decision = mergeValue(mark, part, mine[part], theirs[part], prefer)
-    both ||= decision.both
+/** Merges one node of the scheme (`here`) with the same node of the file, part by part. */
+export function mergeNode(
+  here: AuthorNode,
+  file: AuthorNode,
+  exported: ExportedParts,
+  prefer: PreferredSide,
+): MergedNode {
+  const parts = { here: partsOf(here), file: partsOf(file) }
+  let changedOnBothSides = false
+  const sideOf = (part: string): Side => {
+    const decision = mergeValue(exported, part, parts.here[part], parts.file[part], prefer)
+    changedOnBothSides ||= decision.changedOnBothSides
     return decision.side
   }
-  const clash = (): Side => {
-    both = true
+  const reportConflict = (): Side => {
+    changedOnBothSides = true
     return prefer
   }
   const kindDiffers = (here.t === 's') !== (file.t === 's')
   const { id, parentId, title: _, content: __, pins: ___, origin: ____, ...rest } = file
-  const fieldsOfFile = !kindDiffers && side('rest') === 'file'
-  const words = pickWords(here.title, file.title, (language) => side(`title.${language}`))
+  const takesFieldsOfFile = !kindDiffers && sideOf('rest') === 'file'
+  const words = pickWords(here.title, file.title, (language) => sideOf(`title.${language}`))
   const title = Object.values(words).some((text) => text.trim() !== '') ? words : here.title
-  // not `side`, which would report a conflict: sections that both sides added can stand next to each other
-  const order = mergeValue(mark, 'sections', mine['sections'], theirs['sections'], prefer)
-  const content = mergeContent(here.content, file.content, { side, clash, order: order.side }, [mine, theirs])
-  const moved = side('place') === 'file'
+  // not `sideOf`, which would report a conflict: sections that both sides added can stand next to each other
+  const order = mergeValue(exported, 'sections', parts.here['sections'], parts.file['sections'], prefer)
+  const content = mergeContent(here.content, file.content, { sideOf, reportConflict, order: order.side, parts })
+  const moved = sideOf('place') === 'file'
   const { pins, origin } = here
   const node: AuthorNode = {
-    ...(fieldsOfFile ? { ...rest, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : here),
+    ...(takesFieldsOfFile ? { ...rest, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : here),
     id,
     parentId: moved ? parentId : here.parentId,
     title,
     content,
   }
-  return { node, moved, both, kindDiffers }
+  return { node, moved, changedOnBothSides, kindDiffers }
 }
 
-function pickWords(here: Words, file: Words, side: (language: string) => Side): Words {
+/** The texts of two sides in one: each language from the side that `sideOf` chooses. */
+function pickWords(here: Words, file: Words, sideOf: (language: string) => Side): Words {
   const languages = [...new Set([...Object.keys(here), ...Object.keys(file)])]
   return Object.fromEntries(
     languages.flatMap((language) => {
-      const text = (side(language) === 'here' ? here : file)[language]
+      const text = (sideOf(language) === 'here' ? here : file)[language]
       return text === undefined ? [] : [[language, text]]
     }),
   )
 }
 
+/** What the merge of sections needs to know of the merge of their node. */
 interface Choices {
-  side: (part: string) => Side
+  sideOf: (part: string) => Side
   /** Reports a conflict and returns the preferred side; for a section that one side removed and the other changed. */
-  clash: () => Side
+  reportConflict: () => Side
+  /** The side whose order of sections is taken. */
   order: Side
+  parts: { here: ComparedParts; file: ComparedParts }
 }
 
 function mergeContent(
   here: readonly Section[],
   file: readonly Section[],
-  { side, clash, order }: Choices,
-  [mine, theirs]: readonly [ComparedParts, ComparedParts],
+  { sideOf, reportConflict, order, parts }: Choices,
 ): readonly Section[] {
   if (here.length === 0 && file.length === 0) return here
   const ours = new Map(here.map((section) => [section.key, section]))
-  const others = new Map(file.map((section) => [section.key, section]))
+  const theirs = new Map(file.map((section) => [section.key, section]))
   const kept = new Map<string, Section>()
-  for (const key of new Set([...ours.keys(), ...others.keys()])) {
-    const [a, b] = [ours.get(key), others.get(key)]
-    if (a && b && a.type === b.type) {
-      const of = side(`section.${key}`) === 'here' ? a.of : b.of
-      const chosen = (language: string) => side(`section.${key}.${language}`)
-      const [title, value] = [pickWords(a.title, b.title, chosen), pickWords(a.value, b.value, chosen)]
-      kept.set(key, { ...a, of, title, value })
+  for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [our, their] = [ours.get(key), theirs.get(key)]
+    if (our && their && our.type === their.type) {
+      const of = sideOf(`section.${key}`) === 'here' ? our.of : their.of
+      const sideOfLanguage = (language: string) => sideOf(`section.${key}.${language}`)
+      const title = pickWords(our.title, their.title, sideOfLanguage)
+      const value = pickWords(our.value, their.value, sideOfLanguage)
+      kept.set(key, { ...our, of, title, value })
       continue
     }
     // only one side has the section, or the types differ: it is taken as a whole from one side
-    const names = Object.keys({ ...mine, ...theirs }).filter(
+    const partNames = Object.keys({ ...parts.here, ...parts.file }).filter(
       (part) => part === `section.${key}` || part.startsWith(`section.${key}.`),
     )
-    const sides = new Set(names.filter((part) => mine[part] !== theirs[part]).map(side))
-    const [only, other] = sides
-    const winner = a && b ? side(`section.${key}`) : other === undefined ? (only ?? 'here') : clash()
-    const section = winner === 'file' ? b : a
+    const differing = partNames.filter((part) => parts.here[part] !== parts.file[part])
+    const sides = [...new Set(differing.map(sideOf))]
+    let winner = sides[0] ?? 'here'
+    if (our && their) winner = sideOf(`section.${key}`)
+    else if (sides.length > 1) winner = reportConflict()
+    const section = winner === 'file' ? their : our
     if (section) kept.set(key, section)
   }
   const keys = (list: readonly Section[]) => list.map(({ key }) => key).filter((key) => kept.has(key))

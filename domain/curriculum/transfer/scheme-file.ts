@@ -12,7 +12,7 @@ export interface SchemeFile extends Settings {
   name: Words
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
-  /** Fingerprints at the time of the export; an import finds with them which side changed what. */
+  /** The fingerprints at the time of the export (`marks` in files), with which an import finds which side changed what. */
   marks?: SchemeFingerprints
 }
 
@@ -51,24 +51,24 @@ export type ImportProblemCode =
  */
 export function fitNodes(
   nodes: readonly AuthorNode[],
-  here: Nodes = new Map(),
+  here: NodesById = new Map(),
 ): { nodes: AuthorNode[]; problems: ImportProblem[] } {
   const problems: ImportProblem[] = []
   const kept = new Map<string, AuthorNode>()
   for (const node of nodes) {
-    const wrong = wrongNode(kept, node, here)
-    if (wrong)
-      problems.push({ at: node.id, code: wrong, what: wrong === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
-    else kept.set(node.id, withOwnKeys(node, problems))
+    const code = nodeProblem(kept, node, here)
+    if (code !== null)
+      problems.push({ at: node.id, code, what: code === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
+    else kept.set(node.id, withUniqueKeys(node, problems))
   }
   for (const node of kept.values()) {
-    const withoutWrongRule = withRule((id) => kept.has(id) || here.has(id), node)
-    if (withoutWrongRule === node) continue
+    const corrected = withPossibleRule(node, (id) => kept.has(id) || here.has(id))
+    if (corrected === node) continue
     problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: '' })
-    kept.set(node.id, withoutWrongRule)
+    kept.set(node.id, corrected)
   }
   // each turn removes one rule of a circle; it ends, because only rules can close a circle
-  for (let cycle = requirementCycle(engineOf(kept)); cycle; cycle = requirementCycle(engineOf(kept))) {
+  for (let cycle = requirementCycle(rootsOf(kept)); cycle; cycle = requirementCycle(rootsOf(kept))) {
     const id = cycle.find((candidate) => {
       const node = kept.get(candidate)
       return node && (node.completion !== null || node.required.length > 0)
@@ -81,10 +81,10 @@ export function fitNodes(
   return { nodes: [...kept.values()], problems }
 }
 
-type Nodes = ReadonlyMap<string, AuthorNode>
+type NodesById = ReadonlyMap<string, AuthorNode>
 
-/** Why a node cannot be among those kept so far, or null. */
-function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): ImportProblemCode | null {
+/** Why a node cannot be added to those that are kept so far, or null. */
+function nodeProblem(kept: NodesById, node: AuthorNode, here: NodesById): ImportProblemCode | null {
   if (!isNodeId(node.id)) return 'INVALID_ID'
   if (kept.has(node.id)) return 'ID_TAKEN'
   if (kept.size >= MAX_NODES) return 'TOO_MANY_NODES'
@@ -95,16 +95,17 @@ function wrongNode(kept: Nodes, node: AuthorNode, here: Nodes): ImportProblemCod
   return parent?.t === 's' ? 'UNDER_SKILL' : null
 }
 
-/** The node with only the first of several sections with one key. */
-function withOwnKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode {
-  const keys = new Set<string>()
-  const content = node.content.filter(({ key }) => !keys.has(key) && keys.add(key))
-  if (content.length < node.content.length) problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: '' })
-  return content.length < node.content.length ? { ...node, content } : node
+/** The node with only the first of several sections with the same key. */
+function withUniqueKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode {
+  const firstByKey = new Map(node.content.toReversed().map((section) => [section.key, section]))
+  const content = node.content.filter((section) => firstByKey.get(section.key) === section)
+  if (content.length === node.content.length) return node
+  problems.push({ at: node.id, code: 'CONTENT_LEFT_OUT', what: '' })
+  return { ...node, content }
 }
 
 /** The node without the parts of its rule that are impossible: for its kind, or because a named node does not exist. */
-function withRule(exists: (id: string) => boolean, node: AuthorNode): AuthorNode {
+function withPossibleRule(node: AuthorNode, exists: (id: string) => boolean): AuthorNode {
   if (node.t === 's') {
     const fits = !node.completion && node.required.length === 0 && node.completionType === 'automated'
     return fits ? node : { ...node, completion: null, required: [], completionType: 'automated' }
@@ -123,7 +124,7 @@ function withRule(exists: (id: string) => boolean, node: AuthorNode): AuthorNode
 }
 
 /** The nodes as roots with children, for the check of circles. */
-function engineOf(kept: Nodes): EngineNode[] {
+function rootsOf(kept: NodesById): EngineNode[] {
   const byId = new Map<string, EngineNode & { children: EngineNode[] }>()
   const roots: EngineNode[] = []
   for (const { id, parentId, t, completion, required } of kept.values()) {

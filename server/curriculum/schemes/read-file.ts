@@ -147,8 +147,8 @@ export async function readIntoScheme(
   if ('file' in parsed) {
     const { file } = parsed
     const files = await filesAmong(shownFiles(file).map((shown) => shown.file))
-    const videosAllowed = mayShowContent('video', session.features)
-    const fitting = fitInto(file, { tree, uuid, settings, films: videosAllowed, files }, prefer)
+    const showsVideos = mayShowContent('video', session.features)
+    const fitting = fitInto(file, { tree, uuid, settings, showsVideos, files }, prefer)
     const { nodes, problems } = keepFitting(fitting.nodes, session, present)
     return {
       nodes,
