@@ -13,9 +13,10 @@ export interface Booking {
   to: string | null
 }
 
-/** The group of the places; after it has ended nobody has a place. */
+/** The group of the places, and the dates of the import. */
 export interface RosterGroup {
   firstDate: string
+  /** After the group has ended nobody has a place. */
   ended: boolean
   today: string
   yesterday: string
@@ -30,28 +31,30 @@ export function diffPlaces(
   bookings: readonly Booking[],
   existing: readonly BookedPlace[],
 ): { entered: BookedPlace[]; changed: BookedPlace[]; ended: BookedPlace[] } {
-  const isOpen = (to: string | null) => to === null || to >= today
-  const open = existing.filter(({ to }) => isOpen(to))
-  const wanted = new Map<string, BookedPlace>()
-  const booked = ended ? [] : bookings.filter(({ to }) => isOpen(to))
+  const key = ({ person, from }: { person: string; from: string }) => `${person} ${from}`
+  const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
+  const open = existing.filter(isOpen)
+  const booked = ended ? [] : bookings.filter(isOpen)
+  /** The places that are booked, by person and first day. */
+  const target = new Map<string, BookedPlace>()
   for (const { person, from: bookedFrom, to: last } of booked) {
-    const dated = booked.flatMap((other) => (other.person === person && other.from !== null ? [other.from] : []))
+    const firstDays = booked.flatMap((other) => (other.person === person && other.from !== null ? [other.from] : []))
     // a booking without a first day adds nothing to one with a first day that has begun
-    if (bookedFrom === null && dated.some((from) => from <= today)) continue
-    const known = open.map((place) => (place.person === person ? place.from : '')).filter(Boolean)
-    const [earliest] = known.filter((from) => !dated.includes(from)).toSorted()
+    if (bookedFrom === null && firstDays.some((from) => from <= today)) continue
+    // a booking without a first day continues the earliest open place that no booking with a first day has
+    const openFrom = open.flatMap((place) => (place.person === person ? [place.from] : []))
+    const [earliest] = openFrom.filter((from) => !firstDays.includes(from)).toSorted()
     const from = bookedFrom ?? earliest ?? (firstDate > today ? firstDate : today)
-    const before = wanted.get(`${person} ${from}`)
     // two bookings with the same first day are one place, which lasts until the later last day
-    const to = before && (before.to === null || (last !== null && before.to > last)) ? before.to : last
-    wanted.set(`${person} ${from}`, { person, from, to })
+    const same = target.get(key({ person, from }))
+    const sameLastsLonger = same && (same.to === null || (last !== null && same.to > last))
+    target.set(key({ person, from }), { person, from, to: sameLastsLonger ? same.to : last })
   }
-  const key = ({ person, from }: BookedPlace) => `${person} ${from}`
   const openByKey = new Map(open.map((place) => [key(place), place]))
-  const all = [...wanted.values()]
+  const places = [...target.values()]
   return {
-    entered: all.filter((place) => !openByKey.has(key(place))),
-    changed: all.filter((place) => openByKey.has(key(place)) && openByKey.get(key(place))?.to !== place.to),
-    ended: open.filter((place) => !wanted.has(key(place))).map((place) => ({ ...place, to: yesterday })),
+    entered: places.filter((place) => !openByKey.has(key(place))),
+    changed: places.filter((place) => openByKey.has(key(place)) && openByKey.get(key(place))?.to !== place.to),
+    ended: open.filter((place) => !target.has(key(place))).map((place) => ({ ...place, to: yesterday })),
   }
 }

@@ -29,7 +29,9 @@ export interface Decision {
  */
 type ReadyReason = 'passed' | 'complete' | 'open' | 'no-levels'
 
+/** Whether a member is ready to move on from a group. The fields are named as in the API (`TermMember`). */
 export interface Readiness {
+  /** The reason. */
   why: ReadyReason
   /** The current level, among those of the group. */
   level: string | null
@@ -55,11 +57,11 @@ export function readiness(
   const taught = order.filter((id) => groupLevels.includes(id))
   if (taught.length === 0) return { why: 'no-levels', level: null, wanted: null }
   const level = currentLevelByState(taught, stateOf, remoteNodeId)
-  const done = (id: string) => ['passed', 'completed'].includes(stateOf(id) ?? '')
-  if (!taught.every(done)) return { why: 'open', level, wanted: level }
-  const after = order.slice(order.indexOf(taught.at(-1) ?? '') + 1)
+  const isDone = (id: string) => ['passed', 'completed'].includes(stateOf(id) ?? '')
+  if (!taught.every(isDone)) return { why: 'open', level, wanted: level }
+  const levelsAfter = order.slice(order.indexOf(taught.at(-1) ?? '') + 1)
   const why = taught.every((id) => stateOf(id) === 'passed') ? 'passed' : 'complete'
-  return { why, level, wanted: after.find((id) => !done(id)) ?? null }
+  return { why, level, wanted: levelsAfter.find((id) => !isDone(id)) ?? null }
 }
 
 /** The number of members of each group, by its id, after all decisions are applied. */
@@ -88,14 +90,19 @@ export interface BoardMember {
   member_uuid: string
   age: number
   group: Pick<BoardGroup, 'id' | 'scheme_slug'>
+  /** The level that the next group should teach (`Readiness`). */
   wanted: string | null
   /** Ids of the other groups that the member is in or will move to. */
   elsewhere: readonly string[]
 }
 
+/**
+ * Why a member cannot move to a group. `here`: it is in the group already. `over`: the group ends before. `scheme`,
+ * `level`, `age`: the group is for another one.
+ */
 export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
-/** Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfull`. */
+/** Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfullGroups`. */
 export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'
   if (target.over) return 'over'
