@@ -53,7 +53,7 @@ export interface RowProblem {
   row?: number
 }
 
-/** Other names of columns in English and Welsh, without punctuation and accents. */
+/** Other names of columns in English and Welsh, without punctuation and accents, by field. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   firstname: ['first', 'forename', 'given name', 'enw cyntaf', 'child first name', 'pupil first name'],
   lastname: ['last', 'surname', 'family name', 'cyfenw', 'child last name', 'pupil last name'],
@@ -68,26 +68,28 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   guardian_email: ['email', 'e mail', 'parent email', 'guardian e mail', 'email address', 'ebost', 'e bost'],
 }
 
-function plain(name: string): string {
+/** A name in lower case, without accents, and with a space for each run of other characters. */
+function plainWords(name: string): string {
   return normalizeForSearch(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
 /** The form in which names of columns are compared: `first name`, `firstname` and `First-Name` are the same. */
-function key(name: string): string {
-  return plain(name).replaceAll(' ', '')
+function columnKey(name: string): string {
+  return plainWords(name).replaceAll(' ', '')
 }
 
-const fieldOf = new Map<string, string>(
-  IMPORT_FIELDS.flatMap((field) => [field, ...(NAMES[field] ?? [])].map((name) => [key(name), field] as const)),
+/** The field that a column has, by `columnKey` of its heading. */
+const fieldByKey = new Map<string, string>(
+  IMPORT_FIELDS.flatMap((field) => [field, ...(NAMES[field] ?? [])].map((name) => [columnKey(name), field] as const)),
 )
 
 /** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
 export function guessColumns(header: readonly string[]): (string | null)[] {
   const taken = new Set<string>()
   return header.map((name) => {
-    const field = fieldOf.get(key(name))
+    const field = fieldByKey.get(columnKey(name))
     if (field === undefined || taken.has(field)) return null
     taken.add(field)
     return field
@@ -100,7 +102,7 @@ export function missingFields(columns: Columns): string[] {
 }
 
 /** A date such as `31/08/2017`, `31.8.2017` or `2017-8-31` as `2017-08-31`; any other text is returned unchanged. */
-function dayOf(text: string): string {
+function toIsoDate(text: string): string {
   const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const dayFirst = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text)
   const [year, month, day] = yearFirst
@@ -110,9 +112,10 @@ function dayOf(text: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-function oneOf<T extends string>(known: readonly T[], text: string): T | undefined {
-  const dashed = plain(text).replaceAll(' ', '-')
-  return known.find((choice) => choice === dashed)
+/** The choice that a text means: `Pre School` is `pre-school`. */
+function findChoice<T extends string>(choices: readonly T[], text: string): T | undefined {
+  const dashed = plainWords(text).replaceAll(' ', '-')
+  return choices.find((choice) => choice === dashed)
 }
 
 /** The part of the rules that depends on the club. */
@@ -132,34 +135,32 @@ export function readRow(
   const values = new Map(columns.flatMap((field, k) => (field === null ? [] : [[field, cells[k]?.trim() ?? '']])))
   const text = (field: string) => values.get(field) ?? ''
   const problems: RowProblem[] = []
-  const wrong = (field: string | null, problem: string) => void problems.push({ field, problem })
+  const report = (field: string | null, problem: string) => void problems.push({ field, problem })
   const guardians = guardiansOf(text)
   const member: ImportedMember = {
     firstname: text('firstname'),
     lastname: text('lastname'),
-    dob: dayOf(text('dob')),
+    dob: toIsoDate(text('dob')),
     ngo_id: text('ngo_id') || null,
     member_type: text('member_type') || null,
-    category: text('category') === '' ? null : (oneOf(CATEGORIES, text('category')) ?? null),
-    status: text('status') === '' ? 'active' : (oneOf(STATUSES, text('status')) ?? 'active'),
+    category: text('category') === '' ? null : (findChoice(CATEGORIES, text('category')) ?? null),
+    status: text('status') === '' ? 'active' : (findChoice(STATUSES, text('status')) ?? 'active'),
     tags: uniqueAbilityGroups(text('tags').split(TAG_SEPARATOR)),
     guardians: guardians.map(({ guardian }) => guardian),
   }
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) wrong(null, 'too-many-cells')
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) report(null, 'too-many-cells')
   for (const { field, problem } of memberProblems({ ...member, phones: [] }, today)) {
     // `guardians/1/guardian_email` becomes the column `guardian_2_email`
     const [first = '', index, inner = ''] = field.split('/')
-    wrong(
-      first === 'guardians' ? (guardians[Number(index)]?.prefix ?? '') + inner.slice('guardian'.length) : first,
-      problem,
-    )
+    const column = (guardians[Number(index)]?.prefix ?? '') + inner.slice('guardian'.length)
+    report(first === 'guardians' ? column : first, problem)
   }
-  if ([...(member.ngo_id ?? '')].length > NUMBER_LENGTH) wrong('ngo_id', 'too-long')
-  if (member.tags.length > MAX_TAGS) wrong('tags', 'too-many')
-  if (text('category') !== '' && member.category === null) wrong('category', 'unknown-choice')
-  if (text('status') !== '' && oneOf(STATUSES, text('status')) === undefined) wrong('status', 'unknown-choice')
+  if ([...(member.ngo_id ?? '')].length > NUMBER_LENGTH) report('ngo_id', 'too-long')
+  if (member.tags.length > MAX_TAGS) report('tags', 'too-many')
+  if (text('category') !== '' && member.category === null) report('category', 'unknown-choice')
+  if (text('status') !== '' && findChoice(STATUSES, text('status')) === undefined) report('status', 'unknown-choice')
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
-    wrong('member_type', 'unknown-choice')
+    report('member_type', 'unknown-choice')
   return { member, problems }
 }
 
@@ -182,7 +183,7 @@ function guardiansOf(text: (field: string) => string): { prefix: string; guardia
 /** The cells of a member by field, for an export; `readRow` reads them back. */
 export function memberCells(
   member: Omit<ImportedMember, 'category' | 'status'> & { category: string | null; status: string },
-) {
+): Map<string, string> {
   const cells = new Map<string, string>([
     ['firstname', member.firstname],
     ['lastname', member.lastname],
