@@ -1,11 +1,10 @@
-import { weekday } from '#domain/platform/club-time.ts'
+import { addDays, weekday } from '#domain/platform/club-time.ts'
 
-/**
- * The period of a report, both days included, and the first days of its weeks or months (`steps`). Days are YYYY-MM-DD.
- */
+/** The period of a report, both days included. Days are YYYY-MM-DD. */
 export interface ReportPeriod {
   from: string
   to: string
+  /** The first days of its weeks or months; the first one may lie before `from`. */
   starts: readonly string[]
 }
 
@@ -14,10 +13,7 @@ export const DEFAULT_MONTHS = 3
 /** From this number of months on a report goes by months, because there would be too many weeks. */
 const MONTHLY_FROM = 6
 
-const shifted = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** The same day so many months before, or the last day of a month that is too short. */
+/** The same day so many months earlier, or the last day of that month when it is too short. */
 export function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -26,21 +22,21 @@ export function monthsBefore(date: string, months: number): string {
 
 /** The period of a report that ends today [R8.1]: by weeks, which begin on Mondays, or from 6 months on by months. */
 export function reportPeriod(today: string, months: number): ReportPeriod {
-  const from = shifted(monthsBefore(today, months), 1)
+  const from = addDays(monthsBefore(today, months), 1)
   const monthly = months >= MONTHLY_FROM
   const starts: string[] = []
-  let start = monthly ? `${from.slice(0, 7)}-01` : shifted(from, -((weekday(from) + 6) % 7))
+  const daysSinceMonday = (weekday(from) + 6) % 7
+  let start = monthly ? `${from.slice(0, 7)}-01` : addDays(from, -daysSinceMonday)
   while (start <= today) {
     starts.push(start)
-    start = monthly ? `${shifted(start, 31).slice(0, 7)}-01` : shifted(start, 7)
+    start = monthly ? `${addDays(start, 31).slice(0, 7)}-01` : addDays(start, 7)
   }
   return { from, to: today, starts }
 }
 
 /** Days on which levels are counted: the ends of the months before today, and today. */
 export function snapshotDays(today: string, months: number): string[] {
-  const ends = Array.from({ length: months }, (_, k) =>
-    shifted(`${monthsBefore(`${today.slice(0, 7)}-01`, months - 1 - k)}`, -1),
-  )
+  const firstOfMonth = `${today.slice(0, 7)}-01`
+  const ends = Array.from({ length: months }, (_, k) => addDays(monthsBefore(firstOfMonth, months - 1 - k), -1))
   return [...ends, today]
 }
