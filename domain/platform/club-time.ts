@@ -1,18 +1,21 @@
 /** The date (YYYY-MM-DD) of a moment (unix ms) in a club's time zone. */
 export function localDate(ms: number, timeZone: string): string {
-  return parts(ms, timeZone).date
+  return localTime(ms, timeZone).date
 }
 
 /** The minutes since midnight of a moment (unix ms) in a club's time zone. */
 export function localMinutes(ms: number, timeZone: string): number {
-  return parts(ms, timeZone).minutes
+  return localTime(ms, timeZone).minutes
 }
 
 interface LocalTime {
+  /** YYYY-MM-DD */
   date: string
+  /** Since midnight. */
   minutes: number
 }
 
+/** By time zone, because making one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -20,22 +23,22 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * and a batch of marks needs 150 local times.
  */
 const QUARTER_MS = 900_000
-const MOST_QUARTERS = 10_000
+const MAX_CACHED_QUARTERS = 10_000
 const quarters = new Map<string, LocalTime>()
 
-function parts(ms: number, timeZone: string): LocalTime {
+function localTime(ms: number, timeZone: string): LocalTime {
   const quarter = Math.floor(ms / QUARTER_MS)
   const key = `${timeZone} ${quarter}`
   let start = quarters.get(key)
   if (!start) {
-    if (quarters.size >= MOST_QUARTERS) quarters.clear()
-    start = formatted(quarter * QUARTER_MS, timeZone)
+    if (quarters.size >= MAX_CACHED_QUARTERS) quarters.clear()
+    start = computeLocalTime(quarter * QUARTER_MS, timeZone)
     quarters.set(key, start)
   }
   return { date: start.date, minutes: start.minutes + Math.floor((ms - quarter * QUARTER_MS) / 60_000) }
 }
 
-function formatted(ms: number, timeZone: string): LocalTime {
+function computeLocalTime(ms: number, timeZone: string): LocalTime {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {
@@ -82,15 +85,15 @@ export function nextTimeAt(ms: number, minutes: number, timeZone: string): numbe
     const date = addDays(today, days)
     const guess = Date.parse(`${date}T00:00Z`) + minutes * 60_000
     // the first correction removes the zone's offset; the second one a change of the offset between guess and result
-    const first = guess + remaining(guess, date, minutes, timeZone)
-    const found = first + remaining(first, date, minutes, timeZone)
+    const first = guess + msUntil(guess, date, minutes, timeZone)
+    const found = first + msUntil(first, date, minutes, timeZone)
     if (found > ms) return found
   }
   throw new Error(`no ${minutes} minutes past midnight in ${timeZone}`)
 }
 
 /** The milliseconds from `ms` until clocks in the zone show `minutes` on `date`, at the offset of `ms`. */
-function remaining(ms: number, date: string, minutes: number, timeZone: string): number {
+function msUntil(ms: number, date: string, minutes: number, timeZone: string): number {
   return (daysBetween(localDate(ms, timeZone), date) * 1440 + minutes - localMinutes(ms, timeZone)) * 60_000
 }
 
