@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { MAX_SECTIONS } from '#domain/curriculum/content.ts'
 import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
-import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
+import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
 import { Count, Int4, NodeId, strict } from '#contract/platform/fields.ts'
@@ -80,7 +80,7 @@ const setting = <W extends string>(what: W, id: string, value: TSchema) => {
   return Type.Object({ what: Type.Literal(what), id: Type.String({ pattern: id }), was: One, now: One }, strict)
 }
 /** One setting of a whole scheme as it was and as it is to be; null is none. A file that is brought in changes some. */
-export const SettingBody = Type.Unsafe<Setting>(
+export const SettingChangeBody = Type.Unsafe<SettingChange>(
   Type.Union([
     setting('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
     setting('section', '^[1-9][0-9]{0,8}$', Section),
@@ -117,7 +117,10 @@ export const EditBody = Type.Unsafe<Edit>(
     ),
     Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: Before }, strict),
     Type.Object({ do: Type.Literal('remove-section'), id: NodeId, key: SectionKey }, strict),
-    Type.Object({ do: Type.Literal('set-settings'), settings: Type.Array(SettingBody, { maxItems: 6_000 }) }, strict),
+    Type.Object(
+      { do: Type.Literal('set-settings'), settings: Type.Array(SettingChangeBody, { maxItems: 6_000 }) },
+      strict,
+    ),
   ]),
 )
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { ImportProblemCode } from '#domain/curriculum/transfer/scheme-file.ts'
-import { EditBody, SettingBody } from './authoring.ts'
+import { EditBody, SettingChangeBody } from './authoring.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Changes } from './sharing.ts'
 
@@ -74,7 +74,7 @@ export const ImportPlan = Type.Object({
   /** The revision of the scheme for which it was computed. */
   revision: Type.Integer(),
   /** Settings of the whole scheme: languages, sections, scales and videos. */
-  settings: Type.Array(SettingBody),
+  settings: Type.Array(SettingChangeBody),
   changes: Changes,
   conflicts: Type.Array(ImportProblem),
   conflict_count: Type.Integer(),

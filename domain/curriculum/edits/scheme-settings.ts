@@ -10,32 +10,43 @@ export interface Settings {
   videos: { id: number; name: string; url: string; poster?: string | null }[]
 }
 
-/** The value of each type of setting. Its id is the locale of a language, the kind of a grade scale, else a number. */
-interface Values {
+/** The value of one setting, by the type of the setting. */
+export interface SettingValues {
   language: true
   section: { name: Words; type: string; visibility: string }
   grade: { pass: number; labels: Readonly<Record<string, readonly string[]>> | null }
   video: { name: string; url: string; poster: string | null }
 }
 
-/** The change of one setting from `was` to `now`; null = it does not exist. With both exchanged it undoes itself. */
-export type Setting = {
-  [What in keyof Values]: { what: What; id: string; was: Values[What] | null; now: Values[What] | null }
-}[keyof Values]
+export type SettingType = keyof SettingValues
+type SettingValue = SettingValues[SettingType]
+
+/**
+ * The change of one setting from `was` to `now`; null = it does not exist. With both exchanged it undoes itself. The
+ * `id` is the locale of a language, the kind of a grade scale, or the number of a section or video.
+ */
+export type SettingChange = {
+  [What in SettingType]: {
+    what: What
+    id: string
+    was: SettingValues[What] | null
+    now: SettingValues[What] | null
+  }
+}[SettingType]
 
 /** The edit of an author's batch that changes settings. */
 export interface SetSettingsEdit {
   do: 'set-settings'
-  settings: readonly Setting[]
+  settings: readonly SettingChange[]
 }
 
 /** The changes that undo these, in the order to apply them. */
-export function invertSettings(settings: readonly Setting[]): Setting[] {
-  return settings.map((change) => ({ ...change, was: change.now, now: change.was }) as Setting).toReversed()
+export function invertSettings(changes: readonly SettingChange[]): SettingChange[] {
+  return changes.map((change) => ({ ...change, was: change.now, now: change.was }) as SettingChange).toReversed()
 }
 
 /** The value of one setting; null when it does not exist. */
-export function settingValue(settings: Settings, what: Setting['what'], id: string): Setting['now'] {
+export function settingValue(settings: Settings, what: SettingType, id: string): SettingValue | null {
   const hasId = (entry: { id: number }) => String(entry.id) === id
   switch (what) {
     case 'language':
@@ -58,17 +69,18 @@ export function settingValue(settings: Settings, what: Setting['what'], id: stri
 /**
  * The settings after these changes; null when a setting is not what a change says it was, because somebody changed it.
  */
-export function applySettings(settings: Settings, list: readonly Setting[]): Settings | null {
+export function applySettings(settings: Settings, changes: readonly SettingChange[]): Settings | null {
   let now = settings
-  for (const change of list) {
+  for (const change of changes) {
     if (canonicalJson(settingValue(now, change.what, change.id)) !== canonicalJson(change.was)) return null
     now = withChange(now, change)
   }
   return now
 }
 
-function withChange(settings: Settings, change: Setting): Settings {
+function withChange(settings: Settings, change: SettingChange): Settings {
   const { languages, sections, grades, videos } = settings
+  /** A list with `entry` in the place of the one that matches, or at the end; null removes the one that matches. */
   const put = <T>(list: readonly T[], matches: (entry: T) => boolean, entry: T | null): T[] => {
     if (entry === null) return list.filter((other) => !matches(other))
     return list.some(matches) ? list.map((other) => (matches(other) ? entry : other)) : [...list, entry]

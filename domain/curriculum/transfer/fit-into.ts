@@ -5,7 +5,7 @@ import type { Conflict } from './merge-file.ts'
 import type { PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { passPointOfKind } from '#domain/curriculum/scheme.ts'
-import type { Setting, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import type { SettingChange, Settings } from '#domain/curriculum/edits/scheme-settings.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 
@@ -23,7 +23,7 @@ export interface TargetScheme {
 interface Fitted {
   nodes: AuthorNode[]
   /** The changes of settings that go with it. */
-  settings: Setting[]
+  settings: SettingChange[]
   conflicts: Conflict[]
   problems: ImportProblem[]
 }

@@ -8,7 +8,7 @@ import {
   invertSettings,
   applySettings,
   settingValue,
-  type Setting,
+  type SettingType,
   type Settings,
 } from '#domain/curriculum/edits/scheme-settings.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
@@ -68,14 +68,14 @@ function importInto(base: Settings | null, here: Settings, theirs: Settings, sid
 }
 
 /** The type and id of every setting that is in at least one of these. */
-function allSettings(...of: Settings[]): [Setting['what'], string][] {
+function allSettings(...of: Settings[]): [SettingType, string][] {
   const names = of.flatMap(({ languages, sections, grades, videos }) => [
     ...languages.map((id) => `language ${id}`),
     ...sections.map(({ id }) => `section ${id}`),
     ...grades.map(({ grade }) => `grade ${grade}`),
     ...videos.map(({ id }) => `video ${id}`),
   ])
-  return [...new Set(names)].map((name) => name.split(' ') as [Setting['what'], string])
+  return [...new Set(names)].map((name) => name.split(' ') as [SettingType, string])
 }
 
 describe('the settings that a file brings for a whole scheme', () => {

@@ -5,7 +5,14 @@ import type { Conflict } from './merge-file.ts'
 import { mergeValue, type PreferredSide } from './merge-node.ts'
 import type { ImportProblem, SchemeFile } from './scheme-file.ts'
 import { settingParts } from './scheme-fingerprints.ts'
-import { applySettings, settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import {
+  applySettings,
+  settingValue,
+  type SettingChange,
+  type SettingType,
+  type SettingValues,
+  type Settings,
+} from '#domain/curriculum/edits/scheme-settings.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 
@@ -30,9 +37,6 @@ export interface SettingsTarget {
 /** An import adds no section or language above these numbers. */
 export const MAX_SETTINGS = { sections: 50, languages: 20 }
 
-/** The value of a setting by its type. */
-type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
-
 /**
  * Imports the settings of a file into a scheme. It returns functions for the import of the nodes: `section`, `video`
  * and `language` map an id of the file to one of the scheme, and add the setting when it is missing. Names, scales and
@@ -42,11 +46,11 @@ type Values = { [S in Setting as S['what']]: NonNullable<S['now']> }
 export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
   const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
   /** The fingerprints of a setting at the time of the export; null when it did not exist, or in another scheme's file. */
-  const exported = (what: Setting['what'], id: number | string) =>
+  const exported = (what: SettingType, id: number | string) =>
     isOwnFile ? (file.marks?.[`${what} ${id}`] ?? null) : null
   const conflicts: Conflict[] = []
   const problems: ImportProblem[] = []
-  const changes: Setting[] = []
+  const changes: SettingChange[] = []
   /** A function that returns a new id, above all of these, with each call. */
   const newIds = (taken: Iterable<number>) => {
     let last = 0
@@ -58,21 +62,21 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.given.videos])
 
   /** Adds a change unless the setting has this value already. */
-  const change = <W extends Setting['what']>(what: W, id: number | string, now: Values[W]): void => {
+  const change = <W extends SettingType>(what: W, id: number | string, now: SettingValues[W]): void => {
     const was = settingValue(here, what, String(id))
-    if (canonicalJson(was) !== canonicalJson(now)) changes.push({ what, id: String(id), was, now } as Setting)
+    if (canonicalJson(was) !== canonicalJson(now)) changes.push({ what, id: String(id), was, now } as SettingChange)
   }
   /**
    * Merges the scheme's value with the file's, part by part: each part from the side that changed it. A part for which
    * `mayChange` is false stays as it is in the scheme. Returns the parts of the merged value.
    */
-  const merge = <W extends Setting['what']>(
+  const merge = <W extends SettingType>(
     what: W,
     id: number,
-    theirs: Values[W],
+    theirs: SettingValues[W],
     mayChange = (_part: string) => true,
   ) => {
-    const ours = settingParts(settingValue(here, what, String(id)) as Values[W])
+    const ours = settingParts(settingValue(here, what, String(id)) as SettingValues[W])
     const inFile = settingParts(theirs)
     const fingerprints = exported(what, id) ?? undefined
     let changedOnBothSides = false
@@ -212,7 +216,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     /** Whether content may refer to this stored file. */
     hasFile: (address: string) => isStored(address, 'file', 'picture'),
     /** The changes of settings, complete once all nodes are imported; `after` are the settings with them. */
-    result(): { changes: Setting[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
+    result(): { changes: SettingChange[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
       const after = applySettings(here, changes)
       if (!after) throw new Error('settings that do not follow from the scheme')
       return { changes, after, conflicts, problems }
@@ -221,7 +225,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
 }
 
 /** The name of a setting for people; empty for a language or a scale. */
-function nameOf(value: NonNullable<Setting['now']>): string {
+function nameOf(value: SettingValues[SettingType]): string {
   if (value === true || 'pass' in value) return ''
   return typeof value.name === 'string' ? value.name : (Object.values(value.name)[0] ?? '')
 }
@@ -233,7 +237,7 @@ function wordsIn(parts: Readonly<Record<string, string>>): Words {
 }
 
 /** The labels of a scale from its parts, the inverse of `settingParts`. */
-function labelsIn(parts: Readonly<Record<string, string>>): Values['grade']['labels'] {
+function labelsIn(parts: Readonly<Record<string, string>>): SettingValues['grade']['labels'] {
   const labels = Object.entries(parts).flatMap(([part, text]) =>
     part.startsWith('labels.') ? [[part.slice('labels.'.length), JSON.parse(text) as string[]] as const] : [],
   )

@@ -1,12 +1,17 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import {
+  settingValue,
+  type SettingType,
+  type SettingValues,
+  type Settings,
+} from '#domain/curriculum/edits/scheme-settings.ts'
 import { fingerprint } from '#domain/curriculum/translation.ts'
 import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /**
- * Fingerprints of a scheme at the time of its export: by node id, for each part of the node; under the empty id, the
- * order of the roots. An import compares them with the file and with the scheme, and so knows which side has changed a
- * part since. A setting is under its type and id (`section 2`), which no node's id looks like.
+ * Fingerprints of a scheme at the time of its export, by node id, then by part of the node. Under the empty id are the
+ * order of the roots and the scheme's id. A setting is under its type and id (`section 2`), which no node's id looks
+ * like. An import compares them with the file and with the scheme, and so knows which side has changed a part since.
  */
 export type SchemeFingerprints = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -29,7 +34,7 @@ export function partsOf(node: AuthorNode): ComparedParts {
 }
 
 /** The parts of a setting. */
-export function settingParts(value: NonNullable<Setting['now']>): ComparedParts {
+export function settingParts(value: SettingValues[SettingType]): ComparedParts {
   if (value === true) return { there: '' }
   if ('pass' in value) {
     const labels = Object.entries(value.labels ?? {}).map(([language, list]) => [
@@ -44,20 +49,23 @@ export function settingParts(value: NonNullable<Setting['now']>): ComparedParts 
   return { kind: `${value.type} ${value.visibility}`, ...(Object.fromEntries(names) as ComparedParts) }
 }
 
-const printed = (parts: ComparedParts): Record<string, string> =>
+const fingerprintParts = (parts: ComparedParts): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, fingerprint(text)]))
 
 /** The fingerprints of a tree and, if it is given, of the scheme's settings. */
 export function fingerprintsOf(tree: Tree, scheme?: { uuid: string; settings: Settings }): SchemeFingerprints {
+  /** The fingerprint of the order of a node's children, if it has any. */
   const order = (id: string | null): Record<string, string> => {
     const ids = tree.children.get(id) ?? []
     return ids.length === 0 ? {} : { children: fingerprint(ids.join(' ')) }
   }
-  const nodes = inTreeOrder(tree).map((node) => [node.id, { ...printed(partsOf(node)), ...order(node.id) }] as const)
+  const nodes = inTreeOrder(tree).map(
+    (node) => [node.id, { ...fingerprintParts(partsOf(node)), ...order(node.id) }] as const,
+  )
   if (!scheme) return Object.fromEntries([['', order(null)] as const, ...nodes])
   const { uuid, settings } = scheme
   const { languages, sections, grades, videos } = settings
-  const settingIds: [Setting['what'], (number | string)[]][] = [
+  const settingIds: [SettingType, (number | string)[]][] = [
     ['language', languages],
     ['section', sections.map(({ id }) => id)],
     ['grade', grades.map(({ grade }) => grade)],
@@ -66,7 +74,7 @@ export function fingerprintsOf(tree: Tree, scheme?: { uuid: string; settings: Se
   const ofSettings = settingIds.flatMap(([what, ids]) =>
     ids.flatMap((id) => {
       const value = settingValue(settings, what, String(id))
-      return value === null ? [] : [[`${what} ${id}`, printed(settingParts(value))] as const]
+      return value === null ? [] : [[`${what} ${id}`, fingerprintParts(settingParts(value))] as const]
     }),
   )
   return Object.fromEntries([['', { ...order(null), scheme: fingerprint(uuid) }] as const, ...ofSettings, ...nodes])

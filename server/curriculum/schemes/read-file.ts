@@ -12,7 +12,7 @@ import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into
 import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
 import type { SchemeFingerprints } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
-import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
+import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
@@ -121,7 +121,7 @@ function keepFitting(given: SchemeFile['nodes'], session: Author, present: Tree[
 interface ReadInto {
   nodes: SchemeFile['nodes']
   /** The changes of the scheme's settings. */
-  settings: Setting[]
+  settings: SettingChange[]
   marks: SchemeFingerprints | null
   conflicts: Conflict[]
   problems: ImportProblem[]

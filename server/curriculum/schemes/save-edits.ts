@@ -2,7 +2,7 @@ import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOfKind, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
+import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
@@ -94,7 +94,7 @@ export async function saveEdits(
 }
 
 /** The changes of scheme settings in a batch of edits. */
-export function settingsIn(edits: readonly Edit[]): Setting[] {
+export function settingsIn(edits: readonly Edit[]): SettingChange[] {
   return edits.flatMap((edit) => (edit.do === 'set-settings' ? edit.settings : []))
 }
 

@@ -1,7 +1,12 @@
 import type { GradesBody } from '#contract/curriculum/scheme-settings.ts'
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
 import { MAX_SETTINGS } from '#domain/curriculum/transfer/import-settings.ts'
-import { applySettings, settingValue, type Setting, type Settings } from '#domain/curriculum/edits/scheme-settings.ts'
+import {
+  applySettings,
+  settingValue,
+  type SettingChange,
+  type Settings,
+} from '#domain/curriculum/edits/scheme-settings.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { wordsOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -27,7 +32,7 @@ export async function readSchemeSettings(tx: Tx, schemeId: string): Promise<Sett
 }
 
 /** The settings after a batch; null when somebody else has changed one of them meanwhile. */
-export function applyCheckedSettings(before: Settings, changes: readonly Setting[]): Settings | null {
+export function applyCheckedSettings(before: Settings, changes: readonly SettingChange[]): Settings | null {
   const retyped = changes.find(({ what, was, now }) => what === 'section' && was && now && was.type !== now.type)
   if (retyped) throw new Refusal('SECTION_IN_USE', { field: retyped.id })
   const after = applySettings(before, changes)
@@ -45,7 +50,7 @@ export async function writeSchemeSettings(
   tx: Tx,
   clientId: string,
   schemeId: string,
-  { changes, before, after, nowMs }: { changes: readonly Setting[]; before: Settings; after: Settings; nowMs: number },
+  { changes, before, after, nowMs }: { changes: readonly SettingChange[]; before: Settings; after: Settings; nowMs: number },
 ): Promise<void> {
   const scheme = { clientId, schemeId }
   // several changes of one setting are written once

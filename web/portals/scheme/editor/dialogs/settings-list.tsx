@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Setting } from '#domain/curriculum/edits/scheme-settings.ts'
+import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { useEditor } from '../editor-context.ts'
 import { wordsIn } from '../words-in.ts'
@@ -7,10 +7,10 @@ import { wordsIn } from '../words-in.ts'
 const MAX_SHOWN = 20
 
 /** Lists in words which of the scheme's settings an import would change. */
-export function SettingsList({ settings }: { settings: readonly Setting[] }) {
+export function SettingsList({ settings }: { settings: readonly SettingChange[] }) {
   const { t } = useTranslation()
   const { languages } = useEditor()
-  const describe = (setting: Setting): string => {
+  const describe = (setting: SettingChange): string => {
     const change = setting.was ? 'changed' : 'added'
     switch (setting.what) {
       case 'language':
