@@ -7,7 +7,8 @@ export interface Section {
   key: string
   type: string
   /**
-   * The id of the scheme's section it was made from, whose name is shown without a title and whose visibility holds.
+   * The id of the scheme's section (`SchemeSection`) from which this one was made; null = none. It decides who reads
+   * this section, and its name is shown where this one has no title. The API and stored content call it `of`.
    */
   of: number | null
   title: Words
@@ -27,11 +28,12 @@ export type SectionEdit =
   | { do: 'move-section'; id: string; key: string; before: string | null }
   | { do: 'remove-section'; id: string; key: string }
 
-/** A node has at most this many sections; usual are fewer than ten. */
+/** A node has at most this many sections; most nodes have fewer than ten. */
 export const MAX_SECTIONS = 100
 
 type SectionRefusal = 'SECTION_NOT_FOUND' | 'SECTION_TAKEN' | 'TOO_MANY_SECTIONS'
 
+/** The sections after an edit and the edit that reverts it, or the code of a refusal. */
 type SectionsEdited = { content: Section[]; undo: SectionEdit } | SectionRefusal
 
 /** Whether an edit of a tree is one of a section. */
@@ -39,7 +41,7 @@ export function isSectionEdit(edit: { do: string }): edit is SectionEdit {
   return edit.do.endsWith('-section')
 }
 
-/** Applies one change to the sections of a node. `undo` reverts it exactly; a refusal is the code of the error. */
+/** Applies one edit to the sections of a node. */
 export function editSections(content: readonly Section[], edit: SectionEdit): SectionsEdited {
   const { id } = edit
   if (edit.do === 'add-section') {
@@ -56,15 +58,14 @@ export function editSections(content: readonly Section[], edit: SectionEdit): Se
   const before = content[index + 1]?.key ?? null
   switch (edit.do) {
     case 'set-section': {
-      const [title, value] = [
-        applyWordChanges(section.title, edit.set.title),
-        applyWordChanges(section.value, edit.set.value),
-      ]
-      const set = {
+      const title = applyWordChanges(section.title, edit.set.title)
+      const value = applyWordChanges(section.value, edit.set.value)
+      const undoSet = {
         ...(edit.set.title ? { title: inverseWordChanges(section.title, edit.set.title) } : {}),
         ...(edit.set.value ? { value: inverseWordChanges(section.value, edit.set.value) } : {}),
       }
-      return { content: content.with(index, { ...section, title, value }), undo: { do: 'set-section', id, key, set } }
+      const edited = content.with(index, { ...section, title, value })
+      return { content: edited, undo: { do: 'set-section', id, key, set: undoSet } }
     }
     case 'move-section':
       return { content: insertBefore(others, section, edit.before), undo: { do: 'move-section', id, key, before } }
@@ -100,50 +101,45 @@ export function newSectionKey(content: readonly Section[], random: string): stri
 }
 
 /**
- * The edits that turn the sections `now` of the node `id` into `wanted`. They touch only what differs. Sections are
- * matched by key; one whose type or scheme section differs is removed and added again.
+ * The edits that turn the sections `from` of the node `id` into `to`. They touch only what differs. Sections are matched
+ * by key; one whose type or scheme section differs is removed and added again.
  */
-export function sectionEdits(id: string, now: readonly Section[], wanted: readonly Section[]): SectionEdit[] {
+export function sectionEdits(id: string, from: readonly Section[], to: readonly Section[]): SectionEdit[] {
   const edits: SectionEdit[] = []
-  const keys = new Set(wanted.map(({ key }) => key))
-  let content: readonly Section[] = now
-  const act = (edit: SectionEdit) => {
-    const done = editSections(content, edit)
-    if (typeof done === 'string') return
-    content = done.content
+  const keys = new Set(to.map(({ key }) => key))
+  let content: readonly Section[] = from
+  const apply = (edit: SectionEdit) => {
+    const edited = editSections(content, edit)
+    if (typeof edited === 'string') return
+    content = edited.content
     edits.push(edit)
   }
-  for (const { key } of now) if (!keys.has(key)) act({ do: 'remove-section', id, key })
+  for (const { key } of from) if (!keys.has(key)) apply({ do: 'remove-section', id, key })
+  // from the last section to the first, so that the section before which each one goes is in its place already
   let before: string | null = null
-  for (const want of wanted.toReversed()) {
-    const index = content.findIndex(({ key }) => key === want.key)
-    const have = content[index]
-    if (!have || have.type !== want.type || have.of !== want.of) {
-      if (have) act({ do: 'remove-section', id, key: have.key })
-      act({ do: 'add-section', id, section: want, before })
+  for (const section of to.toReversed()) {
+    const { key } = section
+    const index = content.findIndex((candidate) => candidate.key === key)
+    const existing = content[index]
+    if (!existing || existing.type !== section.type || existing.of !== section.of) {
+      if (existing) apply({ do: 'remove-section', id, key })
+      apply({ do: 'add-section', id, section, before })
     } else {
-      const set = {
-        ...differing('title', have.title, want.title),
-        ...differing('value', have.value, want.value),
-      }
-      if (Object.keys(set).length > 0) act({ do: 'set-section', id, key: want.key, set })
-      if ((content[index + 1]?.key ?? null) !== before) act({ do: 'move-section', id, key: want.key, before })
+      const title = wordChanges(existing.title, section.title)
+      const value = wordChanges(existing.value, section.value)
+      const set = { ...(title ? { title } : {}), ...(value ? { value } : {}) }
+      if (title || value) apply({ do: 'set-section', id, key, set })
+      if ((content[index + 1]?.key ?? null) !== before) apply({ do: 'move-section', id, key, before })
     }
-    before = want.key
+    before = key
   }
   return edits
 }
 
-function differing<K extends string>(name: K, have: Words, want: Words): Partial<Record<K, WordChanges>> {
-  const changes = wordChanges(have, want)
-  return changes ? ({ [name]: changes } as Partial<Record<K, WordChanges>>) : {}
-}
-
-/** The changes that turn the texts `have` into `want`; null when nothing differs. */
-export function wordChanges(have: Words, want: Words): WordChanges | null {
-  const languages = new Set([...Object.keys(have), ...Object.keys(want)])
-  const changes = [...languages]
-    .filter((language) => have[language] !== want[language])
-    .map((language) => [language, want[language] ?? null])
-  return changes.length === 0 ? null : (Object.fromEntries(changes) as WordChanges)
+/** The changes that turn the texts `from` into `to`; null when nothing differs. */
+export function wordChanges(from: Words, to: Words): WordChanges | null {
+  const languages = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  const differing = languages.filter((language) => from[language] !== to[language])
+  if (differing.length === 0) return null
+  return Object.fromEntries(differing.map((language) => [language, to[language] ?? null]))
 }

@@ -12,6 +12,7 @@ export interface Origin {
   languages: readonly string[]
 }
 
+/** A node as far as it is linked; without an origin it is this scheme's own. */
 interface Linked {
   id: string
   origin?: Origin
@@ -26,12 +27,12 @@ export function isLinkRoot(node: Linked): boolean {
 }
 
 /** Whether a node is below the top node of a link, so that it can be neither moved nor deleted in this scheme. */
-export function isForeign(node: Linked | undefined): boolean {
+export function isBelowLinkRoot(node: Linked | undefined): boolean {
   return node?.origin !== undefined && !isLinkRoot(node)
 }
 
 /** Whether a change of a node's fields touches what only the owner may change. */
-export function changesForeignFields(
+export function changesOwnersFields(
   node: Linked,
   fields: { title?: Readonly<Record<string, string | null>> },
 ): boolean {
@@ -47,7 +48,7 @@ export function changesForeignFields(
 /**
  * Whether a change of a section touches what only the owner may change, which is all but this scheme's translations.
  */
-export function changesForeignSection({ origin }: Linked, edit: SectionEdit): boolean {
+export function changesOwnersSection({ origin }: Linked, edit: SectionEdit): boolean {
   if (!origin) return false
   if (edit.do !== 'set-section') return true
   return touchesOwnerLanguage(edit.set.title, origin) || touchesOwnerLanguage(edit.set.value, origin)
@@ -57,25 +58,25 @@ function touchesOwnerLanguage(changes: Readonly<Record<string, unknown>> | undef
   return Object.keys(changes ?? {}).some((language) => languages.includes(language))
 }
 
-/** The owner's texts in `languages`, and this scheme's own texts in all others. */
-export function mergedWords(own: Words | undefined, owners: Words, languages: readonly string[]): Words {
-  const local = Object.entries(own ?? {}).filter(([language]) => !languages.includes(language))
-  const theirs = Object.entries(owners).filter(([language]) => languages.includes(language))
-  return Object.fromEntries([...theirs, ...local])
+/** The owner's texts in the owner's `languages`, and this scheme's own texts (`local`) in all others. */
+export function mergeOwnersWords(local: Words | undefined, owners: Words, languages: readonly string[]): Words {
+  const translations = Object.entries(local ?? {}).filter(([language]) => !languages.includes(language))
+  const ofOwner = Object.entries(owners).filter(([language]) => languages.includes(language))
+  return Object.fromEntries([...ofOwner, ...translations])
 }
 
-/** The owner's sections, with this scheme's own translations of them. */
-export function mergedContent(
-  own: readonly Section[] | undefined,
+/** The owner's sections, with the translations that this scheme has for them in `local`. */
+export function mergeOwnersContent(
+  local: readonly Section[] | undefined,
   owners: readonly Section[],
   languages: readonly string[],
 ): Section[] {
   return owners.map((section) => {
-    const was = own?.find(({ key, type }) => key === section.key && type === section.type)
+    const localSection = local?.find(({ key, type }) => key === section.key && type === section.type)
     return {
       ...section,
-      title: mergedWords(was?.title, section.title, languages),
-      value: mergedWords(was?.value, section.value, languages),
+      title: mergeOwnersWords(localSection?.title, section.title, languages),
+      value: mergeOwnersWords(localSection?.value, section.value, languages),
     }
   })
 }

@@ -1,8 +1,8 @@
-import { mergedContent, mergedWords, type Origin } from './linked.ts'
+import { mergeOwnersContent, mergeOwnersWords, type Origin } from './linked.ts'
 import { requirementCycle } from './scheme.ts'
 import { updatePins } from './translation.ts'
 import {
-  dependants,
+  nodesDependingOn,
   engineRoots,
   MAX_NODES,
   newNodeId,
@@ -16,6 +16,7 @@ import {
 
 /** What a link is made from: a node of another scheme with all below it, or a whole published revision. */
 export interface Source {
+  /** The id of the other scheme. */
   scheme: string
   /** Parents before children, siblings in their order. */
   nodes: readonly AuthorNode[]
@@ -36,12 +37,17 @@ export function withoutOrigin(node: AuthorNode): AuthorNode {
 }
 
 /** The owner's node with this scheme's own translations, which `local` has. */
-function merged(local: AuthorNode | undefined, owners: AuthorNode, origin: Origin, source: string): AuthorNode {
+function withTranslations(
+  local: AuthorNode | undefined,
+  owners: AuthorNode,
+  origin: Origin,
+  source: string,
+): AuthorNode {
   const { languages } = origin
   const node: AuthorNode = {
     ...withoutOrigin(owners),
-    title: mergedWords(local?.title, owners.title, languages),
-    content: mergedContent(local?.content, owners.content, languages),
+    title: mergeOwnersWords(local?.title, owners.title, languages),
+    content: mergeOwnersContent(local?.content, owners.content, languages),
     origin,
   }
   const pins = local ? updatePins(local, node, source) : {}
@@ -58,18 +64,20 @@ export function linkedNodes(
   from: Source,
   at: { root: string } | { parentId: string | null },
 ): AuthorNode[] {
-  const known = new Map<string, AuthorNode>()
+  /** The nodes of the existing link, by their id in the source. */
+  const linkedBefore = new Map<string, AuthorNode>()
   if ('root' in at)
     for (const node of [...tree.nodes.values(), ...tree.gone.values()])
-      if (node.origin?.root === at.root) known.set(node.origin.id, node)
+      if (node.origin?.root === at.root) linkedBefore.set(node.origin.id, node)
   const taken = { nodes: new Map(tree.nodes), gone: tree.gone }
+  /** The id in this scheme, by the id in the source. */
   const ids = new Map<string, string>()
   let root = 'root' in at ? at.root : ''
   const [top] = from.nodes
   for (const node of from.nodes) {
     const parentId = ids.get(node.parentId ?? '') ?? ('parentId' in at ? at.parentId : null)
-    const kept = node === top && root !== '' ? root : known.get(node.id)?.id
-    const id = kept ?? newNodeId(taken, parentId, titleOf(node, tree.source))
+    const keptId = node === top && root !== '' ? root : linkedBefore.get(node.id)?.id
+    const id = keptId ?? newNodeId(taken, parentId, titleOf(node, tree.source))
     taken.nodes.set(id, node)
     ids.set(node.id, id)
     if (root === '') root = id
@@ -79,14 +87,15 @@ export function linkedNodes(
     const id = ids.get(owners.id) ?? ''
     const local = tree.nodes.get(id) ?? tree.gone.get(id)
     const origin = { scheme: from.scheme, id: owners.id, root, languages: from.languages }
-    const node = merged(local, owners, origin, tree.source)
+    const node = withTranslations(local, owners, origin, tree.source)
     const listed = localIds(owners.completion?.ids ?? [])
+    const count = Math.min(owners.completion?.count ?? 0, listed.length)
     const rules = {
-      completion:
-        listed.length === 0 ? null : { ids: listed, count: Math.min(owners.completion?.count ?? 0, listed.length) },
+      completion: listed.length === 0 ? null : { ids: listed, count },
       required: localIds(owners.required),
     }
     if (owners !== top) return { ...node, ...rules, id, parentId: ids.get(owners.parentId ?? '') ?? null }
+    // what this scheme's authors have set at the top node stays
     const { parentId = 'parentId' in at ? at.parentId : null, hidden = false, skipped = false } = local ?? {}
     const { starred = false, group = null } = local ?? {}
     return { ...node, ...rules, id, parentId, hidden, skipped, starred, group }
@@ -129,13 +138,13 @@ export function replaceLinkedNodes(
     const index = before === null ? -1 : siblings.indexOf(before)
     children.set(top.parentId, index < 0 ? [...siblings, top.id] : siblings.toSpliced(index, 0, top.id))
   }
-  return checked({ ...tree, nodes, children, gone }, top.id)
+  return checkTree({ ...tree, nodes, children, gone }, top.id)
 }
 
 /** Refuses a tree that is too large, whose rules name deleted nodes or form a circle; `id` is the node to report. */
-function checked(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
+function checkTree(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
   if (tree.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', id)
-  const dependent = dependants(tree, new Set(tree.gone.keys()))
+  const dependent = nodesDependingOn(tree, new Set(tree.gone.keys()))
   if (dependent.length > 0) return refuse('DEPENDED_ON', id, dependent)
   const cycle = requirementCycle(engineRoots(tree))
   return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree }
@@ -148,7 +157,7 @@ export function followRevision(tree: Tree, from: Source): Tree {
   const known = new Map([...tree.gone, ...tree.nodes])
   const nodes = from.nodes.map((owners) => {
     const origin = { scheme: from.scheme, id: owners.id, root: '', languages: from.languages }
-    return merged(known.get(owners.id), owners, origin, tree.source)
+    return withTranslations(known.get(owners.id), owners, origin, tree.source)
   })
   const living = new Set(nodes.map((node) => node.id))
   return treeOf(

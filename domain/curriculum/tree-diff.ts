@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
-/** The fields of a node that a diff compares, besides its position. Origin and pins are no content. */
+/** The fields of a node that a diff compares, besides its position. Origin and pins do not count as changes. */
 export const COMPARED_FIELDS = [
   't',
   'title',
@@ -24,6 +24,7 @@ interface NodePosition {
   after: string | null
 }
 
+/** One difference between two trees. */
 export type Change =
   | ({ what: 'added'; node: AuthorNode } & NodePosition)
   | { what: 'removed'; node: AuthorNode }
@@ -35,7 +36,7 @@ export type Change =
  */
 export function diffTrees(before: Tree, after: Tree): Change[] {
   const changes: Change[] = []
-  const stays = stayers(before, after)
+  const unmoved = unmovedNodes(before, after)
   for (const node of inTreeOrder(after)) {
     const { parentId } = node
     const siblings = after.children.get(parentId) ?? []
@@ -45,7 +46,7 @@ export function diffTrees(before: Tree, after: Tree): Change[] {
       changes.push({ what: 'added', node, ...position })
       continue
     }
-    if (!stays.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...position })
+    if (!unmoved.has(node.id)) changes.push({ what: 'moved', node, from: was.parentId, ...position })
     const fields = COMPARED_FIELDS.filter((key) => !isEqual(was[key], node[key]))
     if (fields.length > 0) changes.push({ what: 'changed', node, was, fields })
   }
@@ -61,7 +62,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
 /**
  * Nodes that count as not moved: of the children of each node that it had before, the largest set in the same order.
  */
-function stayers(before: Tree, after: Tree): Set<string> {
+function unmovedNodes(before: Tree, after: Tree): Set<string> {
   const found = new Set<string>()
   for (const [parentId, ids] of after.children) {
     const positions = new Map((before.children.get(parentId) ?? []).map((id, at) => [id, at]))

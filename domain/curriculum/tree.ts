@@ -12,8 +12,9 @@ export interface AuthorNode {
   parentId: string | null
   t: NodeKind
   title: Words
-  /** Grade kind 1–8 of a skill; null = not assessable. */
+  /** Grade kind 1–8 of a skill, not a grade; null = not assessable. */
   grade: number | null
+  /** A heading under which siblings are listed together; null = none. */
   group: string | null
   /** At least `count` of `ids` must be complete [R5.3]; null = all children. */
   completion: { ids: readonly string[]; count: number } | null
@@ -39,7 +40,7 @@ export type NodeFields = Partial<
   }
 >
 
-/** One edit of an author. `before` is the sibling to stand before; null, or a deleted sibling, is the end. */
+/** One edit of an author. `before` is the sibling before which the node goes; null, or a deleted sibling, is the end. */
 export type Edit =
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
   | { do: 'set'; id: string; set: NodeFields }
@@ -80,9 +81,7 @@ export type RefusalCode =
   | 'NOT_OWNER'
   | 'SETTINGS_CHANGED'
 
-/**
- * Why an edit of the node `id` is refused. `ids` are the path of a circle, or the nodes that depend on a deleted one.
- */
+/** The refusal of an edit of the node `id`. `ids` are the path of a circle, or the nodes that depend on a deleted one. */
 export interface Refused {
   ok: false
   code: RefusalCode
@@ -90,6 +89,7 @@ export interface Refused {
   ids: string[]
 }
 
+/** The outcome of an edit that was applied. */
 export interface Edited {
   ok: true
   tree: Tree
@@ -114,7 +114,7 @@ export function treeOf(nodes: readonly AuthorNode[], gone: readonly AuthorNode[]
   return {
     nodes: byId,
     children,
-    gone: new Map(gone.map((n) => [n.id, n])),
+    gone: new Map(gone.map((node) => [node.id, node])),
     source,
   }
 }
@@ -182,13 +182,13 @@ export function isNodeId(id: string): boolean {
   return id.length <= 500 && NODE.test(id) && !id.split('/').includes('manual')
 }
 
-/** The ids of the nodes outside `within` whose rules name a node of `within`. */
-export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
+/** The ids of the other nodes whose rules name one of `ids`. */
+export function nodesDependingOn(tree: Tree, ids: ReadonlySet<string>): string[] {
   const found: string[] = []
   for (const node of tree.nodes.values()) {
-    if (within.has(node.id)) continue
+    if (ids.has(node.id)) continue
     const named = [...(node.completion?.ids ?? []), ...node.required]
-    if (named.some((id) => within.has(id))) found.push(node.id)
+    if (named.some((id) => ids.has(id))) found.push(node.id)
   }
   return found
 }
@@ -198,11 +198,12 @@ export function dependants(tree: Tree, within: ReadonlySet<string>): string[] {
  * given. A title without Latin letters becomes `n-<number>`.
  */
 export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {
-  const plain = slugOf(title, 40)
-  const base = plain === '' || plain === 'manual' ? 'n' : plain
+  const slug = slugOf(title, 40)
+  const isUsable = !['', 'n', 'manual'].includes(slug)
   // below a long path ids start from the top again, because an id has at most 500 characters
-  const home = parentId === null || parentId.length > 420 ? '' : parentId
-  const free = (id: string) => !tree.nodes.has(id) && !tree.gone.has(id)
-  if (base !== 'n' && free(`${home}/${base}`)) return `${home}/${base}`
-  for (let n = base === 'n' ? 1 : 2; ; n++) if (free(`${home}/${base}-${n}`)) return `${home}/${base}-${n}`
+  const path = parentId === null || parentId.length > 420 ? '' : parentId
+  const isFree = (id: string) => !tree.nodes.has(id) && !tree.gone.has(id)
+  const base = `${path}/${isUsable ? slug : 'n'}`
+  if (isUsable && isFree(base)) return base
+  for (let n = isUsable ? 2 : 1; ; n++) if (isFree(`${base}-${n}`)) return `${base}-${n}`
 }

@@ -1,7 +1,7 @@
 import { isSectionEdit } from '#domain/curriculum/content.ts'
 import { setContent, setFields } from './edit-node.ts'
 import { addNodes, moveNodes, removeNodes, restoreNodes } from './edit-structure.ts'
-import { changesForeignFields, changesForeignSection, isForeign } from '#domain/curriculum/linked.ts'
+import { changesOwnersFields, changesOwnersSection, isBelowLinkRoot } from '#domain/curriculum/linked.ts'
 import { copyOnWrite, type CopyOnce } from './copy-on-write.ts'
 import { requirementCycle } from '#domain/curriculum/scheme.ts'
 import { invertSettings } from './scheme-settings.ts'
@@ -25,22 +25,25 @@ export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused
   const undo: Edit[][] = []
   const copyOnce = copyOnWrite()
   for (const edit of edits) {
-    const done = applyEdit(now, edit, copyOnce)
-    if (!done.ok) return done
-    now = done.tree
-    undo.push(done.undo)
-    rulesMayChange ||=
-      !isSectionEdit(edit) &&
-      edit.do !== 'set-settings' &&
-      (edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set)
+    const edited = applyEdit(now, edit, copyOnce)
+    if (!edited.ok) return edited
+    now = edited.tree
+    undo.push(edited.undo)
+    rulesMayChange ||= mayChangeRules(edit)
   }
   if (now.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', '')
   const cycle = rulesMayChange ? requirementCycle(engineRoots(now)) : null
   return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: undo.toReversed().flat() }
 }
 
+/** Whether an edit may change which nodes rules name. A rule without a list names all children, wherever they come from. */
+function mayChangeRules(edit: Edit): boolean {
+  if (isSectionEdit(edit) || edit.do === 'set-settings') return false
+  return edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set
+}
+
 /** The id of a linked node that an edit would change although only its owner may [6.24], [R5.13]; else null. */
-function foreignNode(tree: Tree, edit: Edit): string | null {
+function ownersNode(tree: Tree, edit: Edit): string | null {
   const find = (id: string | null) => tree.nodes.get(id ?? '') ?? tree.gone.get(id ?? '')
   const ifLinked = (id: string | null) => (find(id)?.origin ? id : null)
   switch (edit.do) {
@@ -48,22 +51,24 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
       return edit.nodes.find((node) => node.origin !== undefined || ifLinked(node.parentId) !== null)?.id ?? null
     case 'set': {
       const node = tree.nodes.get(edit.id)
-      return node && changesForeignFields(node, edit.set) ? edit.id : null
+      return node && changesOwnersFields(node, edit.set) ? edit.id : null
     }
     case 'move':
-      return ifLinked(edit.parentId) ?? edit.ids.find((id) => isForeign(find(id))) ?? null
+      return ifLinked(edit.parentId) ?? edit.ids.find((id) => isBelowLinkRoot(find(id))) ?? null
     case 'remove':
-      return edit.ids.find((id) => isForeign(find(id))) ?? null
+      return edit.ids.find((id) => isBelowLinkRoot(find(id))) ?? null
     case 'add-section':
     case 'set-section':
     case 'move-section':
     case 'remove-section': {
       const node = tree.nodes.get(edit.id)
-      return node && changesForeignSection(node, edit) ? edit.id : null
+      return node && changesOwnersSection(node, edit) ? edit.id : null
     }
     case 'restore': {
       const restored = new Set(edit.places.map((place) => place.id))
-      return [...restored].find((id) => isForeign(find(id)) && !restored.has(find(id)?.origin?.root ?? '')) ?? null
+      return (
+        [...restored].find((id) => isBelowLinkRoot(find(id)) && !restored.has(find(id)?.origin?.root ?? '')) ?? null
+      )
     }
     case 'set-settings':
       return null
@@ -71,8 +76,8 @@ function foreignNode(tree: Tree, edit: Edit): string | null {
 }
 
 function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused {
-  const foreign = foreignNode(tree, edit)
-  if (foreign !== null) return refuse('NOT_OWNER', foreign)
+  const notOurs = ownersNode(tree, edit)
+  if (notOurs !== null) return refuse('NOT_OWNER', notOurs)
   switch (edit.do) {
     case 'add':
       return addNodes(tree, copyOnce, edit.nodes, edit.before)

@@ -10,23 +10,23 @@ import {
   type Refused,
   type Tree,
 } from '#domain/curriculum/tree.ts'
-import { wrongFields } from './wrong-fields.ts'
+import { refuseWrongFields } from './refuse-wrong-fields.ts'
 
 /**
  * Sets fields of a node; those left out stay. A skill stays a skill, and a group or level does not become one [R5.5].
  */
-export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFields): Edited | Refused {
+export function setFields(tree: Tree, copyOnce: CopyOnce, id: string, fields: NodeFields): Edited | Refused {
   const node = tree.nodes.get(id)
   if (!node) return refuse('NODE_NOT_FOUND', id)
   const { title: words, pins: newPins, ...rest } = fields
   const changed = withPins(node, { ...node, ...rest, title: applyWordChanges(node.title, words) }, tree.source, newPins)
   if (changed.t !== node.t && (changed.t === 's' || node.t === 's')) return refuse('KIND_NOT_ALLOWED', id)
-  const nodes = own(tree.nodes).set(id, changed)
-  const refused = wrongFields(nodes, changed)
+  const nodes = copyOnce(tree.nodes).set(id, changed)
+  const refused = refuseWrongFields(nodes, changed)
   if (refused) return refused
-  const before = Object.fromEntries(Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])) as NodeFields
+  const oldFields = Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])
   const undoFields: NodeFields = {
-    ...before,
+    ...(Object.fromEntries(oldFields) as NodeFields),
     ...(words ? { title: inverseWordChanges(node.title, words) } : {}),
     ...oldPins(node, changed),
   }
@@ -34,15 +34,15 @@ export function setFields(tree: Tree, own: CopyOnce, id: string, fields: NodeFie
 }
 
 /** Applies an edit of a node's sections. */
-export function setContent(tree: Tree, own: CopyOnce, edit: SectionEdit): Edited | Refused {
+export function setContent(tree: Tree, copyOnce: CopyOnce, edit: SectionEdit): Edited | Refused {
   const node = tree.nodes.get(edit.id)
   if (!node) return refuse('NODE_NOT_FOUND', edit.id)
-  const done = editSections(node.content, edit)
-  if (typeof done === 'string') return refuse(done, edit.id)
-  const changed = withPins(node, { ...node, content: done.content }, tree.source)
-  const nodes = own(tree.nodes).set(edit.id, changed)
+  const edited = editSections(node.content, edit)
+  if (typeof edited === 'string') return refuse(edited, edit.id)
+  const changed = withPins(node, { ...node, content: edited.content }, tree.source)
+  const nodes = copyOnce(tree.nodes).set(edit.id, changed)
   const pins = oldPins(node, changed)
-  const undo: Edit[] = [done.undo, ...('pins' in pins ? [{ do: 'set' as const, id: edit.id, set: pins }] : [])]
+  const undo: Edit[] = [edited.undo, ...('pins' in pins ? [{ do: 'set' as const, id: edit.id, set: pins }] : [])]
   return { ok: true, tree: { ...tree, nodes }, undo }
 }
 

@@ -1,7 +1,8 @@
 import type { CopyOnce } from './copy-on-write.ts'
 import {
-  dependants,
+  nodesDependingOn,
   isNodeId,
+  parentOf,
   refuse,
   subtree,
   type AuthorNode,
@@ -10,7 +11,7 @@ import {
   type Refused,
   type Tree,
 } from '#domain/curriculum/tree.ts'
-import { wrongFields } from './wrong-fields.ts'
+import { refuseWrongFields } from './refuse-wrong-fields.ts'
 
 /** Siblings with `ids` before the sibling `before`, or at the end; ids that are among them already move. */
 function insertAmong(siblings: readonly string[], ids: readonly string[], before: string | null): string[] {
@@ -58,7 +59,7 @@ export function addNodes(
     children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [node.id], isFirst ? before : null))
     if (node.parentId === null || !ids.has(node.parentId)) roots.push(node.id)
   }
-  const refused = added.map((node) => wrongFields(nodes, node)).find((refusal) => refusal !== null)
+  const refused = added.map((node) => refuseWrongFields(nodes, node)).find((refusal) => refusal !== null)
   if (refused) return refused
   return { ok: true, tree: { ...tree, nodes, children }, undo: [{ do: 'remove', ids: roots }] }
 }
@@ -79,11 +80,7 @@ export function moveNodes(
     const parent = tree.nodes.get(parentId)
     if (!parent) return refuse('PARENT_NOT_FOUND', parentId)
     if (parent.t === 's') return refuse('UNDER_SKILL', parentId)
-    for (
-      let up: AuthorNode | undefined = parent;
-      up;
-      up = up.parentId === null ? undefined : tree.nodes.get(up.parentId)
-    )
+    for (let up: AuthorNode | null = parent; up; up = parentOf(tree, up))
       if (moved.has(up.id)) return refuse('UNDER_ITSELF', up.id)
   }
   const anchor = anchorOf(tree.children.get(parentId) ?? [], moved, before)
@@ -110,16 +107,16 @@ export function moveNodes(
 export function removeNodes(tree: Tree, copyOnce: CopyOnce, ids: readonly string[]): Edited | Refused {
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
-  const within = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
-  // nodes below another deleted one are deleted, and restored, together with that
-  const roots = [...new Set(ids)].filter((id) => !within.has(tree.nodes.get(id)?.parentId ?? ''))
+  const removed = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
+  // a node below another deleted one is deleted and restored together with it
+  const roots = [...new Set(ids)].filter((id) => !removed.has(tree.nodes.get(id)?.parentId ?? ''))
   const all = roots.flatMap((id) => subtree(tree, id))
-  const dependent = dependants(tree, within)
+  const dependent = nodesDependingOn(tree, removed)
   if (dependent.length > 0) return refuse('DEPENDED_ON', ids[0] ?? '', dependent)
   // for the undo: parents first, and the last sibling first, so that each node finds the sibling that it stood before
   const places = [...new Set(all.map((node) => node.parentId))].flatMap((parentId) => {
     const siblings = tree.children.get(parentId) ?? []
-    return siblings.flatMap((id, k) => (within.has(id) ? [{ id, before: siblings[k + 1] ?? null }] : [])).toReversed()
+    return siblings.flatMap((id, k) => (removed.has(id) ? [{ id, before: siblings[k + 1] ?? null }] : [])).toReversed()
   })
   const nodes = copyOnce(tree.nodes)
   const children = copyOnce(tree.children)
@@ -134,7 +131,7 @@ export function removeNodes(tree: Tree, copyOnce: CopyOnce, ids: readonly string
     if (siblings)
       children.set(
         parentId,
-        siblings.filter((id) => !within.has(id)),
+        siblings.filter((id) => !removed.has(id)),
       )
   }
   return {
@@ -164,7 +161,7 @@ export function restoreNodes(
     children.set(node.parentId, insertAmong(children.get(node.parentId) ?? [], [id], before))
   }
   for (const id of restored) {
-    const refused = wrongFields(nodes, nodes.get(id) as AuthorNode)
+    const refused = refuseWrongFields(nodes, nodes.get(id) as AuthorNode)
     if (refused) return refused
   }
   const roots = places.map((place) => place.id).filter((id) => !restored.has(nodes.get(id)?.parentId ?? ''))

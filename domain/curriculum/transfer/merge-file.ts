@@ -2,7 +2,7 @@ import { mergeValue, interleave, mergeNode, isUnchanged, type PreferredSide } fr
 import type { SchemeFingerprints } from './scheme-fingerprints.ts'
 import { canRestore } from '#domain/curriculum/edits/edits-between.ts'
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
-import { dependants, inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, nodesDependingOn, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** A difference that the merge of a file could not resolve by itself. */
 export interface Conflict {
@@ -220,7 +220,7 @@ function removeDeleted(
   // a node that a remaining rule names stays, with its parents; repeated, because its own rule may name others
   for (let sizeBefore = -1; sizeBefore !== removed.size;) {
     sizeBefore = removed.size
-    for (const dependant of dependants(tree, removed)) {
+    for (const dependant of nodesDependingOn(tree, removed)) {
       const node = tree.nodes.get(dependant)
       for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])])
         for (let up: string | null = named; up !== null && removed.delete(up);) {

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useDeferredValue, useState, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isForeign } from '#domain/curriculum/linked.ts'
+import { isBelowLinkRoot } from '#domain/curriculum/linked.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
@@ -161,7 +161,7 @@ function Fields({ node }: { node: AuthorNode }) {
             onChange={(kind) => kind !== node.t && edit({ do: 'set', id: node.id, set: { t: kind } })}
           />
         )}
-        <fieldset className="owners" disabled={isForeign(node)}>
+        <fieldset className="owners" disabled={isBelowLinkRoot(node)}>
           <NodeFlags node={node} />
         </fieldset>
         <Field label={t('author.node.group')} hint={t('author.node.groupHint')}>
@@ -170,7 +170,7 @@ function Fields({ node }: { node: AuthorNode }) {
               id={control.id}
               described={control['aria-describedby']}
               label={t('author.node.group')}
-              readOnly={isForeign(node)}
+              readOnly={isBelowLinkRoot(node)}
               value={node.group ?? ''}
               maxLength={50}
               onSave={(text) =>

@@ -3,7 +3,7 @@ import { refuse, type AuthorNode, type Refused } from '#domain/curriculum/tree.t
 /**
  * Why a node cannot be saved as it is: a missing title, a field of another kind [R5.5], a wrong rule [R5.4]; else null.
  */
-export function wrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: AuthorNode): Refused | null {
+export function refuseWrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: AuthorNode): Refused | null {
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return refuse('TITLE_MISSING', node.id)
   if (new Set(node.content.map(({ key }) => key)).size < node.content.length) return refuse('SECTION_TAKEN', node.id)
   if (node.t === 's') {
