@@ -1,12 +1,13 @@
 import type { Section, Words } from './content.ts'
 
 /**
- * The translations of a node that are older than their source text: by language, then by the fingerprint of the
- * translation, the fingerprint of the source text that it was made from. A translation without a pin is up to date.
+ * The translations of a node that are older than their source text. A pin maps the fingerprint of such a translation to
+ * the fingerprint of the source text from which it was made; pins are by language. A translation without a pin is up to
+ * date.
  */
 export type Pins = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The fields of a node that are translated. */
+/** A node, as far as its texts are translated. */
 export interface Translatable {
   title: Words
   content: readonly Section[]
@@ -14,7 +15,7 @@ export interface Translatable {
 }
 
 /** One text of a node in all its languages. */
-export interface Field {
+export interface TranslatableText {
   /** `title`, or a part of a section by its key, such as `content/s-1/title` and `content/s-1/value`. */
   path: string
   words: Words
@@ -38,17 +39,18 @@ export function fingerprint(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-function sectionFields({ type, title, value }: Section): { part: 'title' | 'value'; words: Words }[] {
+/** The texts of a section that are translated. */
+function sectionTexts({ type, title, value }: Section): { part: 'title' | 'value'; words: Words }[] {
   const heading = { part: 'title' as const, words: title }
   return ADDRESSES.includes(type) ? [heading] : [heading, { part: 'value', words: value }]
 }
 
 /** Every text of a node that can be translated, in the order in which it is read. */
-export function fieldsOf({ title, content }: Translatable): Field[] {
+export function translatableTexts({ title, content }: Translatable): TranslatableText[] {
   return [
     { path: 'title', words: title },
     ...content.flatMap((section) =>
-      sectionFields(section).map(({ part, words }) => ({ path: `content/${section.key}/${part}`, words })),
+      sectionTexts(section).map(({ part, words }) => ({ path: `content/${section.key}/${part}`, words })),
     ),
   ]
 }
@@ -60,8 +62,7 @@ export function translationState(
   source: string,
   language: string,
 ): TranslationState | null {
-  const from = words[source]?.trim() ?? ''
-  if (from === '') return null
+  if ((words[source]?.trim() ?? '') === '') return null
   const text = words[language]?.trim() ?? ''
   if (text === '') return 'missing'
   return pins?.[language]?.[fingerprint(text)] === undefined ? 'done' : 'stale'
@@ -71,24 +72,25 @@ export function translationState(
  * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the old one.
  */
 export function updatePins(before: Translatable, after: Translatable, source: string): Pins {
+  /** Each text of the node before the change, if it was there, and after it. */
   const pairs: [Words | undefined, Words][] = [[before.title, after.title]]
   for (const section of after.content) {
-    const was = before.content.find(({ key, type }) => key === section.key && type === section.type)
-    for (const { part, words } of sectionFields(section)) pairs.push([was?.[part], words])
+    const same = before.content.find(({ key, type }) => key === section.key && type === section.type)
+    for (const { part, words } of sectionTexts(section)) pairs.push([same?.[part], words])
   }
   const pins: Record<string, Record<string, string>> = {}
   for (const [was, now] of pairs) {
-    const from = now[source]?.trim() ?? ''
-    if (from === '') continue
+    const sourceText = now[source]?.trim() ?? ''
+    if (sourceText === '') continue
     for (const [language, words] of Object.entries(now)) {
       const text = words.trim()
       // a new translation was made from the present source text
       if (language === source || text === '' || was?.[language]?.trim() !== text) continue
-      const print = fingerprint(text)
-      const oldSource = was[source]?.trim() ?? ''
-      const madeFrom = before.pins?.[language]?.[print] ?? (oldSource === '' ? undefined : fingerprint(oldSource))
-      if (madeFrom === undefined || madeFrom === fingerprint(from)) continue
-      pins[language] = { ...pins[language], [print]: madeFrom }
+      const oldSourceText = was[source]?.trim() ?? ''
+      const oldPin = before.pins?.[language]?.[fingerprint(text)]
+      const madeFrom = oldPin ?? (oldSourceText === '' ? undefined : fingerprint(oldSourceText))
+      if (madeFrom === undefined || madeFrom === fingerprint(sourceText)) continue
+      pins[language] = { ...pins[language], [fingerprint(text)]: madeFrom }
     }
   }
   return pins
@@ -96,9 +98,9 @@ export function updatePins(before: Translatable, after: Translatable, source: st
 
 /** The pins after somebody has confirmed that a translation is still right. */
 export function confirmPin(pins: Pins | undefined, language: string, text: string): Pins {
-  const { [fingerprint(text.trim())]: _, ...left } = pins?.[language] ?? {}
-  const { [language]: __, ...others } = pins ?? {}
-  return Object.keys(left).length === 0 ? others : { ...others, [language]: left }
+  const { [fingerprint(text.trim())]: _, ...pinsLeft } = pins?.[language] ?? {}
+  const { [language]: __, ...otherLanguages } = pins ?? {}
+  return Object.keys(pinsLeft).length === 0 ? otherLanguages : { ...otherLanguages, [language]: pinsLeft }
 }
 
 /**
@@ -111,7 +113,7 @@ export function countGaps(
 ): { texts: number; missing: number; stale: number } {
   const gaps = { texts: 0, missing: 0, stale: 0 }
   for (const node of nodes)
-    for (const { words } of fieldsOf(node)) {
+    for (const { words } of translatableTexts(node)) {
       const state = translationState(words, node.pins, source, language)
       if (state === null) continue
       gaps.texts++

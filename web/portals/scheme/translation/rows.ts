@@ -1,8 +1,13 @@
-import { fieldsOf, translationState, type Field, type TranslationState } from '#domain/curriculum/translation.ts'
+import {
+  translatableTexts,
+  translationState,
+  type TranslatableText,
+  type TranslationState,
+} from '#domain/curriculum/translation.ts'
 import { inTreeOrder, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 
 /** One text of a node with the state of its translation. */
-export interface TextRow extends Field {
+export interface TextRow extends TranslatableText {
   state: TranslationState
 }
 
@@ -15,7 +20,7 @@ export interface NodeRow {
 
 /** The texts of a node that have a source text, in the order of the node's pane. */
 export function textRows(node: AuthorNode, source: string, language: string): TextRow[] {
-  return fieldsOf(node).flatMap((field) => {
+  return translatableTexts(node).flatMap((field) => {
     const state = translationState(field.words, node.pins, source, language)
     return state === null ? [] : [{ ...field, state }]
   })
