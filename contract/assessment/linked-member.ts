@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { Group } from '#contract/scheduling/groups.ts'
 
 /** Progress of one level or skill group, as the engine derived it [R7.6], [R7.7]. */
@@ -46,26 +46,28 @@ const EndedAward = Type.Object({
 type EndedAward = Static<typeof EndedAward>
 
 /** A record by scheme slug, then node id [R4.8]. */
-const keyed = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
-  Type.Record(Type.String(), Type.Record(Type.String(), value))
+const bySchemeAndNode = <T extends TSchema>(value: T) => Type.Record(Type.String(), Type.Record(Type.String(), value))
 
 /** A child as its parents see it [3.6], [7.21]. */
 export const Member = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
   lastname: Type.String(),
+  /** Date of birth, YYYY-MM-DD. */
   dob: Type.String(),
   /** Whole years today, in the club's zone. */
   age: Type.Integer(),
+  /** Membership number. */
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
   member_type: Type.Union([Type.String(), Type.Null()]),
+  /** The level at which the course provider has the child. */
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
   groups: Type.Optional(Type.Array(Group)),
-  progress: Type.Optional(keyed(NodeProgress)),
-  assessments: Type.Optional(Type.Object({ complete: keyed(Type.Boolean()) })),
-  scores: Type.Optional(keyed(Score)),
-  awards: Type.Optional(keyed(Award)),
+  progress: Type.Optional(bySchemeAndNode(NodeProgress)),
+  assessments: Type.Optional(Type.Object({ complete: bySchemeAndNode(Type.Boolean()) })),
+  scores: Type.Optional(bySchemeAndNode(Score)),
+  awards: Type.Optional(bySchemeAndNode(Award)),
   /** Newest first; only with `with_awards`. */
   ended_awards: Type.Optional(Type.Array(EndedAward)),
   /** The parents' accounts that are linked to the child. A parent sees only itself [R4.9]. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { Operation } from './sync.ts'
 
 /** Authors of operations that wait on a device. */
@@ -37,8 +37,6 @@ export const SubmitWorkReply = Type.Object({
   ),
 })
 export type SubmitWorkReply = Static<typeof SubmitWorkReply>
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A handed-over operation that waits for an administrator, with names instead of ids where they are still known. */
 export const SubmittedWork = Type.Object({

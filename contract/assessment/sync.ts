@@ -96,12 +96,13 @@ export const Operation = Type.Object(
     opId: Uuid,
     club: Uuid,
     authorUuid: Uuid,
+    /** The lane to which the change belongs, such as that of `markLane`. */
     lane: Type.String({ minLength: 1, maxLength: 700 }),
     kind: Type.String({ minLength: 1, maxLength: 40 }),
     payload: Type.Unknown(),
     payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     payloadVersion: Type.Integer({ minimum: 1 }),
-    /** What the device had loaded when the change was made: `rev` of its last pull. Null when it is not known. */
+    /** The change counter that the device had reached when the change was made: `rev` of its last pull, if known. */
     baseRev: Type.Union([Type.Integer(), Type.Null()]),
     stamp: Stamp,
   },
@@ -109,12 +110,14 @@ export const Operation = Type.Object(
 )
 export type Operation = Static<typeof Operation>
 
+/** The operations that a device sends, in the order in which they were made. */
 export const PushBody = Type.Object(
   { deviceId: Uuid, operations: Type.Array(Operation, { minItems: 1, maxItems: 50 }) },
   strict,
 )
 export type PushBody = Static<typeof PushBody>
 
+/** What became of an operation. `superseded`: it is stored in the history, but another edit of its lane counts. */
 export const Outcome = Type.Object({
   opId: Type.String(),
   outcome: Type.Union([
@@ -143,6 +146,7 @@ export type PushReply = Static<typeof PushReply>
 /** The caller's key for encrypting text that waits on a device: 32 bytes, base64. */
 export const SyncKey = Type.Object({ key: Type.String() })
 
+/** Asks for the changes of the caller's club since a cursor; without a cursor, for everything. */
 export const ChangesQuery = Type.Object(
   {
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
@@ -156,13 +160,16 @@ export const ChangesQuery = Type.Object(
   strict,
 )
 
+/** The result of one member and node: the mark that counts, its stamp and who made it. */
 export const ResultRow = Type.Object({
   memberUuid: Type.String(),
   schemeSlug: Type.String(),
   nodeId: Type.String(),
   grade: Type.Integer(),
   pass: Type.Integer(),
+  /** Performed time, unix seconds. */
   ts: Type.Integer(),
+  /** The earliest performed time in the unbroken run of passing marks that ends here, or null [R7.8]. */
   since: Type.Union([Type.Integer(), Type.Null()]),
   stamp: Stamp,
   authorUuid: Type.Union([Type.String(), Type.Null()]),
@@ -185,6 +192,7 @@ export const CoachMember = Type.Object({
 })
 export type CoachMember = Static<typeof CoachMember>
 
+/** A member's place in a group, from its first to its last day; null = open. */
 export const GroupMember = Type.Object({
   groupId: Type.String(),
   memberUuid: Type.String(),
@@ -240,7 +248,7 @@ export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('member'), key: Type.String(), data: Type.Union([CoachMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('group_member'), key: Type.String(), data: Type.Union([GroupMember, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('result'), key: Type.String(), data: Type.Union([ResultRow, Type.Null()]) }),
-  /** `null` when it was resolved. */
+  /** `data` is null when the conflict was resolved. */
   Type.Object({ kind: Type.Literal('conflict'), key: Type.String(), data: Type.Union([Conflict, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('register'), key: Type.String(), data: Type.Union([RegisterRow, Type.Null()]) }),
   /** A member was erased: the device removes everything of it, operations that wait to be sent included [R9.5]. */
@@ -254,6 +262,7 @@ export const Change = Type.Union([
 ])
 export type Change = Static<typeof Change>
 
+/** One page of changes. */
 export const ChangesReply = Type.Object({
   /**
    * The cursor from which this page starts; the page applies only to a device with this cursor. Empty for a full load.

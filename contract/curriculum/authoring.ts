@@ -4,7 +4,7 @@ import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
-import { Count, Int4, NodeId, strict } from '#contract/platform/fields.ts'
+import { Count, Int4, NodeId, nullable, strict } from '#contract/platform/fields.ts'
 import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
@@ -13,17 +13,21 @@ const Words = Type.Record(Language, Type.String({ maxLength: 20_000 }), strict)
 const Title = Type.Record(Language, Type.String({ maxLength: 200 }), strict)
 const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])
 const Ids = Type.Array(NodeId, { maxItems: 20_000 })
-const Mark = Type.String({ pattern: '^[0-9a-z]{1,12}$' })
-const Parent = Type.Union([NodeId, Type.Null()])
+const Fingerprint = Type.String({ pattern: '^[0-9a-z]{1,12}$' })
+const NodeIdOrNull = nullable(NodeId)
 
-const Nullable = (words: number) =>
-  Type.Record(Language, Type.Union([Type.String({ maxLength: words }), Type.Null()]), strict)
+/** Texts to change by language; null removes the text. */
+const TextChanges = (maxLength: number) => Type.Record(Language, nullable(Type.String({ maxLength })), strict)
 const SectionKey = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
-/** The id of the scheme's section from which a node's section was made. */
-const Of = Type.Union([Count, Type.Null()])
-const SectionBody = Type.Object({ key: SectionKey, type: ContentType, of: Of, title: Title, value: Words }, strict)
-const Before = Type.Union([SectionKey, Type.Null()])
+/** The id of the scheme's section from which a node's section was made (`of`), or null. */
+const SchemeSectionId = nullable(Count)
+const SectionBody = Type.Object(
+  { key: SectionKey, type: ContentType, of: SchemeSectionId, title: Title, value: Words },
+  strict,
+)
+const SectionKeyOrNull = nullable(SectionKey)
 
+/** The fields of a node, besides its id, position, title and content. */
 const fields = {
   t: Kind,
   /** Grade kind 1–8 of a skill; null = not assessable. */
@@ -39,7 +43,7 @@ const fields = {
   starred: Type.Boolean(),
   videos: Type.Array(Count, { maxItems: 100 }),
   /** The translations that are older than their source text (`Pins`). */
-  pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Mark, Mark))),
+  pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Fingerprint, Fingerprint))),
 }
 
 /** A node as authors see it, in all languages. */
@@ -47,7 +51,7 @@ export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
   Type.Object(
     {
       id: NodeId,
-      parentId: Parent,
+      parentId: NodeIdOrNull,
       title: Title,
       ...fields,
       content: Type.Array(SectionBody, { maxItems: MAX_SECTIONS }),
@@ -60,14 +64,14 @@ export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
 const NodeFieldsBody = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,
-    title: Type.Optional(Nullable(200)),
+    title: Type.Optional(TextChanges(200)),
   },
   strict,
 )
 
-const { grade: _, ...Scale } = GradesBody.properties.grades.items.properties
-const Section = Type.Object(Type.Omit(SectionsBody.properties.sections.items, ['id']).properties, strict)
-const Film = Type.Object(
+const { grade: _, ...scaleFields } = GradesBody.properties.grades.items.properties
+const SectionValue = Type.Object(Type.Omit(SectionsBody.properties.sections.items, ['id']).properties, strict)
+const VideoValue = Type.Object(
   {
     name: Type.String({ maxLength: 200 }),
     url: Type.String({ maxLength: 2_000 }),
@@ -75,47 +79,55 @@ const Film = Type.Object(
   },
   strict,
 )
-const setting = <W extends string>(what: W, id: string, value: TSchema) => {
-  const One = Type.Union([value, Type.Null()])
-  return Type.Object({ what: Type.Literal(what), id: Type.String({ pattern: id }), was: One, now: One }, strict)
+const settingChange = <W extends string>(what: W, idPattern: string, value: TSchema) => {
+  const Value = nullable(value)
+  const Id = Type.String({ pattern: idPattern })
+  return Type.Object({ what: Type.Literal(what), id: Id, was: Value, now: Value }, strict)
 }
-/** One setting of a whole scheme as it was and as it is to be; null is none. A file that is brought in changes some. */
+/** The change of one setting of a scheme, as the import of a file makes it; null = the setting does not exist. */
 export const SettingChangeBody = Type.Unsafe<SettingChange>(
   Type.Union([
-    setting('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
-    setting('section', '^[1-9][0-9]{0,8}$', Section),
-    setting('grade', '^[1-8]$', Type.Object(Scale, strict)),
-    setting('video', '^[1-9][0-9]{0,8}$', Film),
+    settingChange('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
+    settingChange('section', '^[1-9][0-9]{0,8}$', SectionValue),
+    settingChange('grade', '^[1-8]$', Type.Object(scaleFields, strict)),
+    settingChange('video', '^[1-9][0-9]{0,8}$', VideoValue),
   ]),
 )
 
 export const EditBody = Type.Unsafe<Edit>(
   Type.Union([
     Type.Object(
-      { do: Type.Literal('add'), nodes: Type.Array(AuthorNodeBody, { minItems: 1, maxItems: 20_000 }), before: Parent },
+      {
+        do: Type.Literal('add'),
+        nodes: Type.Array(AuthorNodeBody, { minItems: 1, maxItems: 20_000 }),
+        before: NodeIdOrNull,
+      },
       strict,
     ),
     Type.Object({ do: Type.Literal('set'), id: NodeId, set: NodeFieldsBody }, strict),
-    Type.Object({ do: Type.Literal('move'), ids: Ids, parentId: Parent, before: Parent }, strict),
+    Type.Object({ do: Type.Literal('move'), ids: Ids, parentId: NodeIdOrNull, before: NodeIdOrNull }, strict),
     Type.Object({ do: Type.Literal('remove'), ids: Ids }, strict),
     Type.Object(
       {
         do: Type.Literal('restore'),
-        places: Type.Array(Type.Object({ id: NodeId, before: Parent }, strict), { maxItems: 20_000 }),
+        places: Type.Array(Type.Object({ id: NodeId, before: NodeIdOrNull }, strict), { maxItems: 20_000 }),
       },
       strict,
     ),
-    Type.Object({ do: Type.Literal('add-section'), id: NodeId, section: SectionBody, before: Before }, strict),
+    Type.Object(
+      { do: Type.Literal('add-section'), id: NodeId, section: SectionBody, before: SectionKeyOrNull },
+      strict,
+    ),
     Type.Object(
       {
         do: Type.Literal('set-section'),
         id: NodeId,
         key: SectionKey,
-        set: Type.Object({ title: Type.Optional(Nullable(200)), value: Type.Optional(Nullable(20_000)) }, strict),
+        set: Type.Object({ title: Type.Optional(TextChanges(200)), value: Type.Optional(TextChanges(20_000)) }, strict),
       },
       strict,
     ),
-    Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: Before }, strict),
+    Type.Object({ do: Type.Literal('move-section'), id: NodeId, key: SectionKey, before: SectionKeyOrNull }, strict),
     Type.Object({ do: Type.Literal('remove-section'), id: NodeId, key: SectionKey }, strict),
     Type.Object(
       { do: Type.Literal('set-settings'), settings: Type.Array(SettingChangeBody, { maxItems: 6_000 }) },
@@ -136,7 +148,9 @@ export const EditsBody = Type.Object(
 
 /** One saved edit batch. */
 export const SavedEdits = Type.Object({
+  /** The revision of the scheme after it. */
   revision: Type.Integer(),
+  /** The author's id. */
   by: Type.String(),
   /** The author's name. */
   byName: Type.String(),
@@ -161,7 +175,7 @@ export type EditsReply = Static<typeof EditsReply>
 const RawNode = Type.Unsafe<SparseNode>(
   Type.Object({
     id: NodeId,
-    parentId: Parent,
+    parentId: NodeIdOrNull,
     title: Title,
     ...Type.Partial(Type.Object(fields)).properties,
     t: Kind,

@@ -42,7 +42,7 @@ const NodeChanges = Type.Partial(Type.Object(fields))
 
 const Parent = Type.Union([NodeId, Type.Null()])
 
-/** Its schema. `children` have the same shape, which the schema does not check. */
+/** The schema of a node to add. `children` are such nodes again, which the schema does not check. */
 export const NewCurriculumNode = Type.Unsafe<NewCurriculumNode>(
   Type.Object(
     {
@@ -59,17 +59,17 @@ export const NewCurriculumNode = Type.Unsafe<NewCurriculumNode>(
   ),
 )
 
-/** [7.32] */
+/** Nodes to add to a scheme [7.32]. */
 export const CurriculumBody = Type.Object(
   {
     curriculum: Type.Array(NewCurriculumNode, { minItems: 1, maxItems: 20_000 }),
-    /** The sibling to stand before. */
+    /** The id of the sibling before which they go; null or left out = the end. */
     before: Type.Optional(Parent),
   },
   strict,
 )
 
-/** [7.33] Changes of a node's fields and of its position. */
+/** Changes of a node's fields and of its position [7.33]. */
 export const NodeUpdate = Type.Object(
   { ...NodeChanges.properties, parentId: Type.Optional(Parent), before: Type.Optional(Parent) },
   { ...strict, minProperties: 1 },

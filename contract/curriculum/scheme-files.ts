@@ -20,17 +20,22 @@ export const ImportBody = Type.Object(
 )
 export type ImportBody = Static<typeof ImportBody>
 
+/** Something in a file that cannot be imported as it is. */
 const ImportProblem = Type.Object({
-  /** A line of a CSV file or a node's id. */
+  /** The line of a CSV file, a node's id, a name, or the type and id of a setting (`section 2`). */
   at: Type.String(),
   code: Type.Unsafe<ImportProblemCode>(Type.String()),
+  /** The value in the file, or other details; may be empty. */
   what: Type.String(),
 })
 
+/** What the import of a file as a new scheme did, or would do. */
 export const ImportReport = Type.Object({
+  /** The name of the scheme. */
   name: Type.String(),
+  /** The number of its nodes. */
   nodes: Type.Integer(),
-  /** The first of them; there are `problem_count`. */
+  /** The first problems; there are `problem_count` in all. */
   problems: Type.Array(ImportProblem),
   problem_count: Type.Integer(),
   /** The new scheme; null when it was only checked. */
@@ -40,6 +45,7 @@ export const ImportReport = Type.Object({
 })
 export type ImportReport = Static<typeof ImportReport>
 
+/** How far a large import is: `done` of `total` nodes, null while their number is not known. */
 export const ImportState = Type.Object({
   slug: Type.String(),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
@@ -62,6 +68,7 @@ export type ImportIntoBody = Static<typeof ImportIntoBody>
 
 /** Content that an import would remove without replacing it: a node, a section, a text in one language, or a video. */
 const RemovedContent = Type.Object({
+  /** The id and the title of the node. */
   id: Type.String(),
   title: Type.String(),
   what: Type.Union([Type.Literal('node'), Type.Literal('section'), Type.Literal('words'), Type.Literal('video')]),

@@ -32,7 +32,9 @@ export const GradesBody = Type.Object(
     grades: Type.Array(
       Type.Object(
         {
+          /** The kind of the scale, 1–8. */
           grade: Type.Integer({ minimum: 1, maximum: 8 }),
+          /** The grade from which a skill of this kind is passed. */
           pass: Type.Integer({ minimum: 1, maximum: 5 }),
           /** Null = the standard labels of the kind. */
           labels: Type.Union([Labels, Type.Null()]),
@@ -54,9 +56,10 @@ export const LabelSetBody = Type.Object(
 export const LabelSet = Type.Object({ id: Uuid, ...LabelSetBody.properties })
 export type LabelSet = Static<typeof LabelSet>
 
-/** A label set with the scales that have its labels. */
+/** A label set in the list of all. */
 export const ListedLabelSet = Type.Object({
   ...LabelSet.properties,
+  /** The scales that have its labels; `grade` is the kind of the scale. */
   used: Type.Array(
     Type.Object({ slug: Type.String(), name: Type.Record(Type.String(), Type.String()), grade: Type.Integer() }),
   ),
@@ -70,11 +73,13 @@ export const SchemeSettings = Type.Object({
   name: Type.Record(Type.String(), Type.String()),
   languages: Type.Array(Type.String()),
   sections: Type.Array(
+    // `used` is how often nodes have a section that was made from it
     Type.Object({ id: Type.Integer(), name: Name, type: ContentType, visibility: Visibility, used: Type.Integer() }),
   ),
   sections_revision: Type.String(),
   grades: Type.Array(
     Type.Object({
+      /** The kind of the scale. */
       grade: Type.Integer(),
       pass: Type.Integer(),
       labels: Type.Union([Labels, Type.Null()]),
@@ -83,7 +88,7 @@ export const SchemeSettings = Type.Object({
     }),
   ),
   grades_revision: Type.String(),
-  /** The standard labels of each kind, by language. */
+  /** The standard labels by language, then for each kind from 1 to 8. */
   usual: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
   label_sets: Type.Array(LabelSet),
 })

@@ -31,7 +31,7 @@ const Languages = Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), {
 /** A new scheme without nodes. Its slug is made from the name. */
 export const NewSchemeBody = Type.Object({ name: SchemeName, languages: Languages }, strict)
 
-/** [7.37] `name` is in the language of the caller. */
+/** Changes of a scheme's name, in the language of the caller, and of its languages [7.37]. */
 export const SchemePatch = Type.Object(
   { name: Type.Optional(SchemeName), languages: Type.Optional(Languages) },
   { ...strict, minProperties: 1 },

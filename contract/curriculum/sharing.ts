@@ -8,15 +8,16 @@ export const ChangeItem = Type.Object({
   id: Type.String(),
   t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
   title: Type.String(),
-  /** The title of its parent, empty at the top. */
+  /** The title of the node's parent; empty at the top. */
   within: Type.String(),
-  /** The fields that changed, when it is a changed node. */
+  /** The fields that changed; empty unless the node is `changed`. */
   fields: Type.Array(Type.String()),
   /** The former title, when the title changed. */
   was: Type.Union([Type.String(), Type.Null()]),
 })
 export type ChangeItem = Static<typeof ChangeItem>
 
+/** The differences between two trees: how many of each kind, and what they are. */
 export const Changes = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
@@ -66,11 +67,13 @@ export const Publication = Type.Object({
 })
 export type Publication = Static<typeof Publication>
 
+/** Publishes the live revision, which must still be `revision`; `notes` tell subscribers what changed. */
 export const PublishBody = Type.Object(
   { notes: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }), revision: Count },
   strict,
 )
 
+/** The owner's decision about a subscription. */
 export const DecideBody = Type.Object({ approved: Type.Boolean() }, strict)
 
 /** A scheme that another client has published. */
@@ -80,8 +83,10 @@ export const CatalogueEntry = Type.Object({
   scheme_uuid: Type.String(),
   name: Type.String(),
   languages: Type.Array(Type.String()),
+  /** How many levels and skills it has. */
   levels: Type.Integer(),
   skills: Type.Integer(),
+  /** The number of the newest published revision, and its notes. */
   number: Type.Integer(),
   notes: Type.String(),
   published_at: Type.String(),
@@ -99,7 +104,10 @@ export const SubscribeBody = Type.Object(
   strict,
 )
 
-/** [7.35]: links the node of another scheme, with all below it, into this one. */
+/**
+ * Links the node `link_node_id` of the scheme `link_scheme_uuid`, with all below it, into the scheme `scheme_uuid`
+ * [7.35]. The specification calls a linked node a mirror.
+ */
 export const MirrorBody = Type.Object(
   {
     link_scheme_uuid: Uuid,
@@ -111,6 +119,7 @@ export const MirrorBody = Type.Object(
   strict,
 )
 
+/** The top node of a link and the scheme that it is linked into. */
 export const LinkedNode = Type.Object({ scheme_uuid: Uuid, node_id: NodeId }, strict)
 
 export const MirrorReply = Type.Object({ slug: Type.String(), node_id: Type.String(), revision: Type.Integer() })
@@ -147,6 +156,7 @@ export type Mirror = Static<typeof Mirror>
 export const UpdateImpact = Type.Object({ ...Impact.properties, titles: Type.Record(Type.String(), Type.String()) })
 export type UpdateImpact = Static<typeof UpdateImpact>
 
+/** An author's answer to an update of a linked node. `keep` declines it, `follow` ends `freeze`. */
 export const AnswerBody = Type.Object(
   {
     scheme_uuid: Uuid,

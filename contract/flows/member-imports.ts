@@ -1,8 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { strict } from '#contract/platform/fields.ts'
+import { nullable, strict } from '#contract/platform/fields.ts'
 import { paging } from '#contract/platform/lists.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** The limits of a file [R9.1]. */
 export const IMPORT_BYTES = 5 * 1024 * 1024
@@ -32,12 +30,15 @@ export const MemberImport = Type.Object({
     Type.Literal('done'),
     Type.Literal('undone'),
   ]),
+  /** The headings of the columns in the file. */
   header: Type.Array(Type.String()),
+  /** The field of each column; null = the column is ignored. */
   columns: Type.Array(nullable(Type.String())),
   /** Needed fields for which there is no column. */
   missing: Type.Array(Type.String()),
-  /** The number of rows, and below it the number of rows in each state. */
+  /** The number of rows. */
   rows: Type.Integer(),
+  /** How many rows are in each state (`RowState`). */
   ready: Type.Integer(),
   bad: Type.Integer(),
   same: Type.Integer(),
@@ -53,7 +54,10 @@ export type MemberImport = Static<typeof MemberImport>
 
 export const ImportsQuery = Type.Object(paging, strict)
 
-/** `same`: the club has this member already, with the same values. `out`: somebody has left the row out. */
+/**
+ * The state of a row. `ready`: it will be imported. `bad`: something in it is wrong. `same`: the club has this member
+ * already, with the same values. `out`: somebody has left the row out.
+ */
 const RowState = Type.Union([Type.Literal('ready'), Type.Literal('bad'), Type.Literal('same'), Type.Literal('out')])
 export const ImportRowsQuery = Type.Object({ ...paging, state: Type.Optional(RowState) }, strict)
 export type ImportRowsQuery = Static<typeof ImportRowsQuery>
@@ -91,15 +95,18 @@ export type ImportPatch = Static<typeof ImportPatch>
 export const ImportRowPatch = Type.Object(
   {
     cells: Type.Optional(Type.Array(Cell, { maxItems: 200 })),
+    /** True leaves the row out. */
     out: Type.Optional(Type.Boolean()),
   },
   strict,
 )
 export type ImportRowPatch = Static<typeof ImportRowPatch>
 
-/** What an undo would do: how many members it removes, and who stays because somebody has worked with them since. */
+/** What an undo of an import would do. */
 export const ImportUndo = Type.Object({
+  /** How many members it removes. */
   goes: Type.Integer(),
+  /** The members who stay, because somebody has worked with them since; `why` says what has been done. */
   stays: Type.Array(
     Type.Object({
       uuid: Type.String(),

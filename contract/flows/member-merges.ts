@@ -1,9 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { nullable, strict, Uuid } from '#contract/platform/fields.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-
-/** The fields by which a person can tell two records apart, without medical notes (security.md 44). */
+/** One of two records that may be the same child: what tells them apart, without medical notes (security.md 44). */
 const DuplicateMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -28,9 +26,11 @@ export const Duplicate = Type.Object({
 })
 export type Duplicate = Static<typeof Duplicate>
 
+/** Merges the record `merged_uuid` into the one that is kept. */
 export const MergeBody = Type.Object({ merged_uuid: Uuid }, strict)
 export type MergeBody = Static<typeof MergeBody>
 
+/** A merge of two records; `kept`, `merged` and `by` are names. */
 export const MemberMerge = Type.Object({
   id: Type.String(),
   kept_uuid: Type.String(),

@@ -18,11 +18,12 @@ export const RetentionPeriods = Type.Object(
 )
 export type RetentionPeriods = Static<typeof RetentionPeriods>
 
+/** A client's periods and their effect. */
 export const Retention = Type.Object({
   periods: RetentionPeriods,
-  /** How many of each would be removed now. */
+  /** How many members, accounts and records would be removed now, by the name of the period. */
   due: Type.Record(Type.String(), Type.Integer()),
-  /** Periods that cannot be set, because a course provider owns these records. */
+  /** The names of periods that cannot be set, because a course provider owns these records. */
   shut: Type.Array(Type.String()),
   /** The time of the next removal, unix seconds; null when no period is set. */
   next_ts: Type.Union([Type.Integer(), Type.Null()]),

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-
-/** Why a member or class of the course provider could not be imported. */
+/**
+ * Why a member or class of the course provider could not be imported: it has no date of birth, its membership number
+ * belongs to another member here, or it has no weekly time.
+ */
 export const RosterProblemReason = Type.Union([
   Type.Literal('no-birthday'),
   Type.Literal('number-taken'),
@@ -32,6 +34,7 @@ export const RosterState = Type.Object({
       groups_ended: Type.Integer(),
       places_new: Type.Integer(),
       places_ended: Type.Integer(),
+      /** Members and classes that could not be imported, by their number at the provider. */
       problems: Type.Array(Type.Object({ number: Type.String(), why: RosterProblemReason })),
     }),
   ),

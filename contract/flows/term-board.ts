@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { Score } from '#contract/assessment/linked-member.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 export const TermBoardQuery = Type.Object(
@@ -14,7 +13,7 @@ export const TermBoardQuery = Type.Object(
 )
 export type TermBoardQuery = Static<typeof TermBoardQuery>
 
-/** A group that somebody could move to. */
+/** A group of the club, to which members could move. */
 export const TermGroup = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -33,6 +32,7 @@ export const TermGroup = Type.Object({
 })
 export type TermGroup = Static<typeof TermGroup>
 
+/** A member of a group on the board. */
 export const TermMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
@@ -40,23 +40,24 @@ export const TermMember = Type.Object({
   age: Type.Integer(),
   current_remote_node_id: nullable(Type.String()),
   scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
-  /** What a coach has recorded [4.30]; null = nothing. */
+  /** Whether the member moves on or stays, as a coach has recorded it [4.30]; null = nothing was recorded. */
   said: nullable(Type.Union([Type.Literal('move'), Type.Literal('stay')])),
-  /** Why the member is ready to move on, or not. */
+  /** Whether the member is ready to move on, and why (`Readiness`). */
   why: Type.Union([Type.Literal('passed'), Type.Literal('complete'), Type.Literal('open'), Type.Literal('no-levels')]),
   /** The current level in this group. */
   level: nullable(Type.String()),
-  /** The level that the next group should teach; null = any. */
+  /** The level that the next group should teach, such as the one after the group's levels; null = any. */
   wanted: nullable(Type.String()),
   /** The first day in this group, if it is in the future. */
   from: nullable(Type.String()),
   /** The last day in this group, if it is known. */
   to: nullable(Type.String()),
-  /** Other groups that the member is in. */
+  /** Ids of other groups that the member is in. */
   elsewhere: Type.Array(Type.String()),
 })
 export type TermMember = Static<typeof TermMember>
 
+/** The decisions of the board that are not applied yet. */
 export const TermDraft = Type.Object({
   decisions: Type.Array(
     Type.Object({
@@ -75,6 +76,7 @@ export const TermDraft = Type.Object({
 })
 export type TermDraft = Static<typeof TermDraft>
 
+/** One application of the board to the whole club. */
 export const TermApplication = Type.Object({
   id: Type.String(),
   /** Unix seconds. */
@@ -100,7 +102,7 @@ export const TermBoard = Type.Object({
 })
 export type TermBoard = Static<typeof TermBoard>
 
-/** Changes decisions (`open` takes one back) and the day from which they will hold. */
+/** Changes decisions of the draft (`open` takes one back) and the day from which they will hold. */
 export const TermPatch = Type.Object(
   {
     /** Today or later, within a year. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { MemberSort } from './club-members.ts'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
 /** Lists the members of all clubs, for authors in advanced mode [6.16]. */
@@ -16,8 +16,6 @@ export const ClientMembersQuery = Type.Object(
   strict,
 )
 export type ClientMembersQuery = Static<typeof ClientMembersQuery>
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A member as authors see it, without medical notes, telephone numbers and guardians [R10.5]. */
 export const ClientMember = Type.Object({

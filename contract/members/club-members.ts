@@ -10,7 +10,7 @@ import {
   PHONE_LENGTH,
   TAG_LENGTH,
 } from '#domain/identity/person.ts'
-import { DateText, Flag, FlagNumber, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, Flag, FlagNumber, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
 const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
@@ -24,7 +24,6 @@ export const Category = Type.Union([
 ])
 export type Category = Static<typeof Category>
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const Years = Type.String({ pattern: '^\\d{1,3}$' })
 
 /** `a` (ascending) or `d` (descending), followed by the field. */

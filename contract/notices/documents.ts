@@ -21,11 +21,11 @@ export const DocumentsQuery = Type.Object(
     ...paging,
     folder: Type.Optional(DocumentFolder),
     with_clubs: Type.Optional(Flag),
-    /** 1: with those who confirmed the newest version; an administrator sees only users of the own club. */
+    /** 1: with those who confirmed the newest version (`logs`); an administrator sees only users of the own club. */
     with_logs: Type.Optional(Flag),
-    /** 1: with the number of confirmations by club. */
+    /** 1: with the number of confirmations by club, which the API calls `legs`. */
     with_legs: Type.Optional(Flag),
-    /** 1: with the number of confirmations of all its clubs together. */
+    /** 1: with the number of confirmations of all its clubs together (`counts`). */
     with_counts: Type.Optional(Flag),
     /** 1: only documents for the club of the session, which is always so for administrators. */
     restrict_by_club: Type.Optional(Flag),
@@ -50,6 +50,7 @@ export const ListedDocument = Type.Object({
   /** 1: the caller has confirmed the newest version. */
   read: FlagNumber,
   clubs: Type.Optional(Type.Array(ClubName)),
+  /** Who confirmed the newest version, and when. */
   logs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -61,6 +62,7 @@ export const ListedDocument = Type.Object({
       }),
     ),
   ),
+  /** By club: how many of its administrators have confirmed the newest version. */
   legs: Type.Optional(
     Type.Array(
       Type.Object({ club_id: Type.String(), name: Type.String(), read: Type.Integer(), total: Type.Integer() }),

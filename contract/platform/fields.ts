@@ -1,10 +1,13 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { NODE_PATTERN } from '#domain/platform/node-id.ts'
 import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { UUID_PATTERN } from '#domain/platform/uuid.ts'
 
 /** Makes an object schema refuse unknown fields (security.md 34). Every request body and query uses it. */
 export const strict = { additionalProperties: false } as const
+
+/** A value of this schema, or null. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Uuid = Type.String({ pattern: UUID_PATTERN })
 export const ClientId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
@@ -21,6 +24,7 @@ export const Int4 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_6
 export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 /** 0 or 1, the flag form of the specification's query strings. */
 export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
+/** The same as a number, in bodies. */
 export const FlagNumber = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 export const Portal = Type.Union([

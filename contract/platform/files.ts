@@ -19,8 +19,10 @@ export type StoredFile = Static<typeof StoredFile>
 /** How well a logo is seen in light or dark mode: its contrast by WCAG with the background there. */
 export const LogoContrast = Type.Object({
   mode: Type.Union([Type.Literal('light'), Type.Literal('dark')]),
+  /** The colour of the background. */
   ground: Type.String(),
   contrast: Type.Number(),
+  /** The contrast is high enough. */
   seen: Type.Boolean(),
 })
 export type LogoContrast = Static<typeof LogoContrast>
@@ -37,8 +39,10 @@ export const FileQuery = Type.Object(
   strict,
 )
 
+/** Reads a file by an address from `DirectUrl`. */
 export const DirectQuery = Type.Object({ id: Uuid, token: Type.String({ minLength: 1, maxLength: 2000 }) }, strict)
 
+/** An address of a file that works for a while without an access token. */
 export const DirectUrl = Type.Object({ id: Type.String(), direct_url: Type.String() })
 export type DirectUrl = Static<typeof DirectUrl>
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { strict } from './fields.ts'
+import { nullable, strict } from './fields.ts'
 import { paging, Search } from './lists.ts'
 
 export const TaskState = Type.Union([
@@ -23,8 +23,6 @@ export const TasksQuery = Type.Object(
 )
 export type TasksQuery = Static<typeof TasksQuery>
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-
 /** A background task [6.16]. Times are unix seconds. */
 export const ListedTask = Type.Object({
   id: Type.String(),
@@ -38,13 +36,16 @@ export const ListedTask = Type.Object({
   tries: Type.Integer(),
   /** Why the last try failed. */
   error: nullable(Type.String()),
+  /** Who started it; null = the server. */
   by: nullable(Type.String()),
   created: Type.Integer(),
+  /** When it runs, or runs again. */
   due: Type.Integer(),
   ended: nullable(Type.Integer()),
 })
 export type ListedTask = Static<typeof ListedTask>
 
+/** What happened to a task; `again`: a try failed, and another one will follow. */
 const TaskEvent = Type.Object({
   at: Type.Integer(),
   event: Type.Union([

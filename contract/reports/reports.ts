@@ -26,19 +26,19 @@ export type ClientReportKind = Static<typeof ClientReportKind>
 /** How many months a report looks back; three when left out [9.18]. */
 const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Type.Literal('6'), Type.Literal('12')])
 
-const about = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
+const reportFilters = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
 
-export const ClubReportQuery = Type.Object({ ...about, group: Type.Optional(Uuid) }, strict)
+export const ClubReportQuery = Type.Object({ ...reportFilters, group: Type.Optional(Uuid) }, strict)
 export type ClubReportQuery = Static<typeof ClubReportQuery>
 
-export const ClientReportQuery = Type.Object({ ...about, club: Type.Optional(Uuid) }, strict)
+export const ClientReportQuery = Type.Object({ ...reportFilters, club: Type.Optional(Uuid) }, strict)
 export type ClientReportQuery = Static<typeof ClientReportQuery>
 
 /** The id of a row of a club's report: a group, a coach, or a scheme's slug and a node (`swim/stage-4`). */
 const RowId = Type.String({ minLength: 1, maxLength: 600, pattern: '^[A-Za-z0-9/-]*$' })
 
 export const ReportMembersFile = Type.Object(
-  { ...about, group: Type.Optional(Uuid), row: Type.Optional(RowId) },
+  { ...reportFilters, group: Type.Optional(Uuid), row: Type.Optional(RowId) },
   strict,
 )
 export type ReportMembersFile = Static<typeof ReportMembersFile>

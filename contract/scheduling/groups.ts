@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { DateText, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, NodeId, nullable, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 import { ClubTerm, SessionException } from './sessions.ts'
 
@@ -67,8 +67,6 @@ export const GroupsQuery = Type.Object({ ...paging, ...filters }, strict)
 export type GroupsQuery = Static<typeof GroupsQuery>
 export const GroupsFile = Type.Object(filters, strict)
 export type GroupsFile = Static<typeof GroupsFile>
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A coach of a group, from the first to the last day, both included. */
 const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)

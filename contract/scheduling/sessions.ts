@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const Names = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.String({ maxLength: 100 }), strict)
 const TermKind = Type.Union([Type.Literal('term'), Type.Literal('holiday')])
 const Person = Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })

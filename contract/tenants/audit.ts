@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
 const filters = {
@@ -28,7 +28,6 @@ export const AuditQuery = Type.Object(
 )
 export type AuditQuery = Static<typeof AuditQuery>
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const Named = Type.Object({ id: Type.String(), name: Type.String() })
 
 /** One entry of the audit log. The name of a closed account is empty. */

@@ -4,9 +4,11 @@ import { clubFeatures, defaultFeatures } from '#domain/tenants/features.ts'
 import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 
+/** The schema of a flag: a number, such as a number of days, or on and off. */
 const flagOf = (defaultValue: boolean | number) =>
   typeof defaultValue === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
-const optional = (names: readonly (keyof typeof defaultFeatures)[]) =>
+/** The flags of these names, each of which may be left out. */
+const optionalFlags = (names: readonly (keyof typeof defaultFeatures)[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(defaultFeatures[name]))])), strict)
 const Flags = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
 
@@ -25,7 +27,7 @@ export const ClientSettings = Type.Object({
   roster_url: Type.Union([Type.String(), Type.Null()]),
   second_factor: Type.Union([Type.Literal('optional'), Type.Literal('required')]),
   features: Flags,
-  /** Flags that are always off with the client's provider [6.8], [6.9]. */
+  /** The flags that cannot be turned on, because they are always off with the client's provider [6.8], [6.9]. */
   shut: Type.Array(Type.String()),
   theme: Type.Union([OwnTheme, Type.Null()]),
   logo_file_id: Type.Union([Type.String(), Type.Null()]),
@@ -36,7 +38,7 @@ export type ClientSettings = Static<typeof ClientSettings>
 
 export const ClientSettingsPatch = Type.Object(
   {
-    features: Type.Optional(optional(Object.keys(defaultFeatures) as (keyof typeof defaultFeatures)[])),
+    features: Type.Optional(optionalFlags(Object.keys(defaultFeatures) as (keyof typeof defaultFeatures)[])),
     second_factor: Type.Optional(ClientSettings.properties.second_factor),
     theme: Type.Optional(Type.Union([OwnTheme, Type.Null()])),
     wording: Type.Optional(WordingName),
@@ -51,4 +53,4 @@ export type ClientSettingsPatch = Static<typeof ClientSettingsPatch>
 export const ClubFeatures = Type.Object({ features: Flags })
 export type ClubFeatures = Static<typeof ClubFeatures>
 
-export const ClubFeaturesBody = Type.Object({ features: optional(clubFeatures) }, strict)
+export const ClubFeaturesBody = Type.Object({ features: optionalFlags(clubFeatures) }, strict)
