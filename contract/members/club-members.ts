@@ -67,8 +67,9 @@ export const ClubMembersQuery = Type.Object(
 )
 export type ClubMembersQuery = Static<typeof ClubMembersQuery>
 
-export const ClubMembersFile = Type.Object({ ...filters, sort: Type.Optional(MemberSort) }, strict)
-export type ClubMembersFile = Static<typeof ClubMembersFile>
+/** The query of the list as a CSV file: the same filters, without paging. */
+export const ClubMembersFileQuery = Type.Object({ ...filters, sort: Type.Optional(MemberSort) }, strict)
+export type ClubMembersFileQuery = Static<typeof ClubMembersFileQuery>
 
 /** A row of the list, without medical notes and telephone numbers (security.md 44). */
 export const ClubMember = Type.Object({

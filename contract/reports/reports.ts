@@ -37,13 +37,14 @@ export type ClientReportQuery = Static<typeof ClientReportQuery>
 /** The id of a row of a club's report: a group, a coach, or a scheme's slug and a node (`swim/stage-4`). */
 const RowId = Type.String({ minLength: 1, maxLength: 600, pattern: '^[A-Za-z0-9/-]*$' })
 
-export const ReportMembersFile = Type.Object(
+/** The query of the members behind a report's row as a CSV file; without a row, of all members of the report. */
+export const ReportMembersFileQuery = Type.Object(
   { ...reportFilters, group: Type.Optional(Uuid), row: Type.Optional(RowId) },
   strict,
 )
-export type ReportMembersFile = Static<typeof ReportMembersFile>
+export type ReportMembersFileQuery = Static<typeof ReportMembersFileQuery>
 
-export const ReportMembersQuery = Type.Object({ ...ReportMembersFile.properties, ...paging }, strict)
+export const ReportMembersQuery = Type.Object({ ...ReportMembersFileQuery.properties, ...paging }, strict)
 export type ReportMembersQuery = Static<typeof ReportMembersQuery>
 
 /** A share: `part` of `whole`, such as those present of those marked, or those passed of all. */

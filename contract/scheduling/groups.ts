@@ -65,8 +65,9 @@ const filters = {
 } as const
 export const GroupsQuery = Type.Object({ ...paging, ...filters }, strict)
 export type GroupsQuery = Static<typeof GroupsQuery>
-export const GroupsFile = Type.Object(filters, strict)
-export type GroupsFile = Static<typeof GroupsFile>
+/** The query of the list as a CSV file: the same filters, without paging. */
+export const GroupsFileQuery = Type.Object(filters, strict)
+export type GroupsFileQuery = Static<typeof GroupsFileQuery>
 
 /** A coach of a group, from the first to the last day, both included. */
 const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)

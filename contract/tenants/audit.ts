@@ -18,7 +18,7 @@ const filters = {
   to: Type.Optional(DateText),
 } as const
 
-/** The query of the log as a CSV file. */
+/** The query of the log as a CSV file: the filters of the list, without paging. */
 export const AuditFileQuery = Type.Object(filters, strict)
 export type AuditFileQuery = Static<typeof AuditFileQuery>
 

@@ -1,7 +1,7 @@
 import type {
   BulkInviteBody,
   ClubMember,
-  ClubMembersFile,
+  ClubMembersFileQuery,
   ClubMembersQuery,
   Guardian,
   MemberCounts,
@@ -61,7 +61,7 @@ const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians
 /** SQL condition for the rows of `club_members` that match the filters. `words` are normalised already. */
 function conditions(
   context: ClubContext,
-  filters: ClubMembersFile,
+  filters: ClubMembersFileQuery,
   words: readonly string[],
   params: SqlParams,
 ): string {
@@ -198,7 +198,7 @@ export type MemberFileRow = Pick<
 export async function clubMemberIds(
   tx: Tx,
   context: ClubContext,
-  query: ClubMembersFile,
+  query: ClubMembersFileQuery,
 ): Promise<{ ids: string[]; guardians: number }> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return { ids: [], guardians: 0 }

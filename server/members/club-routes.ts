@@ -6,7 +6,7 @@ import {
   BulkInviteReply,
   ChangedMember,
   ClubMemberPatch,
-  ClubMembersFile,
+  ClubMembersFileQuery,
   MarksQuery,
   MemberCounts,
   MemberLogEntry,
@@ -60,7 +60,7 @@ function listRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        querystring: ClubMembersFile,
+        querystring: ClubMembersFileQuery,
         response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
       },
     },

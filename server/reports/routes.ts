@@ -7,7 +7,7 @@ import {
   ClubReportQuery,
   Report,
   ReportMember,
-  ReportMembersFile,
+  ReportMembersFileQuery,
   ReportMembersQuery,
 } from '#contract/reports/reports.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -127,7 +127,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/reports/:report/members/file',
-    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFile, response: csv } },
+    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFileQuery, response: csv } },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params

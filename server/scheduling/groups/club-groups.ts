@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { GroupsFile, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
+import type { GroupsFileQuery, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
@@ -19,7 +19,7 @@ const orders: Record<GroupSort, string> = {
 }
 
 /** SQL condition of the filters on the group `groups`. */
-function conditionOf(context: ClubContext, query: GroupsFile, params: SqlParams): string {
+function conditionOf(context: ClubContext, query: GroupsFileQuery, params: SqlParams): string {
   const conditions = [`groups.club_id = ${params.add(context.clubId)}`]
   if (query.search !== undefined)
     conditions.push(`position(folded(${params.add(query.search.trim())}) IN groups.sort_name) > 0`)
@@ -31,7 +31,7 @@ function conditionOf(context: ClubContext, query: GroupsFile, params: SqlParams)
 }
 
 /** SQL of the filtered groups, with the number of today's members (`size`) if `withSize`. */
-function filteredGroups(context: ClubContext, query: GroupsFile, params: SqlParams, withSize: boolean): string {
+function filteredGroups(context: ClubContext, query: GroupsFileQuery, params: SqlParams, withSize: boolean): string {
   const size = `, (SELECT count(*)::int FROM group_members
     WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
     AND group_members.from_date <= current_date
@@ -64,7 +64,7 @@ export async function listClubGroups(
 export async function groupsForFile(
   tx: Tx,
   context: ClubContext,
-  query: GroupsFile,
+  query: GroupsFileQuery,
   language: string,
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()

@@ -8,7 +8,7 @@ import {
   GroupPatch,
   GroupDetail,
   MovedGroup,
-  GroupsFile,
+  GroupsFileQuery,
   GroupsQuery,
   MoveBody,
   NewGroupBody,
@@ -65,7 +65,7 @@ function readRoutes(app: App, deps: Deps): void {
     {
       schema: {
         security: secured,
-        querystring: GroupsFile,
+        querystring: GroupsFileQuery,
         response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
       },
     },

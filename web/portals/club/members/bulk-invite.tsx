@@ -2,7 +2,7 @@ import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkInviteReply, ClubMembersFile } from '#contract/members/club-members.ts'
+import type { BulkInviteReply, ClubMembersFileQuery } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -14,7 +14,7 @@ import { lazyPart } from '../lazy-part.ts'
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
 
 /** Invites the guardians of all members in the filtered list. */
-export function BulkInvite({ query, count }: { query: ClubMembersFile; count: number }) {
+export function BulkInvite({ query, count }: { query: ClubMembersFileQuery; count: number }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
