@@ -1,3 +1,4 @@
+/** The portals and providers are described in rules.md [R1.3], [R3.2]. */
 export type Portal = 'parent' | 'coach' | 'club' | 'scheme'
 export type Provider = 'local' | 'bg' | 'coursepro'
 export type Features = Readonly<Record<string, boolean | number>>
@@ -12,12 +13,12 @@ export interface Visitor {
   clubUsers: number
   /** The club has members that its course provider owns. */
   remoteMembers: boolean
-  /** The scheme portal shows what most clients do not need. */
+  /** The author has turned on the advanced mode of the scheme portal. */
   advanced: boolean
 }
 
 /** Flags that only clients of a course provider and those that log in here can have [6.9]. */
-const OF_COURSE_PROVIDERS = [
+const NOT_FEDERATED_BY_PROVIDER = [
   'ENABLE_SESSION_PLANNING',
   'SWITCH_USER',
   'CAN_EDIT_SELF',
@@ -25,7 +26,7 @@ const OF_COURSE_PROVIDERS = [
   'DOCUMENTS_PAGE',
 ]
 /** Flags that are off for federated clients [6.8]. */
-const NOT_FEDERATED = ['ADD_SCHEME', 'SHOW_CURRENT_LEVEL', ...OF_COURSE_PROVIDERS]
+const NOT_FEDERATED = ['ADD_SCHEME', 'SHOW_CURRENT_LEVEL', ...NOT_FEDERATED_BY_PROVIDER]
 
 /** The flags of a client that its provider allows [6.8]–[6.10]; only a federated client loses some. */
 export function featuresOf<T extends Features>(provider: Provider, features: T): Features {
@@ -33,10 +34,12 @@ export function featuresOf<T extends Features>(provider: Provider, features: T):
   return { ...features, ...Object.fromEntries(NOT_FEDERATED.map((flag) => [flag, false])) }
 }
 
-const on = (flag: string) => (visitor: Visitor) => Boolean(visitor.features[flag])
+/** Rules for pages: whether a visitor may open the page. */
 const always = () => true
+const withFeature = (flag: string) => (visitor: Visitor) => Boolean(visitor.features[flag])
 /** The club portal of a client with organisations [6.19]. */
-const isOrganisationPortal = (visitor: Visitor) => visitor.portal === 'club' && on('ENABLE_ORGANISATIONS')(visitor)
+const isOrganisationPortal = (visitor: Visitor) =>
+  visitor.portal === 'club' && Boolean(visitor.features['ENABLE_ORGANISATIONS'])
 
 /** Whether authors may add schemes: yes unless the flag is off, which it is for federated clients [6.8]. */
 export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
@@ -52,10 +55,10 @@ export const pages = {
   parent: { '/overview': always, '/account': always, '/about': always },
   coach: {
     '/member-groups': always,
-    '/planning': on('ENABLE_SESSION_PLANNING'),
+    '/planning': withFeature('ENABLE_SESSION_PLANNING'),
     '/scheme': always,
     '/offline': always,
-    '/switch-user': (visitor) => on('SWITCH_USER')(visitor) && visitor.clubUsers > 0,
+    '/switch-user': (visitor) => Boolean(visitor.features['SWITCH_USER']) && visitor.clubUsers > 0,
     '/about': always,
   },
   club: {
@@ -64,7 +67,7 @@ export const pages = {
     '/sessions': ({ provider }) => provider !== 'coursepro',
     '/coaches': isOrganisationPortal,
     '/reports': always,
-    '/documents': on('DOCUMENTS_PAGE'),
+    '/documents': withFeature('DOCUMENTS_PAGE'),
     '/users': (visitor) => visitor.provider === 'local' || (!isOrganisationPortal(visitor) && visitor.remoteMembers),
     '/about': always,
   },
@@ -75,7 +78,7 @@ export const pages = {
     '/members': ({ advanced }) => advanced,
     '/clubs': ({ provider }) => provider !== 'bg',
     '/tasks': ({ advanced }) => advanced,
-    '/documents': on('DOCUMENTS_PAGE'),
+    '/documents': withFeature('DOCUMENTS_PAGE'),
     '/reports': always,
     '/languages': always,
     '/about': always,
@@ -108,11 +111,11 @@ export function isPublic(path: string): boolean {
 }
 
 /** Whether the user may edit the own account. A switched user may not [6.20], [R3.11]. */
-export function mayEditSelf(who: { features: Features; switched: boolean }): boolean {
-  return !who.switched && Boolean(who.features['CAN_EDIT_SELF'])
+export function mayEditSelf(user: { features: Features; switched: boolean }): boolean {
+  return !user.switched && Boolean(user.features['CAN_EDIT_SELF'])
 }
 
 /** Whether the user may change to another club; a switched user may not [R3.11]. */
-export function mayChangeClub(who: { switched: boolean }): boolean {
-  return !who.switched
+export function mayChangeClub(user: { switched: boolean }): boolean {
+  return !user.switched
 }

@@ -1,22 +1,22 @@
 /**
- * A placeholder: a name in double braces, with an optional format, such as `{{day}}`, `{{day, within}}`, `{{count,
- * number}}`.
+ * A placeholder: a name in double braces with an optional format, such as `{{day}}` or `{{count, number}}`. The format
+ * `within` writes a day as it stands in the middle of a sentence.
  */
-const PLACE = /\{\{\s*(\w+)\s*(?:,\s*(?:number|within)\s*)?\}\}/g
+const PLACEHOLDER = /\{\{\s*(\w+)\s*(?:,\s*(?:number|within)\s*)?\}\}/g
 
 /** The names of a text's placeholders: `child` for `{{child}} passed`. */
 export function placeholdersOf(text: string): string[] {
-  return [...text.matchAll(PLACE)].map(([, name]) => name ?? '')
+  return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? '')
 }
 
 /** The first wrong placeholder of a text: a name that is not among `known`, or braces that do not close; else null. */
 export function wrongPlaceholder(text: string, known: readonly string[]): string | null {
   const unknown = placeholdersOf(text).find((name) => !known.includes(name))
   if (unknown !== undefined) return `{{${unknown}}}`
-  return /(\{\{|\}\}|\$t\()/.exec(text.replaceAll(PLACE, ''))?.[0] ?? null
+  return /(\{\{|\}\}|\$t\()/.exec(text.replaceAll(PLACEHOLDER, ''))?.[0] ?? null
 }
 
-/** A text with an example in the place of each placeholder. */
+/** The text with an example in the place of each placeholder that has one. */
 export function fillPlaceholders(text: string, examples: Readonly<Record<string, string>>): string {
-  return text.replaceAll(PLACE, (whole, name: string) => examples[name] ?? whole)
+  return text.replaceAll(PLACEHOLDER, (whole, name: string) => examples[name] ?? whole)
 }
