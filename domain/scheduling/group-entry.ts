@@ -46,29 +46,30 @@ interface GroupProblem {
     | 'needs-scheme'
 }
 
-const LONGEST_MINUTES = 24 * 60
-const LARGEST = 1_000
-const OLDEST = 120
+const MIN_MINUTES = 5
+const MAX_MINUTES = 24 * 60
+const MAX_MEMBERS = 1_000
+const MAX_AGE = 120
 
-/** What is wrong with an entry, at most one problem for each field; empty when it can be saved. */
+/** What is wrong with the entry of a group, at most one problem for each field; empty when it can be saved. */
 export function groupProblems(entry: GroupEntry): GroupProblem[] {
   const found: GroupProblem[] = []
   const check = (field: string, wrong: boolean, problem: GroupProblem['problem']) => {
-    if (wrong && !found.some((problemBefore) => problemBefore.field === field)) found.push({ field, problem })
+    if (wrong && !found.some((earlier) => earlier.field === field)) found.push({ field, problem })
   }
   check('name', entry.name.trim() === '', 'required')
   check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
   check('weekdays', entry.weekdays.length === 0, 'required')
   check('start_at', entry.start_at !== null && !isTime(entry.start_at), 'not-a-time')
-  check('duration_minutes', !whole(entry.duration_minutes, 5, LONGEST_MINUTES), 'number')
+  check('duration_minutes', !isWhole(entry.duration_minutes, MIN_MINUTES, MAX_MINUTES), 'number')
   check('first_date', entry.first_date === '', 'required')
   check('first_date', !isDate(entry.first_date), 'not-a-date')
   check('last_date', entry.last_date !== null && !isDate(entry.last_date), 'not-a-date')
   check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
   check('place', [...(entry.place ?? '')].length > NAME_MAX, 'too-long')
-  check('max_size', entry.max_size !== null && !whole(entry.max_size, 1, LARGEST), 'number')
-  check('age_from', entry.age_from !== null && !whole(entry.age_from, 0, OLDEST), 'number')
-  check('age_to', entry.age_to !== null && !whole(entry.age_to, 1, OLDEST), 'number')
+  check('max_size', entry.max_size !== null && !isWhole(entry.max_size, 1, MAX_MEMBERS), 'number')
+  check('age_from', entry.age_from !== null && !isWhole(entry.age_from, 0, MAX_AGE), 'number')
+  check('age_to', entry.age_to !== null && !isWhole(entry.age_to, 1, MAX_AGE), 'number')
   check('age_to', entry.age_from !== null && entry.age_to !== null && entry.age_from >= entry.age_to, 'ages')
   check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
   const assessmentLevels = entry.assessment_levels ?? null
@@ -88,8 +89,8 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   return found
 }
 
-function whole(n: number, least: number, most: number): boolean {
-  return Number.isInteger(n) && n >= least && n <= most
+function isWhole(n: number, min: number, max: number): boolean {
+  return Number.isInteger(n) && n >= min && n <= max
 }
 
 function overlap(a: CoachEntry, b: CoachEntry): boolean {

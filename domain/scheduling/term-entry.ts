@@ -15,9 +15,9 @@ interface TermProblem {
   problem: 'required' | 'too-long' | 'not-a-date' | 'before-first' | 'too-late'
 }
 
-const LONGEST_YEARS = 2
+const MAX_YEARS = 2
 
-/** What is wrong with an entry, at most one problem for each field; empty when it can be saved. */
+/** What is wrong with the entry of a term or holiday, at most one problem for each field; empty when it can be saved. */
 export function termProblems({ name, first_date, last_date }: TermEntry): TermProblem[] {
   const found: TermProblem[] = []
   const names = Object.values(name).map((text) => text.trim())
@@ -26,7 +26,7 @@ export function termProblems({ name, first_date, last_date }: TermEntry): TermPr
   if (!isDate(first_date)) found.push({ field: 'first_date', problem: 'not-a-date' })
   if (!isDate(last_date)) found.push({ field: 'last_date', problem: 'not-a-date' })
   else if (last_date < first_date) found.push({ field: 'last_date', problem: 'before-first' })
-  else if (Number(last_date.slice(0, 4)) - Number(first_date.slice(0, 4)) > LONGEST_YEARS)
+  else if (Number(last_date.slice(0, 4)) - Number(first_date.slice(0, 4)) > MAX_YEARS)
     found.push({ field: 'last_date', problem: 'too-late' })
   return found
 }
