@@ -1,3 +1,4 @@
+/** A child as far as its clubs are known: `owners` are the clubs that hold its record. */
 interface Child<Club extends { id: string }> {
   owners?: readonly Club[]
   groups?: readonly { club_id: string }[]

@@ -11,12 +11,16 @@ export function defaultPassValue(kind: number): number {
   return kind < 5 ? kind : 3
 }
 
+/** A version of a scale: its pass value, and the labels of grade 0 and each grade. */
 interface Scale {
   pass: number
   labels: readonly string[]
 }
 
-/** The version of a scale that was valid at `ts` (unix seconds): a mark is shown with the labels of its time. */
+/**
+ * The version of a scale that was valid at `ts`, unix seconds. A mark is shown with the labels of its time. `versions`
+ * are the former versions, oldest first, each with the time until which it was valid.
+ */
 export function scaleAt<T extends Scale>(
   scale: T & { versions: readonly (Scale & { until: number })[] },
   ts: number,

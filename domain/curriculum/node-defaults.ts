@@ -34,7 +34,7 @@ export function omitDefaults(node: AuthorNode): SparseNode {
 /** Adds default values. It lists the fields, because that is twice as fast for thousands of nodes as spreading. */
 export function withDefaults(node: SparseNode): AuthorNode {
   const { id, parentId, t, title, pins, origin } = node
-  const made: AuthorNode = {
+  const full: AuthorNode = {
     id,
     parentId,
     t,
@@ -50,7 +50,7 @@ export function withDefaults(node: SparseNode): AuthorNode {
     content: node.content ?? DEFAULTS.content,
     videos: node.videos ?? DEFAULTS.videos,
   }
-  return pins || origin ? { ...made, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : made
+  return pins || origin ? { ...full, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : full
 }
 
 /** A scheme whose nodes, deleted ones too, have their default values again. */

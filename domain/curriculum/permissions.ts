@@ -26,6 +26,6 @@ export function mayReadSection(
   reader: Reader,
   features: Readonly<Record<string, boolean | number>>,
 ): boolean {
-  const visibility = (of === null ? undefined : schemeSections.get(of))?.visibility ?? 'all'
+  const visibility = of === null ? 'all' : (schemeSections.get(of)?.visibility ?? 'all')
   return mayShowContent(type, features) && (visibility === 'all' || (visibility === 'coach' && reader === 'staff'))
 }

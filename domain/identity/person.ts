@@ -4,8 +4,9 @@ import { isName, NAME_MAX } from '#domain/platform/name.ts'
 /** What can be wrong with an entry; the screens have a text with an example for each. */
 export type EntryProblem = 'required' | 'too-long' | 'letters' | 'not-a-date' | 'future' | 'too-old' | 'not-an-email'
 
+/** The constants below are the most characters, or entries, of a field. */
 export const EMAIL_LENGTH = 254
-/** [5.12] */
+/** Characters of the name of a tag or an ability group [5.12]. */
 export const TAG_LENGTH = 50
 export const NOTE_LENGTH = 2_000
 export const PHONE_LENGTH = 30
@@ -15,7 +16,7 @@ export const NUMBER_LENGTH = 40
 export const MAX_PHONES = 5
 /** A member has at most this many ability groups in a club. */
 export const MAX_TAGS = 20
-const OLDEST_YEARS = 120
+const MAX_AGE = 120
 
 /** What is wrong with a first or last name [5.6], [R4.2], or null; space around it is ignored. */
 export function nameProblem(text: string): EntryProblem | null {
@@ -40,7 +41,7 @@ export function birthdayProblem(text: string, today: string): EntryProblem | nul
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text))
     return 'not-a-date'
   if (text > today) return 'future'
-  return Number(today.slice(0, 4)) - Number(text.slice(0, 4)) > OLDEST_YEARS ? 'too-old' : null
+  return Number(today.slice(0, 4)) - Number(text.slice(0, 4)) > MAX_AGE ? 'too-old' : null
 }
 
 /** What is wrong with an e-mail address [5.9], or null. The caller decides whether it may be empty. */

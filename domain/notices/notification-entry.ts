@@ -1,10 +1,12 @@
 import { isDate } from '#domain/platform/club-time.ts'
 
+/** The fields of a notification in a form; dates are YYYY-MM-DD. */
 interface NotificationEntry {
   heading: string
   description: string
   start: string
   end: string
+  /** For all clubs; `club_ids` is empty then. */
   global: boolean
   club_ids: readonly string[]
 }
@@ -17,8 +19,8 @@ interface NotificationProblem {
 /** What is wrong with a notification [3.19], at most one problem for each field; empty when it can be saved. */
 export function notificationProblems(entry: NotificationEntry): NotificationProblem[] {
   const problems: NotificationProblem[] = []
-  const check = (field: keyof NotificationEntry, bad: boolean, problem: NotificationProblem['problem']) => {
-    if (bad && !problems.some((found) => found.field === field)) problems.push({ field, problem })
+  const check = (field: keyof NotificationEntry, wrong: boolean, problem: NotificationProblem['problem']) => {
+    if (wrong && !problems.some((found) => found.field === field)) problems.push({ field, problem })
   }
   check('heading', entry.heading.trim() === '', 'required')
   check('description', entry.description.trim() === '', 'required')

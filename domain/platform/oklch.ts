@@ -5,6 +5,7 @@ interface Oklch {
   h: number
 }
 
+/** The linear light of a part of an sRGB colour, from 0 to 1, and the inverse. */
 const linearOf = (part: number) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const partOf = (linear: number) => (linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
