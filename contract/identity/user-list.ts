@@ -25,7 +25,10 @@ const FilterText = Type.String({
   pattern: '^[\\p{L}\\p{N} ./_-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ./_-]*$',
 })
 
-/** Filters of the list of users [7.22]. An administrator sees the administrators and coaches of the club, an author all users but parents [6.5]. */
+/**
+ * Filters of the list of users [7.22]. An administrator sees the administrators and coaches of the club, an author all
+ * users but parents [6.5].
+ */
 const filters = {
   sort: Type.Optional(UserSort),
   search: Type.Optional(Search),

@@ -189,7 +189,8 @@ export function evaluateInto(scheme: Scheme, marks: MarkArrays, progress: Progre
   const { grade: grades, pass: passes, since } = marks
   credit.fill(0)
   begun.fill(0)
-  // children before parents; judgeSkill and skillCredit are inlined, because this loop is most of a recalculation's time
+  // children before parents; judgeSkill and skillCredit are inlined, because this loop is most of a recalculation's
+  // time
   for (let i = parent.length - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
     const grade = grades[i] ?? 0

@@ -101,8 +101,8 @@ export function newSectionKey(content: readonly Section[], random: string): stri
 }
 
 /**
- * The edits that turn the sections `from` of the node `id` into `to`. They touch only what differs. Sections are matched
- * by key; one whose type or scheme section differs is removed and added again.
+ * The edits that turn the sections `from` of the node `id` into `to`. They touch only what differs. Sections are
+ * matched by key; one whose type or scheme section differs is removed and added again.
  */
 export function sectionEdits(id: string, from: readonly Section[], to: readonly Section[]): SectionEdit[] {
   const edits: SectionEdit[] = []

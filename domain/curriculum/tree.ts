@@ -40,7 +40,9 @@ export type NodeFields = Partial<
   }
 >
 
-/** One edit of an author. `before` is the sibling before which the node goes; null, or a deleted sibling, is the end. */
+/**
+ * One edit of an author. `before` is the sibling before which the node goes; null, or a deleted sibling, is the end.
+ */
 export type Edit =
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
   | { do: 'set'; id: string; set: NodeFields }
@@ -81,7 +83,9 @@ export type RefusalCode =
   | 'NOT_OWNER'
   | 'SETTINGS_CHANGED'
 
-/** The refusal of an edit of the node `id`. `ids` are the path of a circle, or the nodes that depend on a deleted one. */
+/**
+ * The refusal of an edit of the node `id`. `ids` are the path of a circle, or the nodes that depend on a deleted one.
+ */
 export interface Refused {
   ok: false
   code: RefusalCode

@@ -102,7 +102,9 @@ export interface BoardMember {
  */
 export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
-/** Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfullGroups`. */
+/**
+ * Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfullGroups`.
+ */
 export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'
   if (target.over) return 'over'

@@ -1,4 +1,7 @@
-/** How a text begins that a spreadsheet may run: perhaps apostrophes, then a sign of a formula, full-width ones included. */
+/**
+ * How a text begins that a spreadsheet may run: perhaps apostrophes, then a sign of a formula, full-width ones
+ * included.
+ */
 const RISKY = "'*[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]"
 const risky = new RegExp(`^${RISKY}`)
 /** A cell that `toCsvCell` has prefixed with an apostrophe. */

@@ -4,7 +4,8 @@ import { searchAllowed, searchTerm, type SearchRule } from './search.ts'
 /** The signs of [5.1] that are neither letters nor digits; white space parts the words of every search. */
 const stated: Record<SearchRule, { digits: boolean; signs: string }> = {
   group: { digits: true, signs: ' _-' },
-  // word characters, white space, underscore, comma, period, apostrophe, from colon to at sign; and the hyphen of `text`
+  // word characters, white space, underscore, comma, period, apostrophe, from colon to at sign; and the hyphen of
+  // `text`
   special: { digits: true, signs: " _,.':;<=>?@-" },
   text: { digits: true, signs: ' ,-_.:' },
   name: { digits: false, signs: ' -' },

@@ -17,7 +17,9 @@ interface TermProblem {
 
 const MAX_YEARS = 2
 
-/** What is wrong with the entry of a term or holiday, at most one problem for each field; empty when it can be saved. */
+/**
+ * What is wrong with the entry of a term or holiday, at most one problem for each field; empty when it can be saved.
+ */
 export function termProblems({ name, first_date, last_date }: TermEntry): TermProblem[] {
   const found: TermProblem[] = []
   const names = Object.values(name).map((text) => text.trim())

@@ -20,7 +20,9 @@ export function darkBrand(brand: string): string {
 
 /** A pixel whose alpha is below this counts as invisible. */
 const VISIBLE_ALPHA = 32
-/** The share of the visible pixels that must stand out; thin letters on a plate of the background's colour are not more. */
+/**
+ * The share of the visible pixels that must stand out; thin letters on a plate of the background's colour are not more.
+ */
 const MIN_SHARE = 0.05
 
 /**

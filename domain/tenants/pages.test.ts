@@ -18,7 +18,10 @@ const portals: readonly Portal[] = ['parent', 'coach', 'club', 'scheme']
 const providers: readonly Provider[] = ['local', 'bg', 'coursepro']
 const both = [false, true]
 
-/** Every portal × provider × flags × club users × remote members × advanced mode, with the flags as the provider leaves them. */
+/**
+ * Every portal × provider × flags × club users × remote members × advanced mode, with the flags as the provider leaves
+ * them.
+ */
 const visitors: Visitor[] = portals.flatMap((portal) =>
   providers.flatMap((provider) =>
     Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>

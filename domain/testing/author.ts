@@ -17,7 +17,9 @@ export const defaultFields: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> 
   videos: [],
 }
 
-/** What a random edit is made from: the numbers choose nodes and values once the tree to edit is known (`editFromSeed`). */
+/**
+ * What a random edit is made from: the numbers choose nodes and values once the tree to edit is known (`editFromSeed`).
+ */
 export interface EditSeed {
   kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert' | 'section'
   a: number

@@ -36,7 +36,9 @@ export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused
   return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: undo.toReversed().flat() }
 }
 
-/** Whether an edit may change which nodes rules name. A rule without a list names all children, wherever they come from. */
+/**
+ * Whether an edit may change which nodes rules name. A rule without a list names all children, wherever they come from.
+ */
 function mayChangeRules(edit: Edit): boolean {
   if (isSectionEdit(edit) || edit.do === 'set-settings') return false
   return edit.do !== 'set' || 'completion' in edit.set || 'required' in edit.set

@@ -45,7 +45,9 @@ export const MAX_SETTINGS = { sections: 50, languages: 20 }
  */
 export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
   const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
-  /** The fingerprints of a setting at the time of the export; null when it did not exist, or in another scheme's file. */
+  /**
+   * The fingerprints of a setting at the time of the export; null when it did not exist, or in another scheme's file.
+   */
   const exported = (what: SettingType, id: number | string) =>
     isOwnFile ? (file.marks?.[`${what} ${id}`] ?? null) : null
   const conflicts: Conflict[] = []

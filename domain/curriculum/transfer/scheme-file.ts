@@ -12,7 +12,9 @@ export interface SchemeFile extends Settings {
   name: Words
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
-  /** The fingerprints at the time of the export (`marks` in files), with which an import finds which side changed what. */
+  /**
+   * The fingerprints at the time of the export (`marks` in files), with which an import finds which side changed what.
+   */
   marks?: SchemeFingerprints
 }
 
