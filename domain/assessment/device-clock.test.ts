@@ -6,30 +6,30 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const right = { serverTime: NOW, serverOffset: 0 }
 
-test('a clock that was right goes on by itself', () => {
+test('a clock that was right at the last answer is trusted for a week', () => {
   expect(deviceTime(NOW + DAY, right)).toBe(NOW + DAY)
   expect(clockFault(NOW + 7 * DAY, right)).toBe(null)
   expect(clockFault(NOW - 10 * MINUTE, right)).toBe(null)
 })
 
-test('a clock that was set back gives no time before the server’s last answer, and is told', () => {
+test('a clock that was set back dates nothing before the server’s last answer, and the coach is told', () => {
   expect(deviceTime(NOW - 730 * DAY, right)).toBe(NOW)
   expect(clockFault(NOW - 730 * DAY, right)).toBe('behind')
   expect(clockFault(NOW - 10 * MINUTE - 1, right)).toBe('behind')
 })
 
-test('a clock that was set ahead is told once it is a week from the server’s last answer', () => {
+test('the coach is told of a clock that is more than a week ahead of the server’s last answer', () => {
   expect(clockFault(NOW + 365 * DAY, right)).toBe('ahead')
   expect(clockFault(NOW + 7 * DAY + 1, right)).toBe('ahead')
 })
 
-test('a wrong clock that the server has set right dates by the server, and is told from an hour on', () => {
+test('a wrong clock is corrected by the server’s time, and the coach is told from an hour’s difference on', () => {
   const off = { serverTime: NOW, serverOffset: 2 * 60 * MINUTE }
   expect(deviceTime(NOW - 2 * 60 * MINUTE + DAY, off)).toBe(NOW + DAY)
   expect(clockFault(NOW - 2 * 60 * MINUTE, off)).toBe('off')
   expect(clockFault(NOW - 60 * MINUTE, { serverTime: NOW, serverOffset: 60 * MINUTE })).toBe(null)
 })
 
-test('a device that never reached a server knows nothing against its clock', () => {
+test('the coach is told nothing about the clock of a device that never reached the server', () => {
   expect(clockFault(NOW, { serverTime: 0, serverOffset: 0 })).toBe(null)
 })

@@ -12,7 +12,7 @@ const RUNS = { numRuns: 5_000 }
 const all = (evaluation: Evaluation) => evaluation.scheme.ids.map((id) => [id, evaluation.node(id)])
 
 describe('the engine', () => {
-  test('agrees with the rules written a second time', () => {
+  test('gives every node of any scheme the state that a second implementation gives it', () => {
     fc.assert(
       fc.property(anyCase, ({ roots, grades, results }) => {
         const map = new Map(results)
@@ -24,7 +24,7 @@ describe('the engine', () => {
     )
   })
 
-  test('gives the same incrementally as in full', () => {
+  test('gives the same result by result as all at once', () => {
     fc.assert(
       fc.property(anyCase, ({ roots, grades, results }) => {
         const scheme = compileScheme(roots, grades)
@@ -36,7 +36,7 @@ describe('the engine', () => {
     )
   })
 
-  test('does not mind the order in which results arrive', () => {
+  test('gives the same whatever the order of the results', () => {
     fc.assert(
       fc.property(
         anyCase.chain((c) => fc.tuple(fc.constant(c), fc.shuffledSubarray(c.results, { minLength: c.results.length }))),
@@ -49,7 +49,7 @@ describe('the engine', () => {
     )
   })
 
-  test('restores what was there when a result is undone', () => {
+  test('gives what was before when a changed result is set back', () => {
     fc.assert(
       fc.property(anyCase, fc.nat(), ({ roots, grades, results }, pick) => {
         const before = evaluate(compileScheme(roots, grades), new Map(results))
@@ -61,7 +61,7 @@ describe('the engine', () => {
     )
   })
 
-  test('explains what it evaluates: passing just what is missing makes a node eligible', () => {
+  test('names missing skills and passes that make the node eligible once they are passed', () => {
     fc.assert(
       fc.property(anyCase, ({ roots, grades, results }) => {
         const scheme = compileScheme(roots, grades)
@@ -80,7 +80,7 @@ describe('the engine', () => {
     )
   })
 
-  test('compiles every acyclic tree and names the cycle of every other', () => {
+  test('finds no circle in acyclic rules, and names the circle of two rules that need each other', () => {
     fc.assert(
       fc.property(anyCase, ({ roots }) => {
         expect(requirementCycle(roots)).toBeNull()
@@ -127,7 +127,7 @@ const edits = fc.array(edit, { minLength: 1, maxLength: 15 }).map((list) => {
 })
 
 describe('a lane', () => {
-  test('has the same winner whatever the order of delivery between devices', () => {
+  test('has the same winner in whatever order the edits of several devices arrive', () => {
     fc.assert(
       fc.property(edits, fc.infiniteStream(fc.nat()), (list, picks) => {
         // any interleaving that keeps each device's own order
@@ -148,7 +148,7 @@ describe('a lane', () => {
     )
   })
 
-  test('never lets an older edit of a device beat its newer one', () => {
+  test('is won by the newest edit of a device, even when its edits arrive backwards', () => {
     fc.assert(
       fc.property(edits, (list) => {
         const late = list.toReversed()
@@ -162,7 +162,7 @@ describe('a lane', () => {
     )
   })
 
-  test('undo writes the previous grade, and 0 where there was none', () => {
+  test('an undo writes the previous grade, and 0 when there was none', () => {
     expect(undoGrade({ grade: 2, pass: 3 }, 3)).toEqual({ grade: 2, pass: 3 })
     expect(undoGrade(undefined, 3)).toEqual({ grade: 0, pass: 3 })
   })

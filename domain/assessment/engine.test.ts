@@ -37,7 +37,7 @@ function run(roots: EngineNode[], results: [string, Result][]) {
   return evaluate(compileScheme(roots, GRADES), new Map(results))
 }
 
-describe('1 the pass point', () => {
+describe('the pass point [R7.1]', () => {
   const scheme = compileScheme(
     [
       level('/l', [
@@ -55,7 +55,7 @@ describe('1 the pass point', () => {
       1, 2, 0, 4, 0,
     ])
   })
-  test('0 means not assessable: the skill counts for nothing', () => {
+  test('of 0 makes a skill not assessable, so that it counts for nothing', () => {
     const node = evaluate(
       scheme,
       new Map([
@@ -68,20 +68,20 @@ describe('1 the pass point', () => {
   })
 })
 
-describe('2 a mark', () => {
+describe('a mark [R7.2]', () => {
   test('is judged by the pass grade stored with it, whatever the scheme says now', () => {
     const node = (pass: number) => run([level('/l', [skill('/l/a')])], [['/l/a', mark(2, 1, pass)]]).node('/l/a')
     expect(node(2)).toMatchObject({ complete: true, percent: 100 })
     expect(node(3)).toMatchObject({ complete: false, percent: 67 })
   })
-  test('of none, 0 or −1 gives no credit', () => {
+  test('of grade 0 or −1 gives no credit, and neither does a missing mark', () => {
     for (const results of [[], [['/l/a', mark(0)]], [['/l/a', mark(-1)]]] as [string, Result][][]) {
       expect(run([level('/l', [skill('/l/a')])], results).node('/l')).toMatchObject({ state: 'available', percent: 0 })
     }
   })
 })
 
-describe('3 what counts', () => {
+describe('what counts [R7.3]', () => {
   test('leaves out skipped skills and all below a skipped group, and caps the count', () => {
     const tree = [
       level('/l', [
@@ -120,23 +120,23 @@ describe('3 what counts', () => {
   })
 })
 
-describe('4 eligible', () => {
+describe('a group or level is eligible [R7.4]', () => {
   const own = skills(4)
   const tree = [level('/l', own, { completion: [own.map((s) => s.id), 2], required: ['/l/s4'] })]
-  test('needs the count and every required node besides', () => {
+  test('when the needed number of listed nodes and every required node are complete', () => {
     expect(run(tree, passed(['/l/s1', '/l/s2'])).node('/l')?.eligible).toBe(false)
     expect(run(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
   })
-  test('lists may name nodes anywhere in the scheme', () => {
+  test('also by a list of nodes elsewhere in the scheme', () => {
     const two = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
     expect(run(two, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
   })
 })
 
-describe('5 the override', () => {
+describe('the manual pass [R7.5]', () => {
   const tree = [level('/l', skills(2))]
   const auto = passed(['/l/s1', '/l/s2'])
-  test('above 0 passes, and is forced while the level is not eligible', () => {
+  test('above 0 passes a level, which is forced while it is not eligible', () => {
     expect(run(tree, [['/l/manual', manual(1)]]).node('/l')).toMatchObject({
       state: 'passed',
       forced: true,
@@ -144,7 +144,7 @@ describe('5 the override', () => {
     })
     expect(run(tree, [...auto, ['/l/manual', manual(1)]]).node('/l')).toMatchObject({ state: 'passed', forced: false })
   })
-  test('below 0 revokes an eligible level; 0 is none', () => {
+  test('below 0 revokes an eligible level, and 0 says nothing', () => {
     expect(run(tree, [...auto, ['/l/manual', manual(-1)]]).node('/l')).toMatchObject({
       state: 'completed',
       complete: false,
@@ -162,7 +162,7 @@ describe('5 the override', () => {
   })
 })
 
-test('6 a level is available, started, completed or passed', () => {
+test('a level is available, then started, completed and passed [R7.6]', () => {
   const tree = [level('/l', [{ id: '/l/g', t: 'sg', children: skills(2, '/l/g') }], { completion_type: 'manual' })]
   expect(run(tree, []).node('/l')?.state).toBe('available')
   expect(run(tree, [['/l/g/s1', mark(1)]]).node('/l')?.state).toBe('started')
@@ -170,7 +170,7 @@ test('6 a level is available, started, completed or passed', () => {
   expect(run(tree, [['/l/manual', manual(1)]]).node('/l')?.state).toBe('passed')
 })
 
-describe('7 percent', () => {
+describe('the percent of a node [R7.7]', () => {
   test('is the rounded mean of capped shares of each skill’s own pass', () => {
     expect(
       run(
@@ -199,7 +199,7 @@ describe('7 percent', () => {
   })
 })
 
-describe('8 the completed time', () => {
+describe('the completed time [R7.8]', () => {
   const own = skills(4)
   const rule = { completion: [own.map((s) => s.id), 2] as [string[], number] }
   const at = (times: number[]) => times.map((ts, k): [string, Result] => [`/l/s${k + 1}`, mark(3, ts)])
@@ -227,7 +227,7 @@ describe('8 the completed time', () => {
   })
 })
 
-describe('10 the current level', () => {
+describe('the current level [R7.10]', () => {
   const tree = ['/a', '/b', '/c'].map((id) => level(id, skills(2, id)))
   const current = (results: [string, Result][], levels = ['/a', '/b', '/c'], remote: string | null = null) =>
     currentLevel(run(tree, results), levels, remote)
@@ -245,8 +245,8 @@ describe('10 the current level', () => {
   })
 })
 
-describe('11 why', () => {
-  test('names what is missing, cheapest first, shared skills once', () => {
+describe('the explanation of a level [R7.11]', () => {
+  test('names the fewest skills that are missing, and those that two groups share only once', () => {
     const tree = [
       level(
         '/l',
@@ -272,7 +272,7 @@ describe('11 why', () => {
       passes: ['/l/g'],
     })
   })
-  test('says when only the pass is missing, and when it was taken back', () => {
+  test('says when only the pass is missing because it was revoked, and is null for a skill', () => {
     const tree = [level('/l', skills(1))]
     expect(
       explain(compileScheme(tree, GRADES), new Map([...passed(['/l/s1']), ['/l/manual', manual(-1)]]), '/l'),
@@ -281,7 +281,7 @@ describe('11 why', () => {
   })
 })
 
-test('2.2 a circle of rules is found and named', () => {
+test('a circle of rules is found and named [R5.6]', () => {
   const tree = [
     level('/a', [skill('/a/s')], { required: ['/b'] }),
     level('/b', [skill('/b/s')], { completion: [['/a'], 1] }),
@@ -291,7 +291,7 @@ test('2.2 a circle of rules is found and named', () => {
   expect(() => compileScheme(tree, GRADES)).toThrow(/cyclic/)
 })
 
-test('2.3 a tree of 15,000 nodes, twelve deep and 300 wide, compiles and adds up', () => {
+test('a scheme of 15,000 nodes, 12 levels deep and 300 wide, is compiled and evaluated', () => {
   let nodes = 0
   const deep = (id: string, depth: number): EngineNode => {
     nodes++

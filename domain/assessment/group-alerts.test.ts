@@ -18,7 +18,7 @@ const alerts = (over: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...over },
 const session = (date: string, value: RecordedSession['value']): RecordedSession => ({ date, value })
 
 describe('alerts of a child in a group', () => {
-  test('there are none when there is nothing to say', () => {
+  test('there are none for a child without anything to announce', () => {
     expect(alerts({})).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('alerts of a child in a group', () => {
       ['2026-11-14', '2026-11-07'],
     ],
     ['a day to come', [session('2026-11-22', 'absent'), session('2026-11-14', 'absent')], null],
-  ])('absent the last two sessions: %s', (_, sessions, dates) => {
+  ])('absence from the last two sessions, case “%s”', (_, sessions, dates) => {
     expect(alerts({ sessions })).toEqual(dates ? [{ kind: 'absent', dates }] : [])
   })
 
@@ -73,7 +73,7 @@ describe('alerts of a child in a group', () => {
     expect(alerts({ dob })).toEqual(days === null ? [] : [{ kind: 'birthday', days }])
   })
 
-  test('all at once stand in one order', () => {
+  test('all kinds of alerts at once are in the order of ALERT_KINDS', () => {
     const all = alerts({
       dob: '2018-11-23',
       medical: 'Asthma',

@@ -32,7 +32,7 @@ class Shelf {
 }
 
 describe('a plan', () => {
-  test('is changed by edits that build on what stands, and by more of the same chain', () => {
+  test('is changed by edits that are based on its revision, and by later edits of the same chain', () => {
     const shelf = new Shelf()
     shelf.apply(edit(1, 'a', 0, 'Floats'))
     shelf.apply(edit(2, 'a', 0, 'Floats and glides'))
@@ -41,7 +41,7 @@ describe('a plan', () => {
     expect(shelf.plans.get('plan')?.revision).toBe(3)
   })
 
-  test('keeps the text of who had not seen the newer one in a copy, and the rest of that chain with it', () => {
+  test('keeps a text that is based on an older revision as a copy, with all later edits of its chain', () => {
     const shelf = new Shelf()
     shelf.apply(edit(1, 'a', 0, 'Floats'))
     shelf.apply(edit(2, 'b', 1, 'Glides'))
@@ -51,7 +51,7 @@ describe('a plan', () => {
     expect(shelf.plans.get('c')).toMatchObject({ copyOf: 'plan', revision: 2 })
   })
 
-  test('is not deleted by who has not seen its newest text', () => {
+  test('is not deleted by an edit that is based on an older revision', () => {
     const shelf = new Shelf()
     shelf.apply(edit(1, 'a', 0, 'Floats'))
     shelf.apply(edit(2, 'b', 1, 'Glides'))
@@ -63,7 +63,7 @@ describe('a plan', () => {
     expect(shelf.titles()).toEqual(['Dives'])
   })
 
-  test('needs a title, ids of its own for each part, and fits one push', () => {
+  test('needs a title, a unique id for each part, and a size that fits into one push', () => {
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
     const block = { id: two, type: 'activity' as const, text: 'Swim', minutes: 5 }
     const sections = [
@@ -94,8 +94,8 @@ const step = fc.record({
   deletes: fc.boolean(),
 })
 
-describe('whatever devices do to a plan', () => {
-  test('no text is written over but by who saw it or wrote it', () => {
+describe('any edits of several devices to one plan', () => {
+  test('overwrite a text only from a device that has seen or written it', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const shelf = new Shelf()
@@ -125,7 +125,7 @@ describe('whatever devices do to a plan', () => {
     )
   })
 
-  test('the same texts are left in whatever order the edits of two devices arrive', () => {
+  test('leave the same texts in whatever order they arrive', () => {
     const chains = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     fc.assert(
       fc.property(chains, fc.infiniteStream(fc.boolean()), ([one, two], draw) => {

@@ -18,25 +18,25 @@ function progressOf(level: EngineNode, marks: Record<string, number>) {
 }
 
 describe('the rungs of a level', () => {
-  it('are its skills in tree order, with their marks', () => {
+  it('are its skills in tree order, with their states', () => {
     const level: EngineNode = { id: '/l', t: 'l', children: ids(3).map(skill) }
     const progress = progressOf(level, { '/l/0': 3, '/l/2': 1 })
     expect(progress?.rungs.map((rung) => rung.state)).toEqual(['d', 'o', 'h'])
     expect(progress).toMatchObject({ need: 3, done: 1, toGo: 2, state: 'open' })
   })
 
-  it('need fewer than all under "any 2 of 3"', () => {
+  it('need not all be done under the rule "any 2 of 3"', () => {
     const level: EngineNode = { id: '/l', t: 'l', completion: [ids(3), 2], children: ids(3).map(skill) }
     expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ need: 2, toGo: 1 })
     expect(progressOf(level, { '/l/0': 3, '/l/1': 3 })).toMatchObject({ toGo: 0, state: 'passed' })
   })
 
-  it('wait for the coach at a manual level', () => {
+  it('wait for the coach’s pass at a manual level', () => {
     const level: EngineNode = { id: '/l', t: 'l', completion_type: 'manual', children: ids(1).map(skill) }
     expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ toGo: 0, state: 'awaits-pass' })
   })
 
-  it('are its groups where the skills would be too many', () => {
+  it('are its groups when it has too many skills', () => {
     const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: ids(10, id).map(skill) }))
     const level: EngineNode = { id: '/l', t: 'l', children: groups }
     expect(progressOf(level, { '/l/a/0': 3 })?.rungs.map((rung) => [rung.id, rung.state])).toEqual([
@@ -45,15 +45,15 @@ describe('the rungs of a level', () => {
     ])
   })
 
-  it('are none for a skill or an unknown id', () => {
+  it('do not exist for a skill or an unknown id', () => {
     const scheme = compileScheme([skill('/s')], grades)
     expect(levelProgress(evaluate(scheme, new Map()), '/s')).toBeNull()
     expect(levelProgress(evaluate(scheme, new Map()), '/x')).toBeNull()
   })
 })
 
-describe('the middle of a ring', () => {
-  it('is the number, under the word where it fits', () => {
+describe('the text in a level’s ring', () => {
+  it('is the number below the word, the number alone when the word is long, or the first letter', () => {
     expect(levelRingText('Stage 4')).toEqual({ above: 'Stage', middle: '4' })
     expect(levelRingText('Foundation level 2')).toEqual({ above: undefined, middle: '2' })
     expect(levelRingText('Ripple')).toEqual({ above: undefined, middle: 'R' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelsOfKind, scaleAt, defaultPassValue } from './grade-scale.ts'
 
-test('a mark reads by the scale of its time, whatever the scale became', () => {
+test('a mark is shown with the version of the scale that was valid at its time', () => {
   const scale = {
     pass: 2,
     labels: ['No', 'Nearly', 'Yes'],
@@ -16,7 +16,7 @@ test('a mark reads by the scale of its time, whatever the scale became', () => {
   expect(scaleAt(scale, 200).labels[2]).toBe('Yes')
 })
 
-test('kinds have a label for grade 0 and each grade, six at most, and a usual pass among them', () => {
+test('each kind has a label for grade 0 and for each grade, at most six, and a pass value for new scales', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8].map(labelsOfKind)).toEqual([2, 3, 4, 5, 6, 6, 6, 6])
   expect([1, 2, 3, 4, 5, 6, 7, 8].map(defaultPassValue)).toEqual([1, 2, 3, 4, 3, 3, 3, 3])
 })

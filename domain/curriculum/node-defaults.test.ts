@@ -4,7 +4,7 @@ import { omitDefaults, withDefaults } from './node-defaults.ts'
 import { defaultFields, applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { treeOf } from './tree.ts'
 
-test('a node crosses the wire as it is, whatever was done to it, and a usual one takes little', () => {
+test('a node without its default values becomes the same node again, and a plain skill keeps five fields', () => {
   fc.assert(
     fc.property(editSeeds, (list) => {
       for (const node of applySeeds(treeOf([]), list).tree.nodes.values())

@@ -117,7 +117,7 @@ const courses = fc
   .map((parts) => parts.flatMap((part, at) => [...part, ...chain.slice(at, at + 1)]))
 
 describe('three clients in a chain, each editing, publishing, following and linking', () => {
-  it('converge: when all have published, followed and accepted, each copy says what its origin says', () => {
+  it('converge: once all have published, followed and accepted, each copy equals its origin', () => {
     fc.assert(
       fc.property(courses, (course) => {
         const clients = [start(), start(), start()]
@@ -144,7 +144,7 @@ describe('three clients in a chain, each editing, publishing, following and link
     )
   })
 
-  it('freeze and keep: nobody but its own author changes a frozen copy, or one whose origin was deleted', () => {
+  it('keep a frozen copy unchanged, whatever its owner does', () => {
     fc.assert(
       fc.property(courses, courses, (first, second) => {
         const clients = [start(), start(), start()]
@@ -161,7 +161,7 @@ describe('three clients in a chain, each editing, publishing, following and link
     )
   })
 
-  it('never give an id twice, and an author’s edit changes nothing of the owner’s', () => {
+  it('never reuse the id of a deleted node, and an author’s edits do not change linked nodes', () => {
     fc.assert(
       fc.property(courses, editSeeds, (course, list) => {
         const clients = [start(), start(), start()]
@@ -187,7 +187,7 @@ describe('a linked node', () => {
   const put = replaceLinkedNodes(home, linked, null)
   const tree = put.ok ? put.tree : home
 
-  it('is moved, hidden and deleted by the author of its place, and its words translated; the rest is the owner’s', () => {
+  it('is moved, hidden, deleted and translated by the authors of its scheme; all else only by its owner', () => {
     const root = '/home/a'
     const allowed = [
       { do: 'set', id: root, set: { hidden: true } },
@@ -214,7 +214,7 @@ describe('a linked node', () => {
     for (const edit of refused) expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code: 'NOT_OWNER' })
   })
 
-  it('keeps its own translation when the owner changes the words, and says that it is older', () => {
+  it('keeps its own translation when the owner changes the source text, with a pin that says it is older', () => {
     const translated = applyEdits(tree, [{ do: 'set', id: '/home/a', set: { title: { cy: 'Un' } } }])
     const renamed = applyEdits(owner, [{ do: 'set', id: '/a', set: { title: { en: 'Alpha' } } }])
     if (!translated.ok || !renamed.ok) throw new Error('refused')
@@ -223,7 +223,7 @@ describe('a linked node', () => {
     expect(Object.keys(next[0]?.pins?.['cy'] ?? {})).toHaveLength(1)
   })
 
-  it('that is deleted at its owner and comes back stands under the id that it had', () => {
+  it('that its owner deletes and adds again gets back the id that it had', () => {
     const without = replaceLinkedNodes(
       tree,
       linkedNodes(tree, { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] }, { root: '/home/a' }),
@@ -239,7 +239,7 @@ describe('a linked node', () => {
     expect(back.ok && back.tree.nodes.has('/home/a/a-s')).toBe(true)
   })
 
-  it('is not updated while an own rule needs what its owner has deleted', () => {
+  it('is not updated while a rule of its scheme names a node that the owner has deleted', () => {
     const needing = applyEdits(tree, [{ do: 'set', id: '/home', set: { required: ['/home/a/a-s'] } }])
     if (!needing.ok) throw new Error('refused')
     const next = linkedNodes(

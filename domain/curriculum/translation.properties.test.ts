@@ -17,7 +17,7 @@ const set = (of: AuthorNode, fields: NodeFields) => {
 const title = (of: AuthorNode) => translationState(of.title, of.pins, 'en', 'cy')
 
 describe('a translation', () => {
-  it('is stale from when its source is changed until it is translated anew, read as right, or the source is as it was', () => {
+  it('is stale after its source text changed, until it is written anew or confirmed, or the source text is restored', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), (list) => {
         let now = node
@@ -34,7 +34,7 @@ describe('a translation', () => {
     )
   })
 
-  it('is as it was when the batch is undone, stale ones too', () => {
+  it('is stale again when the edit that made it up to date is undone', () => {
     const stale = at(set(node, { title: { en: 'Lie on the back' } }).tree)
     for (const fields of [{ title: { cy: 'Newydd' } }, { title: { en: 'Float' } }, { title: { cy: null } }]) {
       const { tree, undo } = set(stale, fields)
@@ -59,7 +59,7 @@ describe('a translation', () => {
     return at(done.tree)
   }
 
-  it('of a section goes with its section, wherever that is moved', () => {
+  it('of a section keeps its state when the section is moved', () => {
     const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
     const changed = say(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
     const moved = say(changed, [text('b', '2', 'Dau'), text('c', 'New'), text('a', 'One', 'Un')])
@@ -71,7 +71,7 @@ describe('a translation', () => {
     expect(countGaps([moved], 'en', 'cy')).toEqual({ texts: 4, missing: 1, stale: 1 })
   })
 
-  it('is not asked for where there are no words, nor of addresses', () => {
+  it('is not missing where the source text is empty, nor for addresses', () => {
     const files: Section = { key: 'f', type: 'files', of: null, title: { en: 'Files' }, value: { en: '/a.pdf' } }
     expect(countGaps([{ ...node, content: [text('t', ''), files] }], 'en', 'cy')).toEqual({
       texts: 2,

@@ -7,7 +7,7 @@ import { inTreeOrder, treeOf, type Edit } from './tree.ts'
 import { withoutOrigin } from './relink.ts'
 
 describe('the difference of two trees', () => {
-  it('done to the first gives the second, whatever was edited between', () => {
+  it('applied to the first tree gives the second, for any edits in between', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
         const before = applySeeds(treeOf([]), first).tree
@@ -20,7 +20,7 @@ describe('the difference of two trees', () => {
     )
   })
 
-  it('is nothing between a tree and itself, or one that was edited and undone', () => {
+  it('is empty when all edits in between were undone', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
         const before = applySeeds(treeOf([]), first).tree
@@ -36,7 +36,7 @@ describe('the difference of two trees', () => {
     )
   })
 
-  it('names as moved only what was moved, however many siblings stand between', () => {
+  it('names only the node that was moved, however many siblings it passed', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `/n${at}`)
     const tree = treeOf(ids.map((id) => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id } })))
     const edit: Edit = { do: 'move', ids: ['/n17'], parentId: null, before: '/n2' }
