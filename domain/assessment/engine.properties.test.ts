@@ -9,7 +9,8 @@ import { Oracle } from '#domain/testing/oracle.ts'
 
 const RUNS = { numRuns: 5_000 }
 
-const all = (evaluation: Evaluation) => evaluation.scheme.ids.map((id) => [id, evaluation.node(id)])
+/** The states of all nodes by id. */
+const statesOf = (evaluation: Evaluation) => evaluation.scheme.ids.map((id) => [id, evaluation.node(id)])
 
 describe('the engine', () => {
   test('gives every node of any scheme the state that a second implementation gives it', () => {
@@ -28,9 +29,9 @@ describe('the engine', () => {
     fc.assert(
       fc.property(anyCase, ({ roots, grades, results }) => {
         const scheme = compileScheme(roots, grades)
-        let step = evaluate(scheme, new Map())
-        for (const [id, result] of results) step = step.with(id, result)
-        expect(all(step)).toEqual(all(evaluate(scheme, new Map(results))))
+        let evaluation = evaluate(scheme, new Map())
+        for (const [id, result] of results) evaluation = evaluation.with(id, result)
+        expect(statesOf(evaluation)).toEqual(statesOf(evaluate(scheme, new Map(results))))
       }),
       RUNS,
     )
@@ -42,7 +43,7 @@ describe('the engine', () => {
         anyCase.chain((c) => fc.tuple(fc.constant(c), fc.shuffledSubarray(c.results, { minLength: c.results.length }))),
         ([{ roots, grades, results }, shuffled]) => {
           const scheme = compileScheme(roots, grades)
-          expect(all(evaluate(scheme, new Map(shuffled)))).toEqual(all(evaluate(scheme, new Map(results))))
+          expect(statesOf(evaluate(scheme, new Map(shuffled)))).toEqual(statesOf(evaluate(scheme, new Map(results))))
         },
       ),
       RUNS,
@@ -55,7 +56,7 @@ describe('the engine', () => {
         const before = evaluate(compileScheme(roots, grades), new Map(results))
         const [id, result] = results[pick % Math.max(results.length, 1)] ?? ['/n0', undefined]
         const changed = before.with(id, { grade: 5, pass: 1, ts: 5, since: 5 })
-        expect(all(changed.with(id, result))).toEqual(all(before))
+        expect(statesOf(changed.with(id, result))).toEqual(statesOf(before))
       }),
       RUNS,
     )
@@ -67,12 +68,13 @@ describe('the engine', () => {
         const scheme = compileScheme(roots, grades)
         const map = new Map<string, Result>(results)
         for (const [i, id] of scheme.ids.entries()) {
-          const told = explain(scheme, map, id)
-          if (!told || scheme.counts[i] === 0) continue
-          expect(told.missing.length + told.passes.length === 0).toBe(told.eligible)
+          const explanation = explain(scheme, map, id)
+          if (!explanation || scheme.counts[i] === 0) continue
+          const { missing, passes, eligible } = explanation
+          expect(missing.length + passes.length === 0).toBe(eligible)
           const passed = new Map(map)
-          for (const skill of told.missing) passed.set(skill, { grade: 5, pass: 1, ts: 9, since: 9 })
-          for (const group of told.passes) passed.set(`${group}/manual`, { grade: 1, pass: 1, ts: 9, since: 9 })
+          for (const skill of missing) passed.set(skill, { grade: 5, pass: 1, ts: 9, since: 9 })
+          for (const group of passes) passed.set(`${group}/manual`, { grade: 1, pass: 1, ts: 9, since: 9 })
           expect(evaluate(scheme, passed).node(id)?.eligible).toBe(true)
         }
       }),
@@ -87,12 +89,13 @@ describe('the engine', () => {
         const first = roots.find((r) => r.t !== 's' && r.children.some((c) => c.t !== 's'))
         const inner = first?.children.find((c) => c.t !== 's')
         if (!first || !inner) return
-        const back: EngineNode = {
+        // the first group needs its child, and the child needs the group
+        const circular: EngineNode = {
           ...first,
           required: [inner.id],
           children: first.children.map((c) => (c === inner ? { ...c, required: [first.id] } : c)),
         }
-        const cycle = requirementCycle(roots.map((r) => (r === first ? back : r)))
+        const cycle = requirementCycle(roots.map((r) => (r === first ? circular : r)))
         expect(cycle?.[0]).toBe(cycle?.at(-1))
         expect(cycle).toContain(inner.id)
       }),
@@ -139,10 +142,10 @@ describe('a lane', () => {
           const next = open[(picks.next().value ?? 0) % open.length]?.shift()
           if (next) mixed.push(next)
         }
-        const at = foldMarks([], list)
-        const other = foldMarks([], mixed)
-        expect(other.result).toEqual(at.result)
-        expect(other.winner.opId).toBe(at.winner.opId)
+        const inOrder = foldMarks([], list)
+        const interleaved = foldMarks([], mixed)
+        expect(interleaved.result).toEqual(inOrder.result)
+        expect(interleaved.winner.opId).toBe(inOrder.winner.opId)
       }),
       RUNS,
     )
@@ -151,10 +154,10 @@ describe('a lane', () => {
   test('is won by the newest edit of a device, even when its edits arrive backwards', () => {
     fc.assert(
       fc.property(edits, (list) => {
-        const late = list.toReversed()
+        const backwards = list.toReversed()
         let history: MarkEdit[] = []
-        for (const e of late) history = [...history, ...foldMarks(history, [e]).stored]
-        const { winner } = foldMarks(history, [history[0] ?? late[0] ?? ({} as MarkEdit)])
+        for (const e of backwards) history = [...history, ...foldMarks(history, [e]).stored]
+        const { winner } = foldMarks(history, [history[0] ?? backwards[0] ?? ({} as MarkEdit)])
         const newest = list.filter((e) => e.stamp.deviceId === winner.stamp.deviceId).at(-1)
         expect(winner.stamp.deviceSeq).toBe(newest?.stamp.deviceSeq)
       }),

@@ -23,17 +23,21 @@ const level = (id: string, children: EngineNode[], more: Partial<EngineNode> = {
   children,
   ...more,
 })
+/** The skills /l/s1, /l/s2 and so on. */
 const skills = (n: number, at = '/l', grade = 3) => Array.from({ length: n }, (_, k) => skill(`${at}/s${k + 1}`, grade))
+/** A result with the pass grade 3 of the skills above, if no other is given. */
 const mark = (grade: number, ts = 10, pass = 3): Result => ({
   grade,
   pass,
   ts,
   since: grade >= pass && pass > 0 ? ts : null,
 })
+/** The result of a manual pass (`…/manual`). */
 const manual = (grade: number, ts = 10): Result => ({ grade, pass: 1, ts, since: grade > 0 ? ts : null })
+/** Passing results of skills, each a second after the one before. */
 const passed = (ids: string[], ts = 10) => ids.map((id, k): [string, Result] => [id, mark(3, ts + k)])
 
-function run(roots: EngineNode[], results: [string, Result][]) {
+function evaluateTree(roots: EngineNode[], results: [string, Result][]) {
   return evaluate(compileScheme(roots, GRADES), new Map(results))
 }
 
@@ -70,13 +74,17 @@ describe('the pass point [R7.1]', () => {
 
 describe('a mark [R7.2]', () => {
   test('is judged by the pass grade stored with it, whatever the scheme says now', () => {
-    const node = (pass: number) => run([level('/l', [skill('/l/a')])], [['/l/a', mark(2, 1, pass)]]).node('/l/a')
+    const node = (pass: number) =>
+      evaluateTree([level('/l', [skill('/l/a')])], [['/l/a', mark(2, 1, pass)]]).node('/l/a')
     expect(node(2)).toMatchObject({ complete: true, percent: 100 })
     expect(node(3)).toMatchObject({ complete: false, percent: 67 })
   })
   test('of grade 0 or −1 gives no credit, and neither does a missing mark', () => {
     for (const results of [[], [['/l/a', mark(0)]], [['/l/a', mark(-1)]]] as [string, Result][][]) {
-      expect(run([level('/l', [skill('/l/a')])], results).node('/l')).toMatchObject({ state: 'available', percent: 0 })
+      expect(evaluateTree([level('/l', [skill('/l/a')])], results).node('/l')).toMatchObject({
+        state: 'available',
+        percent: 0,
+      })
     }
   })
 })
@@ -90,16 +98,16 @@ describe('what counts [R7.3]', () => {
         { id: '/l/g', t: 'sg', skipped: true, children: [skill('/l/g/c')] },
       ]),
     ]
-    expect(run(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'passed', percent: 100 })
+    expect(evaluateTree(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'passed', percent: 100 })
   })
   test('skipping two of a child’s eight passed skills in "8 of 10" makes it 8 of 8 and takes the level back', () => {
-    const own = skills(10)
-    const ids = own.map((s) => s.id)
+    const tenSkills = skills(10)
+    const ids = tenSkills.map((s) => s.id)
     const rule: [string[], number] = [ids, 8]
     const results = passed(ids.slice(0, 8))
-    expect(run([level('/l', own, { completion: rule })], results).node('/l')?.state).toBe('passed')
-    const skipped = own.map((s, k) => (k < 2 ? { ...s, skipped: true } : s))
-    expect(run([level('/l', skipped, { completion: rule })], results).node('/l')).toMatchObject({
+    expect(evaluateTree([level('/l', tenSkills, { completion: rule })], results).node('/l')?.state).toBe('passed')
+    const skipped = tenSkills.map((s, k) => (k < 2 ? { ...s, skipped: true } : s))
+    expect(evaluateTree([level('/l', skipped, { completion: rule })], results).node('/l')).toMatchObject({
       state: 'started',
       complete: false,
     })
@@ -109,53 +117,57 @@ describe('what counts [R7.3]', () => {
   })
   test('keeps hidden nodes', () => {
     const tree = [level('/l', [skill('/l/a'), skill('/l/b', 3, { hidden: true })])]
-    expect(run(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'started', percent: 50 })
+    expect(evaluateTree(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'started', percent: 50 })
   })
   test('includes a manual level without any skill', () => {
-    expect(run([level('/l', [], { completion_type: 'manual' })], []).node('/l')).toMatchObject({
+    expect(evaluateTree([level('/l', [], { completion_type: 'manual' })], []).node('/l')).toMatchObject({
       state: 'completed',
       eligible: true,
     })
-    expect(run([level('/l', [])], []).node('/l')).toMatchObject({ state: 'available', eligible: false })
+    expect(evaluateTree([level('/l', [])], []).node('/l')).toMatchObject({ state: 'available', eligible: false })
   })
 })
 
 describe('a group or level is eligible [R7.4]', () => {
-  const own = skills(4)
-  const tree = [level('/l', own, { completion: [own.map((s) => s.id), 2], required: ['/l/s4'] })]
+  const fourSkills = skills(4)
+  const anyTwo: [string[], number] = [fourSkills.map((s) => s.id), 2]
+  const tree = [level('/l', fourSkills, { completion: anyTwo, required: ['/l/s4'] })]
   test('when the needed number of listed nodes and every required node are complete', () => {
-    expect(run(tree, passed(['/l/s1', '/l/s2'])).node('/l')?.eligible).toBe(false)
-    expect(run(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
+    expect(evaluateTree(tree, passed(['/l/s1', '/l/s2'])).node('/l')?.eligible).toBe(false)
+    expect(evaluateTree(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
   })
   test('also by a list of nodes elsewhere in the scheme', () => {
     const two = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
-    expect(run(two, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
+    expect(evaluateTree(two, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
   })
 })
 
 describe('the manual pass [R7.5]', () => {
   const tree = [level('/l', skills(2))]
-  const auto = passed(['/l/s1', '/l/s2'])
+  const bothPassed = passed(['/l/s1', '/l/s2'])
   test('above 0 passes a level, which is forced while it is not eligible', () => {
-    expect(run(tree, [['/l/manual', manual(1)]]).node('/l')).toMatchObject({
+    expect(evaluateTree(tree, [['/l/manual', manual(1)]]).node('/l')).toMatchObject({
       state: 'passed',
       forced: true,
       percent: 100,
     })
-    expect(run(tree, [...auto, ['/l/manual', manual(1)]]).node('/l')).toMatchObject({ state: 'passed', forced: false })
+    expect(evaluateTree(tree, [...bothPassed, ['/l/manual', manual(1)]]).node('/l')).toMatchObject({
+      state: 'passed',
+      forced: false,
+    })
   })
   test('below 0 revokes an eligible level, and 0 says nothing', () => {
-    expect(run(tree, [...auto, ['/l/manual', manual(-1)]]).node('/l')).toMatchObject({
+    expect(evaluateTree(tree, [...bothPassed, ['/l/manual', manual(-1)]]).node('/l')).toMatchObject({
       state: 'completed',
       complete: false,
       completedTs: null,
     })
-    expect(run(tree, [...auto, ['/l/manual', manual(0)]]).node('/l')?.state).toBe('passed')
+    expect(evaluateTree(tree, [...bothPassed, ['/l/manual', manual(0)]]).node('/l')?.state).toBe('passed')
   })
   test('is what a manual level waits for', () => {
     const byHand = [level('/l', skills(2), { completion_type: 'manual' })]
-    expect(run(byHand, auto).node('/l')).toMatchObject({ state: 'completed', percent: 100 })
-    expect(run(byHand, [...auto, ['/l/manual', manual(1, 99)]]).node('/l')).toMatchObject({
+    expect(evaluateTree(byHand, bothPassed).node('/l')).toMatchObject({ state: 'completed', percent: 100 })
+    expect(evaluateTree(byHand, [...bothPassed, ['/l/manual', manual(1, 99)]]).node('/l')).toMatchObject({
       state: 'passed',
       completedTs: 99,
     })
@@ -164,16 +176,16 @@ describe('the manual pass [R7.5]', () => {
 
 test('a level is available, then started, completed and passed [R7.6]', () => {
   const tree = [level('/l', [{ id: '/l/g', t: 'sg', children: skills(2, '/l/g') }], { completion_type: 'manual' })]
-  expect(run(tree, []).node('/l')?.state).toBe('available')
-  expect(run(tree, [['/l/g/s1', mark(1)]]).node('/l')?.state).toBe('started')
-  expect(run(tree, passed(['/l/g/s1', '/l/g/s2'])).node('/l')?.state).toBe('completed')
-  expect(run(tree, [['/l/manual', manual(1)]]).node('/l')?.state).toBe('passed')
+  expect(evaluateTree(tree, []).node('/l')?.state).toBe('available')
+  expect(evaluateTree(tree, [['/l/g/s1', mark(1)]]).node('/l')?.state).toBe('started')
+  expect(evaluateTree(tree, passed(['/l/g/s1', '/l/g/s2'])).node('/l')?.state).toBe('completed')
+  expect(evaluateTree(tree, [['/l/manual', manual(1)]]).node('/l')?.state).toBe('passed')
 })
 
 describe('the percent of a node [R7.7]', () => {
   test('is the rounded mean of capped shares of each skill’s own pass', () => {
     expect(
-      run(
+      evaluateTree(
         [level('/l', skills(3))],
         [
           ['/l/s1', mark(1)],
@@ -182,47 +194,57 @@ describe('the percent of a node [R7.7]', () => {
         ],
       ).node('/l')?.percent,
     ).toBe(33)
-    expect(run([level('/l', skills(8))], [['/l/s1', mark(3)]]).node('/l')?.percent).toBe(13)
+    expect(evaluateTree([level('/l', skills(8))], [['/l/s1', mark(3)]]).node('/l')?.percent).toBe(13)
   })
   test('counts skills of all depths below', () => {
     const tree = [level('/l', [skill('/l/a'), { id: '/l/g', t: 'sg', children: skills(3, '/l/g') }])]
-    expect(run(tree, [['/l/g/s1', mark(3)]]).node('/l')?.percent).toBe(25)
+    expect(evaluateTree(tree, [['/l/g/s1', mark(3)]]).node('/l')?.percent).toBe(25)
   })
   test('reads 0 without counting skills, at most 99 before the rule holds and 100 once passed', () => {
-    expect(run([level('/l', [])], []).node('/l')?.percent).toBe(0)
+    expect(evaluateTree([level('/l', [])], []).node('/l')?.percent).toBe(0)
     const many = skills(300)
-    expect(run([level('/l', many)], passed(many.slice(1).map((s) => s.id))).node('/l')?.percent).toBe(99)
+    expect(evaluateTree([level('/l', many)], passed(many.slice(1).map((s) => s.id))).node('/l')?.percent).toBe(99)
     const some = skills(4)
     expect(
-      run([level('/l', some, { completion: [some.map((s) => s.id), 1] })], passed(['/l/s1'])).node('/l')?.percent,
+      evaluateTree([level('/l', some, { completion: [some.map((s) => s.id), 1] })], passed(['/l/s1'])).node('/l')
+        ?.percent,
     ).toBe(100)
   })
 })
 
 describe('the completed time [R7.8]', () => {
-  const own = skills(4)
-  const rule = { completion: [own.map((s) => s.id), 2] as [string[], number] }
-  const at = (times: number[]) => times.map((ts, k): [string, Result] => [`/l/s${k + 1}`, mark(3, ts)])
+  const fourSkills = skills(4)
+  const anyTwo = { completion: [fourSkills.map((s) => s.id), 2] as [string[], number] }
+  /** The four skills passed at these times. */
+  const passedAt = (times: number[]) => times.map((ts, k): [string, Result] => [`/l/s${k + 1}`, mark(3, ts)])
   test('is the count-th smallest among the complete listed nodes', () => {
-    expect(run([level('/l', own, rule)], at([40, 10, 30, 20])).node('/l')?.completedTs).toBe(20)
+    expect(evaluateTree([level('/l', fourSkills, anyTwo)], passedAt([40, 10, 30, 20])).node('/l')?.completedTs).toBe(20)
   })
   test('is that of the latest required node if later', () => {
     expect(
-      run([level('/l', own, { ...rule, required: ['/l/s1'] })], at([40, 10, 30, 20])).node('/l')?.completedTs,
+      evaluateTree([level('/l', fourSkills, { ...anyTwo, required: ['/l/s1'] })], passedAt([40, 10, 30, 20])).node('/l')
+        ?.completedTs,
     ).toBe(40)
   })
   test('with a pass is the earlier of the two, and the pass’s own when forced', () => {
     expect(
-      run([level('/l', own, rule)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]]).node('/l')?.completedTs,
+      evaluateTree([level('/l', fourSkills, anyTwo)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]]).node(
+        '/l',
+      )?.completedTs,
     ).toBe(15)
     expect(
-      run([level('/l', own, rule)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]]).node('/l')?.completedTs,
+      evaluateTree([level('/l', fourSkills, anyTwo)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]]).node(
+        '/l',
+      )?.completedTs,
     ).toBe(20)
-    expect(run([level('/l', own, rule)], [['/l/manual', manual(1, 50)]]).node('/l')?.completedTs).toBe(50)
+    expect(
+      evaluateTree([level('/l', fourSkills, anyTwo)], [['/l/manual', manual(1, 50)]]).node('/l')?.completedTs,
+    ).toBe(50)
   })
   test('is when the unbroken run of passing marks began, not when the last one was made', () => {
     expect(
-      run([level('/l', skills(1))], [['/l/s1', { grade: 3, pass: 3, ts: 90, since: 20 }]]).node('/l')?.completedTs,
+      evaluateTree([level('/l', skills(1))], [['/l/s1', { grade: 3, pass: 3, ts: 90, since: 20 }]]).node('/l')
+        ?.completedTs,
     ).toBe(20)
   })
 })
@@ -230,7 +252,7 @@ describe('the completed time [R7.8]', () => {
 describe('the current level [R7.10]', () => {
   const tree = ['/a', '/b', '/c'].map((id) => level(id, skills(2, id)))
   const current = (results: [string, Result][], levels = ['/a', '/b', '/c'], remote: string | null = null) =>
-    currentLevel(run(tree, results), levels, remote)
+    currentLevel(evaluateTree(tree, results), levels, remote)
   test('is the provider’s node when it is among the group’s levels', () => {
     expect(current([], ['/a', '/b'], '/b')).toBe('/b')
     expect(current([], ['/a', '/b'], '/c')).toBe('/a')

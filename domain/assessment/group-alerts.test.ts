@@ -3,7 +3,7 @@ import { ALERT_KINDS, groupAlerts, type AlertFacts, type RecordedSession } from 
 
 const TODAY = '2026-11-21'
 
-/** A child of whom there is nothing to say. */
+/** A child without anything to announce. */
 const quiet: AlertFacts = {
   dob: '2018-05-05',
   medical: null,
@@ -14,7 +14,7 @@ const quiet: AlertFacts = {
   sessions: [],
   move: null,
 }
-const alerts = (over: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...over }, TODAY)
+const alerts = (facts: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...facts }, TODAY)
 const session = (date: string, value: RecordedSession['value']): RecordedSession => ({ date, value })
 
 describe('alerts of a child in a group', () => {
@@ -27,9 +27,9 @@ describe('alerts of a child in a group', () => {
     ['a note', { note: 'Shy' }, [{ kind: 'note', text: 'Shy' }]],
     ['complete levels', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
     ['moving out', { move: 'move' }, [{ kind: 'moving' }]],
-    ['staying is none', { move: 'stay' }, []],
-  ])('%s', (_, over, expected) => {
-    expect(alerts(over)).toEqual(expected)
+    ['no alert for staying', { move: 'stay' }, []],
+  ])('%s', (_, facts, expected) => {
+    expect(alerts(facts)).toEqual(expected)
   })
 
   test.each([
@@ -44,22 +44,30 @@ describe('alerts of a child in a group', () => {
   })
 
   test.each<[string, RecordedSession[], string[] | null]>([
-    ['both', [session('2026-11-14', 'absent'), session('2026-11-07', 'absent')], ['2026-11-14', '2026-11-07']],
-    ['one only', [session('2026-11-14', 'absent')], null],
-    ['here again', [session('2026-11-14', 'present'), session('2026-11-07', 'absent')], null],
     [
-      'unmarked in between',
+      'absent from both',
+      [session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
+      ['2026-11-14', '2026-11-07'],
+    ],
+    ['only one session yet', [session('2026-11-14', 'absent')], null],
+    ['present at the last', [session('2026-11-14', 'present'), session('2026-11-07', 'absent')], null],
+    [
+      'not marked in the one between',
       [session('2026-11-14', 'absent'), session('2026-11-07', null), session('2026-10-31', 'absent')],
       null,
     ],
-    ['today too', [session(TODAY, 'absent'), session('2026-11-14', 'absent')], [TODAY, '2026-11-14']],
-    ['here today', [session(TODAY, 'present'), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')], null],
+    ['absent from today’s, too', [session(TODAY, 'absent'), session('2026-11-14', 'absent')], [TODAY, '2026-11-14']],
+    [
+      'present today',
+      [session(TODAY, 'present'), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
+      null,
+    ],
     [
       'today’s register has not reached the child',
       [session(TODAY, null), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
       ['2026-11-14', '2026-11-07'],
     ],
-    ['a day to come', [session('2026-11-22', 'absent'), session('2026-11-14', 'absent')], null],
+    ['absent on a future day', [session('2026-11-22', 'absent'), session('2026-11-14', 'absent')], null],
   ])('absence from the last two sessions, case “%s”', (_, sessions, dates) => {
     expect(alerts({ sessions })).toEqual(dates ? [{ kind: 'absent', dates }] : [])
   })

@@ -20,11 +20,11 @@ const edit = (seq: number, chain: string, base: number, title: string | null): P
   content: title === null ? null : content(title),
 })
 
-/** Plans as a server holds them. */
-class Shelf {
+/** Plans as the server stores them. */
+class PlanStore {
   readonly plans = new Map<string, StoredPlan>()
-  apply(one: PlanEdit) {
-    const outcome = applyPlanEdit((id) => this.plans.get(id), one)
+  apply(planEdit: PlanEdit) {
+    const outcome = applyPlanEdit((id) => this.plans.get(id), planEdit)
     if (outcome.kind === 'written') this.plans.set(outcome.plan.id, outcome.plan)
     return outcome.kind
   }
@@ -33,34 +33,34 @@ class Shelf {
 
 describe('a plan', () => {
   test('is changed by edits that are based on its revision, and by later edits of the same chain', () => {
-    const shelf = new Shelf()
-    shelf.apply(edit(1, 'a', 0, 'Floats'))
-    shelf.apply(edit(2, 'a', 0, 'Floats and glides'))
-    expect(shelf.apply(edit(1, 'b', 2, 'Glides'))).toBe('written')
-    expect(shelf.titles()).toEqual(['Glides'])
-    expect(shelf.plans.get('plan')?.revision).toBe(3)
+    const store = new PlanStore()
+    store.apply(edit(1, 'a', 0, 'Floats'))
+    store.apply(edit(2, 'a', 0, 'Floats and glides'))
+    expect(store.apply(edit(1, 'b', 2, 'Glides'))).toBe('written')
+    expect(store.titles()).toEqual(['Glides'])
+    expect(store.plans.get('plan')?.revision).toBe(3)
   })
 
   test('keeps a text that is based on an older revision as a copy, with all later edits of its chain', () => {
-    const shelf = new Shelf()
-    shelf.apply(edit(1, 'a', 0, 'Floats'))
-    shelf.apply(edit(2, 'b', 1, 'Glides'))
-    shelf.apply(edit(7, 'c', 1, 'Kicks'))
-    shelf.apply(edit(8, 'c', 1, 'Kicks and dives'))
-    expect(shelf.titles()).toEqual(['Glides', 'Kicks and dives'])
-    expect(shelf.plans.get('c')).toMatchObject({ copyOf: 'plan', revision: 2 })
+    const store = new PlanStore()
+    store.apply(edit(1, 'a', 0, 'Floats'))
+    store.apply(edit(2, 'b', 1, 'Glides'))
+    store.apply(edit(7, 'c', 1, 'Kicks'))
+    store.apply(edit(8, 'c', 1, 'Kicks and dives'))
+    expect(store.titles()).toEqual(['Glides', 'Kicks and dives'])
+    expect(store.plans.get('c')).toMatchObject({ copyOf: 'plan', revision: 2 })
   })
 
   test('is not deleted by an edit that is based on an older revision', () => {
-    const shelf = new Shelf()
-    shelf.apply(edit(1, 'a', 0, 'Floats'))
-    shelf.apply(edit(2, 'b', 1, 'Glides'))
-    expect(shelf.apply(edit(3, 'c', 1, null))).toBe('stale')
-    expect(shelf.apply(edit(3, 'd', 2, null))).toBe('written')
-    // gone is gone; a text that comes for it is kept beside it
-    expect(shelf.apply(edit(4, 'c', 1, null))).toBe('superseded')
-    expect(shelf.apply(edit(5, 'e', 2, 'Dives'))).toBe('written')
-    expect(shelf.titles()).toEqual(['Dives'])
+    const store = new PlanStore()
+    store.apply(edit(1, 'a', 0, 'Floats'))
+    store.apply(edit(2, 'b', 1, 'Glides'))
+    expect(store.apply(edit(3, 'c', 1, null))).toBe('stale')
+    expect(store.apply(edit(3, 'd', 2, null))).toBe('written')
+    // a deleted plan stays deleted; a text that arrives for it becomes a copy
+    expect(store.apply(edit(4, 'c', 1, null))).toBe('superseded')
+    expect(store.apply(edit(5, 'e', 2, 'Dives'))).toBe('written')
+    expect(store.titles()).toEqual(['Dives'])
   })
 
   test('needs a title, a unique id for each part, and a size that fits into one push', () => {
@@ -80,7 +80,7 @@ describe('a plan', () => {
   })
 })
 
-/** A device: what it saw last of the plan, and its run of edits since. */
+/** A device: the revision of the plan that it saw last, and the chain of its edits since then. */
 interface Writer {
   seq: number
   base: number
@@ -89,8 +89,8 @@ interface Writer {
 
 const step = fc.record({
   writer: fc.nat(2),
-  /** It looks at what stands before it writes. */
-  looks: fc.boolean(),
+  /** The device loads the plan before it writes. */
+  loads: fc.boolean(),
   deletes: fc.boolean(),
 })
 
@@ -98,27 +98,29 @@ describe('any edits of several devices to one plan', () => {
   test('overwrite a text only from a device that has seen or written it', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const shelf = new Shelf()
+        const store = new PlanStore()
         const writers: Writer[] = [0, 1, 2].map((k) => ({ seq: 0, base: 0, chain: `${k}-0` }))
-        for (const [k, { writer, looks, deletes }] of steps.entries()) {
-          const at = writers[writer]
-          if (!at) throw new Error('no writer')
-          const stands = shelf.plans.get('plan')
-          if (looks) Object.assign(at, { base: stands?.revision ?? 0, chain: `${writer}-${k}` })
-          const before = new Map(shelf.plans)
-          const one = edit(++at.seq, at.chain, at.base, deletes && stands ? null : `text ${k}`)
-          const outcome = shelf.apply(one)
-          for (const [id, plan] of shelf.plans) {
-            const was = before.get(id)
-            if (!was || was === plan) continue
-            expect(was.last.chain === one.chain || (id === 'plan' && one.base === was.revision)).toBe(true)
+        for (const [k, { writer, loads, deletes }] of steps.entries()) {
+          const device = writers[writer]
+          if (!device) throw new Error('no writer')
+          const stored = store.plans.get('plan')
+          if (loads) Object.assign(device, { base: stored?.revision ?? 0, chain: `${writer}-${k}` })
+          const before = new Map(store.plans)
+          const one = edit(++device.seq, device.chain, device.base, deletes && stored ? null : `text ${k}`)
+          const outcome = store.apply(one)
+          for (const [id, plan] of store.plans) {
+            const overwritten = before.get(id)
+            if (!overwritten || overwritten === plan) continue
+            const wroteIt = overwritten.last.chain === one.chain
+            const sawIt = id === 'plan' && one.base === overwritten.revision
+            expect(wroteIt || sawIt).toBe(true)
           }
-          if (one.content && outcome === 'written') expect(shelf.titles()).toContain(`text ${k}`)
+          if (one.content && outcome === 'written') expect(store.titles()).toContain(`text ${k}`)
           // a text is never refused, and the same edit again changes nothing
           expect(outcome === 'stale' && one.content !== null).toBe(false)
-          const after = new Map(shelf.plans)
-          if (outcome === 'written') expect(shelf.apply(one)).toBe('superseded')
-          expect(shelf.plans).toEqual(after)
+          const after = new Map(store.plans)
+          if (outcome === 'written') expect(store.apply(one)).toBe('superseded')
+          expect(store.plans).toEqual(after)
         }
       }),
       { numRuns: 500, seed: 3 },
@@ -129,17 +131,17 @@ describe('any edits of several devices to one plan', () => {
     const chains = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     fc.assert(
       fc.property(chains, fc.infiniteStream(fc.boolean()), ([one, two], draw) => {
-        const shelf = new Shelf()
-        shelf.apply(edit(1, 'begin', 0, 'Floats'))
+        const store = new PlanStore()
+        store.apply(edit(1, 'begin', 0, 'Floats'))
         const queues = [one, two].map((n, k) =>
           Array.from({ length: n }, (_, at) => edit(10 + at, `${k}`, 1, `device ${k}, ${at}`)),
         )
         while (queues.some((queue) => queue.length > 0)) {
           const first = draw.next().value ? 0 : 1
           const next = queues[first]?.shift() ?? queues[1 - first]?.shift()
-          if (next) shelf.apply(next)
+          if (next) store.apply(next)
         }
-        expect(shelf.titles().toSorted()).toEqual([`device 0, ${one - 1}`, `device 1, ${two - 1}`])
+        expect(store.titles().toSorted()).toEqual([`device 0, ${one - 1}`, `device 1, ${two - 1}`])
       }),
       { numRuns: 200, seed: 5 },
     )

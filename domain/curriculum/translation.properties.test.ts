@@ -8,13 +8,13 @@ import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
 
 const words = fc.constantFrom('Float', 'Kick', 'Glide', 'Dive')
 const node: AuthorNode = { ...defaultFields, id: '/a', parentId: null, t: 'l', title: { en: 'Float', cy: 'Arnofio' } }
-const at = (tree = treeOf([node])) => tree.nodes.get('/a') ?? node
-const set = (of: AuthorNode, fields: NodeFields) => {
+const nodeIn = (tree = treeOf([node])) => tree.nodes.get('/a') ?? node
+const setFields = (of: AuthorNode, fields: NodeFields) => {
   const done = applyEdits(treeOf([of]), [{ do: 'set', id: '/a', set: fields }])
   if (!done.ok) throw new Error(done.code)
   return done
 }
-const title = (of: AuthorNode) => translationState(of.title, of.pins, 'en', 'cy')
+const titleState = (of: AuthorNode) => translationState(of.title, of.pins, 'en', 'cy')
 
 describe('a translation', () => {
   it('is stale after its source text changed, until it is written anew or confirmed, or the source text is restored', () => {
@@ -22,24 +22,24 @@ describe('a translation', () => {
       fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), (list) => {
         let now = node
         for (const en of list) {
-          now = at(set(now, { title: { en } }).tree)
-          expect(title(now)).toBe(en === 'Float' ? 'done' : 'stale')
+          now = nodeIn(setFields(now, { title: { en } }).tree)
+          expect(titleState(now)).toBe(en === 'Float' ? 'done' : 'stale')
         }
-        const translated = at(set(now, { title: { cy: 'Newydd' } }).tree)
-        expect(title(translated)).toBe('done')
-        const right = at(set(now, { pins: confirmPin(now.pins, 'cy', 'Arnofio') }).tree)
-        expect(title(right)).toBe('done')
-        expect(title(at(set(right, { title: { en: 'Other' } }).tree))).toBe('stale')
+        const translated = nodeIn(setFields(now, { title: { cy: 'Newydd' } }).tree)
+        expect(titleState(translated)).toBe('done')
+        const confirmed = nodeIn(setFields(now, { pins: confirmPin(now.pins, 'cy', 'Arnofio') }).tree)
+        expect(titleState(confirmed)).toBe('done')
+        expect(titleState(nodeIn(setFields(confirmed, { title: { en: 'Other' } }).tree))).toBe('stale')
       }),
     )
   })
 
   it('is stale again when the edit that made it up to date is undone', () => {
-    const stale = at(set(node, { title: { en: 'Lie on the back' } }).tree)
+    const stale = nodeIn(setFields(node, { title: { en: 'Lie on the back' } }).tree)
     for (const fields of [{ title: { cy: 'Newydd' } }, { title: { en: 'Float' } }, { title: { cy: null } }]) {
-      const { tree, undo } = set(stale, fields)
+      const { tree, undo } = setFields(stale, fields)
       const back = applyEdits(tree, undo)
-      expect(back.ok && at(back.tree)).toEqual(stale)
+      expect(back.ok && nodeIn(back.tree)).toEqual(stale)
     }
   })
 
@@ -51,18 +51,18 @@ describe('a translation', () => {
     value: cy === undefined ? { en } : { en, cy },
   })
 
-  const say = (of: AuthorNode, wanted: readonly Section[]): AuthorNode => {
+  const withSections = (of: AuthorNode, wanted: readonly Section[]): AuthorNode => {
     const done = applyEdits(treeOf([of]), sectionEdits('/a', of.content, wanted))
     if (!done.ok) throw new Error(done.code)
     const back = applyEdits(done.tree, done.undo)
-    expect(back.ok && at(back.tree)).toEqual(of)
-    return at(done.tree)
+    expect(back.ok && nodeIn(back.tree)).toEqual(of)
+    return nodeIn(done.tree)
   }
 
   it('of a section keeps its state when the section is moved', () => {
     const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
-    const changed = say(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
-    const moved = say(changed, [text('b', '2', 'Dau'), text('c', 'New'), text('a', 'One', 'Un')])
+    const changed = withSections(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
+    const moved = withSections(changed, [text('b', '2', 'Dau'), text('c', 'New'), text('a', 'One', 'Un')])
     expect(moved.content.map(({ value }) => translationState(value, moved.pins, 'en', 'cy'))).toEqual([
       'stale',
       'missing',

@@ -17,11 +17,9 @@ import {
 } from './tree.ts'
 
 const empty = treeOf([])
-/** What counts of a tree: nodes with their fields, in their order. */
-const shape = (tree: Tree) => inTreeOrder(tree)
 
-describe('any sequence of edits', () => {
-  it('keeps the tree a tree and its rules acyclic', () => {
+describe('any sequence of edits of a tree', () => {
+  it('keeps every node reachable from a root and the rules acyclic', () => {
     fc.assert(
       fc.property(editSeeds, (list) => {
         const { tree } = applySeeds(empty, list)
@@ -42,7 +40,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('has skills counted below each node at all depths', () => {
+  it('counts the skills below each node at all depths', () => {
     fc.assert(
       fc.property(editSeeds, (list) => {
         const { tree } = applySeeds(empty, list)
@@ -55,32 +53,32 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('is taken back by undoing all, and done again by undoing that', () => {
+  it('is reverted by its undo edits, and repeated by the undo of those', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
         const start = applySeeds(empty, first).tree
         const { tree, undo } = applySeeds(start, second)
-        let back = start === tree ? start : tree
+        let current = tree
         const redo: Edit[][] = []
         for (const edits of undo.toReversed()) {
-          const result = applyEdits(back, edits)
+          const result = applyEdits(current, edits)
           if (!result.ok) throw new Error(`undo refused: ${JSON.stringify(result)} ${JSON.stringify(edits)}`)
-          back = result.tree
+          current = result.tree
           redo.push(result.undo)
         }
-        expect(shape(back)).toEqual(shape(start))
+        expect(inTreeOrder(current)).toEqual(inTreeOrder(start))
         for (const edits of redo.toReversed()) {
-          const result = applyEdits(back, edits)
+          const result = applyEdits(current, edits)
           if (!result.ok) throw new Error(`redo refused: ${JSON.stringify(result)}`)
-          back = result.tree
+          current = result.tree
         }
-        expect(shape(back)).toEqual(shape(tree))
+        expect(inTreeOrder(current)).toEqual(inTreeOrder(tree))
       }),
       { numRuns: 400 },
     )
   })
 
-  it('never gives an id twice, also after deletion', () => {
+  it('never reuses an id, not even after its node was deleted', () => {
     fc.assert(
       fc.property(editSeeds, (list) => {
         const { done } = applySeeds(empty, list)
@@ -91,56 +89,44 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('changes nothing of the tree it was made from', () => {
+  it('does not change the tree that it was applied to', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
         const start = applySeeds(empty, first).tree
-        const before = JSON.stringify([shape(start), [...start.gone]])
+        const before = JSON.stringify([inTreeOrder(start), [...start.gone]])
         applySeeds(start, second)
-        expect(JSON.stringify([shape(start), [...start.gone]])).toBe(before)
+        expect(JSON.stringify([inTreeOrder(start), [...start.gone]])).toBe(before)
       }),
       { numRuns: 100 },
     )
   })
 })
 
-describe('two authors at once', () => {
+describe('the edits of two authors at the same time', () => {
   /** The edits of both, in the order that the server took them; one that does not fit any more is refused whole. */
-  const merged = (start: Tree, edits: readonly Edit[]) =>
+  const applyAll = (start: Tree, edits: readonly Edit[]) =>
     edits.reduce((tree, edit) => {
       const done = applyEdits(tree, [edit])
       return done.ok ? done.tree : tree
     }, start)
 
-  it('lose nothing in the sections of one node, whoever comes first', () => {
-    const key = fc.constantFrom('a', 'b', 'c', 'd')
-    const own = (words: string): fc.Arbitrary<Edit[]> =>
-      fc.array(
+  it('keep both authors’ changes when they edit different sections of one node, in any order', () => {
+    /** Edits of one author, whose sections have keys that begin with the author's name. */
+    const editsOf = (author: string): fc.Arbitrary<Edit[]> => {
+      const key = fc.constantFrom('a', 'b', 'c', 'd').map((letter) => `${author}${letter}`)
+      const newSection = (sectionKey: string) => ({ ...textSection(author), key: `${sectionKey}-new` })
+      return fc.array(
         fc.oneof(
-          key.map((one): Edit => ({
-            do: 'set-section',
-            id: '/n',
-            key: `${words}${one}`,
-            set: { value: { en: words } },
-          })),
-          key.map((one): Edit => ({
-            do: 'set-section',
-            id: '/n',
-            key: `${words}${one}`,
-            set: { title: { cy: words } },
-          })),
-          key.map((one): Edit => ({
-            do: 'add-section',
-            id: '/n',
-            section: { ...textSection(words), key: `${words}-new-${one}` },
-            before: null,
-          })),
-          key.map((one): Edit => ({ do: 'remove-section', id: '/n', key: `${words}${one}` })),
+          key.map((k): Edit => ({ do: 'set-section', id: '/n', key: k, set: { value: { en: author } } })),
+          key.map((k): Edit => ({ do: 'set-section', id: '/n', key: k, set: { title: { cy: author } } })),
+          key.map((k): Edit => ({ do: 'add-section', id: '/n', section: newSection(k), before: null })),
+          key.map((k): Edit => ({ do: 'remove-section', id: '/n', key: k })),
         ),
         { maxLength: 12 },
       )
-    const section = (words: string) =>
-      ['a', 'b', 'c', 'd'].map((one) => ({ ...textSection('start'), key: `${words}${one}` }))
+    }
+    const startSections = (author: string) =>
+      ['a', 'b', 'c', 'd'].map((letter) => ({ ...textSection('start'), key: `${author}${letter}` }))
     const start = treeOf([
       {
         ...defaultFields,
@@ -148,26 +134,26 @@ describe('two authors at once', () => {
         parentId: null,
         t: 's',
         title: { en: 'N' },
-        content: [...section('ann'), ...section('bob')],
+        content: [...startSections('ann'), ...startSections('bob')],
       },
     ])
-    const said = (tree: Tree, words: string) =>
-      (tree.nodes.get('/n')?.content ?? []).filter((one) => one.key.startsWith(words))
+    const sectionsOf = (tree: Tree, author: string) =>
+      (tree.nodes.get('/n')?.content ?? []).filter((section) => section.key.startsWith(author))
     fc.assert(
-      fc.property(own('ann'), own('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
+      fc.property(editsOf('ann'), editsOf('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
         const [left, right] = [[...ann], [...bob]]
         const mixed = turns.flatMap((first) => (first ? left.splice(0, 1) : right.splice(0, 1)))
-        const end = merged(start, [...mixed, ...left, ...right])
-        expect(said(end, 'ann')).toEqual(said(merged(start, ann), 'ann'))
-        expect(said(end, 'bob')).toEqual(said(merged(start, bob), 'bob'))
+        const end = applyAll(start, [...mixed, ...left, ...right])
+        expect(sectionsOf(end, 'ann')).toEqual(sectionsOf(applyAll(start, ann), 'ann'))
+        expect(sectionsOf(end, 'bob')).toEqual(sectionsOf(applyAll(start, bob), 'bob'))
       }),
       { numRuns: 300 },
     )
   })
 })
 
-describe('sections made as they are wanted', () => {
-  it('touch only what differs, and come out exactly so', () => {
+describe('the edits from one list of sections to another', () => {
+  it('give exactly the second list, and are none between equal lists', () => {
     const sections = fc.uniqueArray(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -191,7 +177,7 @@ describe('sections made as they are wanted', () => {
   })
 })
 
-describe('an edit is refused', () => {
+describe('an edit', () => {
   const node = (
     id: string,
     parentId: string | null,
@@ -251,17 +237,17 @@ describe('an edit is refused', () => {
     ['an id with other letters', { do: 'add', nodes: [node('/ŵ', null, 'l')], before: null }, 'INVALID_ID'],
     ['the reserved id', { do: 'add', nodes: [node('/a/manual', '/a', 's')], before: null }, 'INVALID_ID'],
   ]
-  it.each(cases)('%s', (_name, edit, code) => {
+  it.each(cases)('is refused: %s', (_name, edit, code) => {
     expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code })
   })
 
-  it('and says who depends on it, or the way round', () => {
+  it('is refused with the ids of the nodes that depend on a deleted one, or of the circle', () => {
     expect(applyEdits(tree, [{ do: 'remove', ids: ['/a'] }])).toMatchObject({ ids: ['/b'] })
     const round = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
     expect(round.ok ? [] : round.ids).toEqual(['/a', '/b', '/a'])
   })
 
-  it('all or none of a batch, whose edits may need each other', () => {
+  it('is refused together with its whole batch, whose edits may need each other', () => {
     const edits: Edit[] = [
       { do: 'set', id: '/b', set: { required: [] } },
       { do: 'remove', ids: ['/a'] },
@@ -269,7 +255,7 @@ describe('an edit is refused', () => {
     expect(applyEdits(tree, edits)).toMatchObject({ ok: true })
     expect(applyEdits(tree, edits.toReversed())).toMatchObject({ ok: false, code: 'DEPENDED_ON' })
   })
-  it('of what is deleted together, in whatever order it was chosen, all comes back to its place', () => {
+  it('that deletes several nodes is undone to their old positions, in whatever order they were chosen', () => {
     const three = treeOf([node('/a', null, 'l'), node('/a/b', '/a', 's'), node('/c', null, 'l'), node('/d', null, 'l')])
     for (const ids of [
       ['/a/b', '/a'],

@@ -12,7 +12,7 @@ interface Node extends EngineNode {
   children: Node[]
 }
 
-test('a tree without its skipped nodes names none of them, and gives the same progress and the same way to go', () => {
+test('a tree without its skipped nodes gives the same progress and explanations, and its rules name no skipped node', () => {
   fc.assert(
     fc.property(anyCase, ({ roots, grades, results }) => {
       const whole = compileScheme(roots, grades)

@@ -28,7 +28,7 @@ function write(existing: readonly BookedPlace[], all: readonly BookedPlace[]): B
 
 const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
 
-test('afterwards the open places are those that are booked, and nothing has to be written again', () => {
+test('after the writes the open places are those that are booked, and a second diff is empty', () => {
   fc.assert(
     fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
       const { entered, changed, ended } = diffPlaces(of, bookings, existing)
@@ -45,7 +45,7 @@ test('afterwards the open places are those that are booked, and nothing has to b
   )
 })
 
-test('no row goes, and what was over stays as it was unless it is booked anew from its first day', () => {
+test('no place is deleted, and one that was over is unchanged unless it is booked again from its first day', () => {
   fc.assert(
     fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
       const { entered, changed, ended } = diffPlaces(of, bookings, existing)

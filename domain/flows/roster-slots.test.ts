@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mondayFirst, periodsOf, slotsOf, type RosterSlot } from './roster-slots.ts'
 
-test('days of the same time are one slot, other times are others, in the order of the week', () => {
+test('days with the same time are one slot, and slots are in the order of the week', () => {
   expect(slotsOf(['TH 17:00-17:45', 'mo 16:45-17:30', 'SU 16:45-17:30', ' TU 16:45-17:30', 'MO 16:45-17:30'])).toEqual([
     { startAt: '16:45', durationMinutes: 45, weekdays: [1, 2, 0] },
     { startAt: '17:00', durationMinutes: 45, weekdays: [4] },
@@ -10,7 +10,7 @@ test('days of the same time are one slot, other times are others, in the order o
   expect(slotsOf(['WE 00:00-24:00'])).toEqual([{ startAt: '00:00', durationMinutes: 1440, weekdays: [3] }])
 })
 
-test('what is no time of the week is left out', () => {
+test('periods in any other form are ignored', () => {
   for (const period of [
     '',
     '1',
@@ -24,7 +24,7 @@ test('what is no time of the week is left out', () => {
     expect(slotsOf([period]), period).toEqual([])
 })
 
-test('any slot is read as it is said', () => {
+test('any slot written as periods is read as the same slot', () => {
   const slot: fc.Arbitrary<RosterSlot> = fc
     .record({
       start: fc.integer({ min: 0, max: 1439 }),

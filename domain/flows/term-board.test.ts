@@ -94,7 +94,7 @@ test('two full groups can change places, and no third one enters', () => {
   expect(overfullGroups(groups, [...swap, { group_id: 'a', member_uuid: '3', to_group_id: 'b' }])).toEqual(['b'])
 })
 
-test('moves change no sum, and staying changes nothing', () => {
+test('moves keep the number of members of all groups together, and decisions to stay change no group', () => {
   const ids = ['a', 'b', 'c']
   const one = fc.record({
     group_id: fc.constantFrom(...ids),

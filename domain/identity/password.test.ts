@@ -18,7 +18,7 @@ describe('a password', () => {
     expect(brokenRules(password)).toEqual(broken)
   })
 
-  it('that has one of each kind, in any order and with anything beside, breaks none from eight characters on', () => {
+  it('of at least eight characters that has one of each kind, in any order, breaks no rule', () => {
     const kinds = fc.tuple(
       fc.constantFrom('a', 'ŵ', 'ß'),
       fc.constantFrom('B', 'Ŷ'),
@@ -36,7 +36,7 @@ describe('a password', () => {
     )
   })
 
-  it('never gets worse by what is added', () => {
+  it('breaks no further rule when characters are added', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 20 }),

@@ -9,7 +9,7 @@ describe('a name', () => {
     for (const name of ['Beca 2', 'a@b', '<b>', "-'.", '=1+1']) expect(nameProblem(name), name).toBe('letters')
   })
 
-  test('is 1 to 50 characters long, space around it aside', () => {
+  test('is 1 to 50 characters long, without the space around it', () => {
     expect(nameProblem('')).toBe('required')
     expect(nameProblem('   ')).toBe('required')
     expect(nameProblem('x'.repeat(50))).toBeNull()

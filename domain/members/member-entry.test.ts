@@ -13,7 +13,7 @@ const entry: MemberEntry = {
 const of = (change: Partial<MemberEntry>) => memberProblems({ ...entry, ...change }, today)
 
 describe('an entry of a member', () => {
-  test('that is right has no problem', () => {
+  test('without mistakes has no problem', () => {
     expect(of({})).toEqual([])
     expect(of({ phones: [], tags: [], guardians: [] })).toEqual([])
   })
@@ -30,7 +30,7 @@ describe('an entry of a member', () => {
     ])
   })
 
-  test('has no guardian twice, by e-mail or by name', () => {
+  test('has no guardian twice, neither by e-mail address nor by name', () => {
     const [ffion] = entry.guardians
     if (!ffion) throw new Error('no guardian')
     const again = { ...ffion, guardian_firstname: 'F', guardian_email: 'FFION@example.com' }

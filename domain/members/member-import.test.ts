@@ -7,7 +7,7 @@ const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems
 
 describe('columns', () => {
-  it('are guessed by their heads, whatever their case and signs, English and Welsh; none twice', () => {
+  it('are guessed by English and Welsh headings of any case and punctuation, each field once', () => {
     expect(
       guessColumns(['First Name', 'SURNAME', 'date_of_birth', 'E-mail', 'Guardian First', 'Shoe size', 'surname']),
     ).toEqual(['firstname', 'lastname', 'dob', 'guardian_email', 'guardian_firstname', null, null])
@@ -15,13 +15,13 @@ describe('columns', () => {
     expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, null])
   })
 
-  it('that nobody can be entered without are named', () => {
+  it('that are needed and missing are named', () => {
     expect(missingFields(['lastname', null])).toEqual(['firstname', 'dob'])
   })
 })
 
 describe('a row', () => {
-  it('is a member; days are written year first or day first', () => {
+  it('becomes a member; the date of birth is written year first or day first', () => {
     for (const day of ['2017-05-06', '06/05/2017', '6.5.2017'])
       expect(read(' Siân ', "O'Connor", day, 'Ffion', "O'Connor", 'ffion@example.com')).toEqual({
         problems: [],
@@ -41,7 +41,7 @@ describe('a row', () => {
       })
   })
 
-  it('may leave the guardian out, and no name of one', () => {
+  it('may have no guardian, but a guardian needs both names', () => {
     expect(problems('Noah', 'Evans', '2018-02-03')).toEqual([])
     expect(problems('Noah', 'Evans', '2018-02-03', '', '', 'lowri@example.com')).toEqual([
       { field: 'guardian_firstname', problem: 'required' },
@@ -61,7 +61,7 @@ describe('a row', () => {
     ])
   })
 
-  it('takes only choices that there are', () => {
+  it('has only known categories, statuses and member types', () => {
     const chosen = readRow(
       ['Noah', 'Evans', '2018-02-03', 'Pre School', 'lapsed', 'Gold'],
       ['firstname', 'lastname', 'dob', 'category', 'status', 'member_type'],

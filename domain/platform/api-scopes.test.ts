@@ -10,17 +10,17 @@ describe('scopes of API tokens', () => {
           expect(scopesAllow([scope], method, route), `${scope}: ${operation}`).toBe(scope === other)
         }
   })
-  test('that may read may ask for headers, and a writer may not read', () => {
+  test('that allow GET allow HEAD, and those that only write do not', () => {
     expect(scopesAllow(['groups:read'], 'HEAD', '/v1/groups')).toBe(true)
     expect(scopesAllow(['groups:write'], 'HEAD', '/v1/groups')).toBe(false)
     expect(scopesAllow([], 'GET', '/v1/groups')).toBe(false)
   })
-  test('never reach users, medical notes or marks to write', () => {
+  test('never allow users, medical notes or writing marks', () => {
     const all = Object.values(apiScopes).flat()
     for (const operation of all) expect(operation).not.toMatch(/users|sync|files|POST \/v1\/members$/)
     expect(all).not.toContain('GET /v1/members/:uuid')
   })
-  test('are of a club, but for what the whole client shares', () => {
+  test('need a club, except those for what the whole client shares', () => {
     expect(allScopes.filter((scope) => !needsClub(scope))).toEqual(['schemes:read'])
   })
 })

@@ -4,13 +4,13 @@ import { contrast, readableOn, themePairs } from './contrast.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
-test('contrast is WCAG’s ratio', () => {
+test('the contrast of two colours is the ratio of WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#0000ff', '#ffffff')).toBeCloseTo(8.59, 2)
 })
 
-test('it is the same both ways, and of any ground ink or paper is read on it', () => {
+test('contrast is symmetric, and on any colour ink or paper has a contrast of at least 4.2', () => {
   fc.assert(
     fc.property(colour, colour, (one, other) => {
       expect(contrast(one, other)).toBe(contrast(other, one))
@@ -19,7 +19,7 @@ test('it is the same both ways, and of any ground ink or paper is read on it', (
   )
 })
 
-test('colours that nobody can tell apart are told by their field', () => {
+test('colours of a theme without enough contrast are named by their fields', () => {
   const failing = (theme: Parameters<typeof themePairs>[0]) =>
     themePairs(theme).flatMap(({ field, ratio, least }) => (ratio < least ? [field] : []))
   expect(failing({ brand: '#00405c', accent: '#6fe3e9', action: '#055c83' })).toEqual([])

@@ -12,7 +12,7 @@ import {
 
 const MB = 1024 * 1024
 
-describe('a file that can be put', () => {
+describe('a file that may be uploaded', () => {
   test.each([
     ['club-logo', 'a.PNG', 5 * MB, null],
     ['club-logo', 'a.png', 5 * MB + 1, 'FILE_TOO_LARGE'],
@@ -31,11 +31,11 @@ describe('a file that can be put', () => {
     expect(fileProblem(purpose, name, bytes)).toBe(problem)
   })
 
-  test('of each purpose is one of its types, and has no byte more than its limit', () => {
+  test('has one of the types of its purpose, and at most as many bytes as its kind allows', () => {
     const images = ['gif', 'jpg', 'jpeg', 'png', 'svg']
     const documents = ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'csv']
     const limits = { image: 5 * MB, document: 20 * MB, video: 200 * MB }
-    const takes: Readonly<Record<Purpose, readonly [extensions: readonly string[], most: number][]>> = {
+    const allowed: Readonly<Record<Purpose, readonly [extensions: readonly string[], maxBytes: number][]>> = {
       document: [
         [images, limits.image],
         [documents, limits.document],
@@ -49,12 +49,12 @@ describe('a file that can be put', () => {
       'curriculum-video': [[['mp4', 'webm'], limits.video]],
     }
     for (const purpose of filePurposes) {
-      const listed = takes[purpose].flatMap(([extensions]) => extensions)
+      const listed = allowed[purpose].flatMap(([extensions]) => extensions)
       expect([...extensionsFor(purpose)].sort(), purpose).toEqual([...listed].sort())
-      for (const [extensions, most] of takes[purpose])
+      for (const [extensions, maxBytes] of allowed[purpose])
         for (const extension of extensions)
           expect(
-            [1, most, most + 1].map((bytes) => fileProblem(purpose, `a.${extension}`, bytes)),
+            [1, maxBytes, maxBytes + 1].map((bytes) => fileProblem(purpose, `a.${extension}`, bytes)),
             `${purpose} ${extension}`,
           ).toEqual([null, null, 'FILE_TOO_LARGE'])
       for (const other of [...Object.keys(fileTypes), 'html', 'exe', 'webp', 'zip'].filter(
@@ -64,19 +64,19 @@ describe('a file that can be put', () => {
     }
   })
 
-  test('has an extension that some purpose takes, and every extension has one', () => {
+  test('has an extension that belongs to at least one purpose', () => {
     const taken = new Set(filePurposes.flatMap((purpose) => extensionsFor(purpose)))
     expect([...taken].sort()).toEqual(Object.keys(fileTypes).sort())
     for (const purpose of filePurposes)
       for (const extension of extensionsFor(purpose)) expect(extensionOf(purpose, `x.y.${extension}`)).toBe(extension)
   })
 
-  test('is declared as its type, or as nothing', () => {
+  test('is declared with its media type, or with none', () => {
     for (const extension of Object.keys(fileTypes) as Extension[]) {
       const { media } = fileTypes[extension]
-      for (const said of ['', 'application/octet-stream', media, `${media.toUpperCase()}; charset=utf-8`])
-        expect(isDeclaredAs(extension, said)).toBe(true)
-      for (const said of ['text/html', 'image/webp']) expect(isDeclaredAs(extension, said)).toBe(false)
+      for (const declared of ['', 'application/octet-stream', media, `${media.toUpperCase()}; charset=utf-8`])
+        expect(isDeclaredAs(extension, declared)).toBe(true)
+      for (const declared of ['text/html', 'image/webp']) expect(isDeclaredAs(extension, declared)).toBe(false)
     }
     expect(isDeclaredAs('csv', 'application/vnd.ms-excel')).toBe(true)
   })

@@ -33,7 +33,7 @@ describe('the same name', () => {
     expect(sameName(a, b)).toBe(false)
   })
 
-  it('is told alike from either side, and every name is its own', () => {
+  it('is a symmetric relation, and every name is the same as itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(sameName(a, b)).toBe(sameName(b, a))

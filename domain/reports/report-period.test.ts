@@ -21,7 +21,7 @@ describe('the period of a report', () => {
     expect(monthsBefore('2026-02-28', 12)).toBe('2025-02-28')
   })
 
-  test('lies in its weeks or months: each day in just one, none empty, all of them weeks or all of them months', () => {
+  test('is divided into weeks or months without gaps or overlaps', () => {
     fc.assert(
       fc.property(day, months, (today, count) => {
         const { from, to, starts } = reportPeriod(today, count)
@@ -37,7 +37,7 @@ describe('the period of a report', () => {
     )
   })
 
-  test('has moments at the ends of months, and today', () => {
+  test('counts levels at the ends of months and today', () => {
     expect(snapshotDays('2026-03-31', 3)).toEqual(['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31'])
   })
 })

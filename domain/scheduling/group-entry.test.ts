@@ -18,7 +18,7 @@ const entry: GroupEntry = {
 }
 const of = (change: Partial<GroupEntry>) => groupProblems({ ...entry, ...change })
 
-test('a group that is right has no problem', () => {
+test('an entry without mistakes has no problem', () => {
   expect(of({})).toEqual([])
   expect(of({ start_at: null, max_size: null, scheme_slug: null, levels: [], coaches: [], place: null })).toEqual([])
 })
@@ -39,7 +39,7 @@ test('every field of a group that is wrong is named', () => {
   expect(of({ scheme_slug: null })).toEqual([{ field: 'levels', problem: 'needs-scheme' }])
 })
 
-test('a coach takes a group once at a time, and again later', () => {
+test('a coach is entered twice only for periods that do not overlap', () => {
   const twice = { uuid: 'a', from: '2026-12-01', to: null }
   expect(of({ coaches: [...entry.coaches, twice] })).toEqual([{ field: 'coaches/1/uuid', problem: 'twice' }])
   expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-11-30' }, twice] })).toEqual([])
@@ -48,7 +48,7 @@ test('a coach takes a group once at a time, and again later', () => {
   ])
 })
 
-test('ages are whole years, and at least is less than less than', () => {
+test('ages are whole years, and the lower limit is below the upper one', () => {
   expect(of({ age_from: 7, age_to: 7 })).toEqual([{ field: 'age_to', problem: 'ages' }])
   expect(of({ age_from: 3.5, age_to: 200 })).toEqual([
     { field: 'age_from', problem: 'number' },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placesTakenOn, maxPlacesTaken } from './group-places.ts'
 
-test('who leaves makes room for who comes after', () => {
+test('a place that has ended can be taken by another member from the next day on', () => {
   const places = [
     { from: '2026-01-01', to: '2026-12-20' },
     { from: '2026-12-21', to: null },
@@ -13,7 +13,7 @@ test('who leaves makes room for who comes after', () => {
   expect(maxPlacesTaken([], '2026-11-21')).toBe(0)
 })
 
-test('no day has more than the most, and one has as many', () => {
+test('the highest number of places taken is the maximum over all days', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-02-${String(n).padStart(2, '0')}`)
   const place = fc.record({ from: day, to: fc.option(day) })
   fc.assert(

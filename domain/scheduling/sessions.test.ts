@@ -48,7 +48,7 @@ describe('a session that was moved', () => {
     terms: [term('2026-11-24', '2026-11-26', 'holiday')],
   })
 
-  test('is on its new day, even in a holiday, at its own hour, and on no other', () => {
+  test('is on its new day only, even in a holiday, and at its own time', () => {
     expect(['2026-11-23', '2026-11-25', '2026-11-30'].map((date) => meetsOn(moved, date))).toEqual([false, true, true])
     expect(['2026-11-25', '2026-11-30', '2026-12-07'].map((date) => startTimeOn(moved, date))).toEqual([
       '09:15',
@@ -57,7 +57,7 @@ describe('a session that was moved', () => {
     ])
   })
 
-  test('comes next when it comes next; that it is not on its own day is said until its hour is over', () => {
+  test('is the next session by its new day, and is listed as moved until its original time is over', () => {
     const at = (time: string) => comingSession(moved, Date.parse(time), 'UTC')
     const away = [expect.objectContaining({ date: '2026-11-23', moved_to: '2026-11-25' })]
     expect(at('2026-11-23T16:45Z')).toEqual({ next: { date: '2026-11-25', now: false }, cancelled: away })
@@ -104,7 +104,7 @@ describe('a group meets', () => {
   })
 })
 
-test('a cancelled session has no cover, and comes back with it', () => {
+test('a cancelled session has no cover, and has its cover again when it is no longer cancelled', () => {
   const covered = (cancelled: boolean) => slot({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
   expect(isCancelled(covered(true), '2026-11-23')).toBe(true)
   expect(coverOn(covered(true), '2026-11-23')).toBeNull()
@@ -113,7 +113,7 @@ test('a cancelled session has no cover, and comes back with it', () => {
 })
 
 describe('the session to come', () => {
-  test('says what was cancelled before it', () => {
+  test('is found with the cancelled sessions before it', () => {
     const off = exception('2026-11-23', { cancelled: true, reason: 'No heating' })
     expect(comingSession(slot({ exceptions: [off] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London')).toEqual({
       next: { date: '2026-11-30', now: false },
@@ -121,13 +121,13 @@ describe('the session to come', () => {
     })
   })
 
-  test('lies beyond a summer', () => {
+  test('is found beyond a summer without terms', () => {
     const terms = [term('2026-04-13', '2026-07-17'), term('2026-09-07', '2026-12-18')]
     const { next } = comingSession(slot({ terms }), Date.parse('2026-07-18T12:00Z'), 'Europe/London')
     expect(next).toEqual({ date: '2026-09-07', now: false })
   })
 
-  test('that goes on over midnight is on until it ends', () => {
+  test('that lasts beyond midnight is on until it ends', () => {
     const late = slot({ start_at: '23:30', duration_minutes: 60 })
     const at = (time: string) => comingSession(late, Date.parse(time), 'Europe/London').next
     expect(at('2026-11-24T00:20Z')).toEqual({ date: '2026-11-23', now: true })
@@ -168,7 +168,7 @@ describe('the session to come', () => {
     )
   const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
 
-  test('of any group, anywhere, at any moment: it is held, it has not ended, and nothing that is held lies before it', () => {
+  test('of any group at any moment takes place, has not ended, and is the first such session', () => {
     fc.assert(
       fc.property(slots, moment, fc.constantFrom(...zones), (of, nowMs, zone) => {
         const [today, minute] = [localDate(nowMs, zone), localMinutes(nowMs, zone)]
@@ -208,7 +208,7 @@ describe('the session to come', () => {
   })
 })
 
-test('today’s session and those of the week ahead can be taken over, no other', () => {
+test('a coach can cover sessions of today and the seven days ahead, no others', () => {
   expect(sessionsAhead(slot(), '2026-11-23')).toEqual(['2026-11-23', '2026-11-30'])
   expect(sessionsAhead(slot({ last_date: '2026-11-29' }), '2026-11-24')).toEqual([])
   const dates = ['2026-11-22', '2026-11-23', '2026-11-30', '2026-12-01']

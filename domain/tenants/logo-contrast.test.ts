@@ -10,8 +10,8 @@ const WHITE: Pixel = [255, 255, 255, 255]
 const BLACK: Pixel = [0, 0, 0, 255]
 const NONE: Pixel = [0, 0, 0, 0]
 
-describe('a logo on a ground', () => {
-  test('of one colour has that colour’s contrast, whatever lies about it unseen', () => {
+describe('a logo on a background', () => {
+  test('of one colour has the contrast of that colour, whatever invisible pixels surround it', () => {
     fc.assert(
       fc.property(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(50), (red, green, blue, unseen) => {
         const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
@@ -21,13 +21,13 @@ describe('a logo on a ground', () => {
     )
   })
 
-  test('is seen by its letters, where its plate is as the ground', () => {
+  test('has the contrast of its letters when its plate has the colour of the background', () => {
     expect(logoContrast(picture([BLACK, 90], [WHITE, 10]), '#000000')).toBe(21)
     // but a few specks are no logo
     expect(logoContrast(picture([BLACK, 990], [WHITE, 10]), '#000000')).toBe(1)
   })
 
-  test('is seen less the fainter it is, and not at all when there is nothing', () => {
+  test('has less contrast the more transparent it is, and none without visible pixels', () => {
     const faint = (alpha: number) => logoContrast(picture([[255, 255, 255, alpha], 4]), '#000000')
     expect(faint(255)).toBe(21)
     expect(hasIconContrast(faint(60))).toBe(false)
@@ -35,7 +35,7 @@ describe('a logo on a ground', () => {
     expect(logoContrast(new Uint8Array(), '#000000')).toBe(1)
   })
 
-  test('white ones are lost on paper, black ones in the dark', () => {
+  test('that is white has too little contrast on paper, and one that is black in dark mode', () => {
     const seen = (pixel: Pixel) =>
       (['light', 'dark'] as const).filter((mode) =>
         hasIconContrast(logoContrast(picture([pixel, 9]), CLUB_BACKGROUNDS[mode])),
@@ -44,7 +44,7 @@ describe('a logo on a ground', () => {
   })
 })
 
-test('a client’s colour is darker in the dark, and no dark one lighter', () => {
+test('a client’s colour becomes darker in dark mode, unless it is dark already', () => {
   expect(darkBrand('#e0f0ff')).not.toBe('#e0f0ff')
   expect(darkBrand('#101010')).toBe('#101010')
 })

@@ -43,8 +43,8 @@ const visitors: Visitor[] = portals.flatMap((portal) =>
   ),
 )
 
-/** What [6.8]–[6.18] and [R3.2] say, written once more as who is shut out. */
-const shut: readonly [statement: string, portal: Portal, path: string, when: (v: Visitor) => boolean][] = [
+/** The pages that [6.8]–[6.18] and [R3.2] close, and the visitors for whom they do. */
+const closedPages: readonly [statement: string, portal: Portal, path: string, isClosed: (v: Visitor) => boolean][] = [
   ['6.9', 'coach', '/planning', (v) => v.provider === 'bg' || v.features['ENABLE_SESSION_PLANNING'] === false],
   [
     '6.18',
@@ -69,16 +69,16 @@ const shut: readonly [statement: string, portal: Portal, path: string, when: (v:
 ]
 
 describe('pages', () => {
-  test('of every portal × provider × flag × state are open but where the specification shuts them', () => {
+  test('of every portal × provider × flag × state are open, except where the specification closes them', () => {
     expect(visitors).toHaveLength(4 * 3 * 16 * 2 * 2 * 2)
     let closed = 0
     for (const visitor of visitors) {
       for (const path of Object.keys(pages[visitor.portal])) {
-        const rule = shut.find(([, portal, at]) => portal === visitor.portal && at === path)
+        const rule = closedPages.find(([, portal, at]) => portal === visitor.portal && at === path)
         const expected = !(rule?.[3](visitor) ?? false)
         if (!expected) closed++
         expect(mayOpen(visitor, path), `${rule?.[0]} ${path} ${JSON.stringify(visitor)}`).toBe(expected)
-        // what stands below a page goes with it
+        // the rule of a page holds for all paths below it
         expect(mayOpen(visitor, `${path}/some-id`)).toBe(expected)
       }
     }
@@ -116,11 +116,11 @@ describe('pages', () => {
     ])
   })
 
-  test('that nothing says anything of are the router’s to know', () => {
-    for (const visitor of visitors.filter((one) => one.advanced)) expect(mayOpen(visitor, '/error')).toBe(true)
+  test('without a rule may be opened', () => {
+    for (const visitor of visitors.filter((visitor) => visitor.advanced)) expect(mayOpen(visitor, '/error')).toBe(true)
   })
 
-  test('that need no session are six, with or without a slash at the end', () => {
+  test('without a session are those of login and mail links, with or without a slash at the end', () => {
     for (const path of ['/login', '/logout', '/redirect', '/set-password', '/reset-password/', '/unsubscribe'])
       expect(isPublic(path)).toBe(true)
     for (const path of ['/', '/overview', '/login/more', '/error']) expect(isPublic(path)).toBe(false)
@@ -128,13 +128,13 @@ describe('pages', () => {
 })
 
 describe('flags', () => {
-  test('are as configured for a client that logs in here and for a course provider’s', () => {
+  test('are as configured for clients with local login or a course provider', () => {
     const configured = { SWITCH_USER: true, DOCUMENTS_PAGE: false, MAX_PAST_DAYS_ATTENDANCE: 7 }
     expect(featuresOf('local', configured)).toEqual(configured)
     expect(featuresOf('coursepro', configured)).toEqual(configured)
   })
 
-  test('of a federated client lose what only others have, whatever was configured', () => {
+  test('of a federated client are off where only other clients can have them, whatever was configured', () => {
     const all = {
       ADD_SCHEME: true,
       SHOW_CURRENT_LEVEL: true,
@@ -152,7 +152,7 @@ describe('flags', () => {
   })
 })
 
-test('new schemes are made where the provider and the client leave ADD_SCHEME: at a federated client never [6.8]', () => {
+test('authors add schemes unless ADD_SCHEME is off, and never at a federated client [6.8]', () => {
   const may = providers.map((provider) =>
     [true, false].map((on) => mayAddScheme(featuresOf(provider, { ADD_SCHEME: on }))),
   )
@@ -164,13 +164,13 @@ test('new schemes are made where the provider and the client leave ADD_SCHEME: a
   expect(providers.map((provider) => mayAddScheme(featuresOf(provider, {})))).toEqual([true, false, true])
 })
 
-test('an organisation’s portal, and no other, asks for the schemes of its own sessions only [6.19]', () => {
-  const asked = visitors.filter((one) => schemeListQuery(one).scheme_sessions_only === '1')
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked).toEqual(visitors.filter((v) => v.portal === 'club' && v.features['ENABLE_ORGANISATIONS'] === true))
+test('only an organisation’s portal lists just the schemes of its own sessions [6.19]', () => {
+  const listingOwn = visitors.filter((visitor) => schemeListQuery(visitor).scheme_sessions_only === '1')
+  expect(listingOwn.length).toBeGreaterThan(0)
+  expect(listingOwn).toEqual(visitors.filter((v) => v.portal === 'club' && v.features['ENABLE_ORGANISATIONS'] === true))
 })
 
-test('a user who was switched to edits nobody and stays at the club', () => {
+test('a switched user neither edits the account nor changes club', () => {
   const features = { CAN_EDIT_SELF: true }
   expect([mayEditSelf({ features, switched: false }), mayEditSelf({ features, switched: true })]).toEqual([true, false])
   expect(mayEditSelf({ features: {}, switched: false })).toBe(false)

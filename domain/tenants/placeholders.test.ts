@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPlaceholders, placeholdersOf, wrongPlaceholder } from './placeholders.ts'
 
-test('names in double braces are found and filled, others stay', () => {
+test('placeholders are found and filled with examples, and those without an example stay', () => {
   expect(placeholdersOf('{{child}} of {{ club }}')).toEqual(['child', 'club'])
   expect(placeholdersOf('{{count, number}} since {{day,within}}')).toEqual(['count', 'day'])
   expect(fillPlaceholders('{{child, within}} of {{club, x}}', { child: 'Siân', club: 'Quay' })).toBe(
@@ -21,6 +21,6 @@ test.each([
   ['child}} passed', '}}'],
   ['$t(mail.hello)', '$t('],
   ['{one brace} costs $5', null],
-])('of “%s” nothing fills %s', (text, wrong) => {
+])('in “%s” the wrong placeholder is %s', (text, wrong) => {
   expect(wrongPlaceholder(text, ['child'])).toBe(wrong)
 })

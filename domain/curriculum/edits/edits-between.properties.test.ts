@@ -5,28 +5,29 @@ import { applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { canRestore, editsBetween } from './edits-between.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
-/** Nodes in their order, without marks of what was translated when: those come with the words. */
-const shape = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+/** All nodes in tree order, without translation pins, which follow from the texts. */
+const nodesOf = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 
-function reached(from: Tree, to: Tree) {
+/** Applies the edits between two trees to the first. */
+function applyBetween(from: Tree, to: Tree) {
   const done = applyEdits(from, editsBetween(from, to))
   if (!done.ok) throw new Error(`${done.code} ${done.id} ${done.ids.join()}`)
   return done
 }
 
 describe('the edits from one tree to another', () => {
-  it('reach it, and undone they are the first again, also where deleted nodes come back', () => {
+  it('turn one into the other, also by restoring deleted nodes, and their undo turns it back', () => {
     let restored = 0
     fc.assert(
-      fc.property(editSeeds, editSeeds, fc.boolean(), (first, second, forth) => {
+      fc.property(editSeeds, editSeeds, fc.boolean(), (first, second, isForward) => {
         const start = applySeeds(treeOf([]), first).tree
         const later = applySeeds(start, second).tree
-        const [from, to] = forth ? [start, later] : [later, start]
-        const back = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
-        fc.pre([...back].every((id) => canRestore(from, id, back)))
-        restored += back.size
-        const done = reached(from, to)
-        expect(shape(done.tree)).toEqual(shape(to))
+        const [from, to] = isForward ? [start, later] : [later, start]
+        const comingBack = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
+        fc.pre([...comingBack].every((id) => canRestore(from, id, comingBack)))
+        restored += comingBack.size
+        const done = applyBetween(from, to)
+        expect(nodesOf(done.tree)).toEqual(nodesOf(to))
         const undone = applyEdits(done.tree, done.undo)
         expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(from))
       }),
@@ -35,7 +36,7 @@ describe('the edits from one tree to another', () => {
     expect(restored).toBeGreaterThan(20)
   })
 
-  it('are none where nothing differs', () => {
+  it('are none between equal trees', () => {
     fc.assert(
       fc.property(editSeeds, (list) => {
         const { tree } = applySeeds(treeOf([]), list)

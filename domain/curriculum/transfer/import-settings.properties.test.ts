@@ -78,8 +78,8 @@ function allSettings(...of: Settings[]): [SettingType, string][] {
   return [...new Set(names)].map((name) => name.split(' ') as [SettingType, string])
 }
 
-describe('the settings that a file brings for a whole scheme', () => {
-  it('as it was written is nothing', () => {
+describe('the import of a file’s settings', () => {
+  it('changes nothing when neither the file nor the scheme has changed since the export', () => {
     fc.assert(
       fc.property(settings, prefer, (here, side) => {
         expect(importInto(here, here, here, side)).toMatchObject({ changes: [], conflicts: [], problems: [] })
@@ -87,7 +87,7 @@ describe('the settings that a file brings for a whole scheme', () => {
     )
   })
 
-  it('is taken back by itself turned round', () => {
+  it('is undone by its inverted changes', () => {
     fc.assert(
       fc.property(fc.option(settings), settings, settings, prefer, (base, here, file, side) => {
         const { changes, after } = importInto(base, here, file, side)
@@ -99,7 +99,7 @@ describe('the settings that a file brings for a whole scheme', () => {
     )
   })
 
-  it('takes nothing away, and of each part what only one side changed is that side’s', () => {
+  it('removes nothing, and takes each part from the side that alone has changed it', () => {
     fc.assert(
       fc.property(settings, settings, settings, (base, here, file) => {
         const { after } = importInto(base, here, file, 'here')
@@ -123,7 +123,7 @@ describe('the settings that a file brings for a whole scheme', () => {
     )
   })
 
-  it('of another scheme comes as far as nodes lean on it, and leaves the scales that are here', () => {
+  it('from another scheme adds only settings that nodes need, and changes no scale of the scheme', () => {
     fc.assert(
       fc.property(settings, settings, prefer, (here, file, side) => {
         const imported = importInto(null, here, file, side)

@@ -9,20 +9,21 @@ import { defaultFields, applySeeds, textSection, editSeeds } from '#domain/testi
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
-const shape = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+/** All nodes in tree order, without translation pins, which follow from the texts. */
+const nodesOf = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 const prefer = fc.constantFrom<PreferredSide>('here', 'file')
-/** A scheme when it was written to a file, and what became of it here and in the file. */
-const course = fc.tuple(editSeeds, editSeeds, editSeeds).map(([first, here, file]) => {
+/** A scheme at its export (`base`), and as it was edited since then in the client (`here`) and in the file. */
+const exportedScheme = fc.tuple(editSeeds, editSeeds, editSeeds).map(([first, here, file]) => {
   const base = applySeeds(treeOf([]), first).tree
   return { base, here: applySeeds(base, here).tree, file: applySeeds(base, file).tree }
 })
 
-describe('a file brought into its scheme', () => {
-  it('as it was written changes nothing', () => {
+describe('a file that is merged into its scheme', () => {
+  it('changes nothing when it was not edited', () => {
     fc.assert(
-      fc.property(editSeeds, prefer, fc.boolean(), (list, side, marked) => {
+      fc.property(editSeeds, prefer, fc.boolean(), (list, side, withFingerprints) => {
         const { tree } = applySeeds(treeOf([]), list)
-        const merged = mergeFile(tree, inTreeOrder(tree), marked ? fingerprintsOf(tree) : null, side)
+        const merged = mergeFile(tree, inTreeOrder(tree), withFingerprints ? fingerprintsOf(tree) : null, side)
         expect(merged.conflicts).toEqual([])
         expect(editsBetween(tree, merged.tree)).toEqual([])
       }),
@@ -30,7 +31,7 @@ describe('a file brought into its scheme', () => {
     )
   })
 
-  it('as an outline, with ids or by its titles, changes nothing either', () => {
+  it('changes nothing as an outline that was not edited, with ids or with titles only', () => {
     fc.assert(
       fc.property(editSeeds, fc.constantFrom('en', 'cy'), (list, language) => {
         const { tree } = applySeeds(treeOf([]), list)
@@ -43,7 +44,7 @@ describe('a file brought into its scheme', () => {
           return { left, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
         expect(editsOf(rows)).toEqual({ left: [], edits: [] })
-        // without ids a row is told where several nodes of a place have its title, and nothing is made twice
+        // without ids, rows of siblings with the same title would be reported as ambiguous
         const paths = rows.map(({ title, parent }) => `${parent} ${title.trim().toLowerCase()}`)
         fc.pre(new Set(paths).size === paths.length)
         expect(editsOf(rows.map((row) => ({ ...row, id: '' })))).toEqual({ left: [], edits: [] })
@@ -52,30 +53,30 @@ describe('a file brought into its scheme', () => {
     )
   })
 
-  it('that nobody has changed meanwhile becomes what the file says, deletions too', () => {
+  it('is taken over completely, deletions too, when the scheme has not changed since the export', () => {
     fc.assert(
-      fc.property(course, prefer, ({ base, file }, side) => {
+      fc.property(exportedScheme, prefer, ({ base, file }, side) => {
         const merged = mergeFile(base, inTreeOrder(file), fingerprintsOf(base), side)
         expect(merged.conflicts).toEqual([])
-        expect(shape(merged.tree)).toEqual(shape(file))
+        expect(nodesOf(merged.tree)).toEqual(nodesOf(file))
       }),
       { numRuns: 300 },
     )
   })
 
-  it('is one batch that can be undone', () => {
+  it('becomes one edit batch that can be undone', () => {
     let done = 0
     fc.assert(
-      fc.property(course, prefer, fc.boolean(), ({ base, here, file }, side, marked) => {
-        const merged = mergeFile(here, inTreeOrder(file), marked ? fingerprintsOf(base) : null, side)
+      fc.property(exportedScheme, prefer, fc.boolean(), ({ base, here, file }, side, withFingerprints) => {
+        const merged = mergeFile(here, inTreeOrder(file), withFingerprints ? fingerprintsOf(base) : null, side)
         const result = applyEdits(here, editsBetween(here, merged.tree))
-        // a circle of rules is only closed by two authors together, and refuses the whole
+        // changes of both sides together can form a circle of rules, which refuses the whole batch
         if (!result.ok) {
           expect(result.code).toBe('CYCLE')
           return
         }
         done++
-        expect(shape(result.tree)).toEqual(shape(merged.tree))
+        expect(nodesOf(result.tree)).toEqual(nodesOf(merged.tree))
         const undone = applyEdits(result.tree, result.undo)
         expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(here))
       }),
@@ -84,11 +85,11 @@ describe('a file brought into its scheme', () => {
     expect(done).toBeGreaterThan(300)
   })
 
-  it('loses nothing of what was done here meanwhile, and tells of what it could not bring', () => {
+  it('keeps all changes of the scheme since the export, and reports each change of the file that is not taken over', () => {
     fc.assert(
-      fc.property(course, ({ base, here, file }) => {
+      fc.property(exportedScheme, ({ base, here, file }) => {
         const { tree, conflicts } = mergeFile(here, inTreeOrder(file), fingerprintsOf(base), 'here')
-        const told = new Set(conflicts.map(({ at }) => at))
+        const reported = new Set(conflicts.map(({ at }) => at))
         const parts = (of: Tree, id: string) => {
           const node = of.nodes.get(id)
           return node ? partsOf(node) : {}
@@ -103,7 +104,7 @@ describe('a file brought into its scheme', () => {
           for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
             if (part === 'sections') continue
             if (mine[part] !== was[part]) expect(now[part]).toBe(mine[part])
-            else if (!told.has(id)) expect(now[part]).toBe(theirs[part])
+            else if (!reported.has(id)) expect(now[part]).toBe(theirs[part])
           }
         }
       }),
@@ -112,7 +113,7 @@ describe('a file brought into its scheme', () => {
   })
 })
 
-describe('a file without marks', () => {
+describe('a file without fingerprints', () => {
   const node = (id: string, parentId: string | null, t: AuthorNode['t'], more: Partial<AuthorNode> = {}) => ({
     ...defaultFields,
     id,
@@ -128,7 +129,7 @@ describe('a file without marks', () => {
     node('/b', null, 'l', { required: ['/a'] }),
   ])
 
-  it('says what it names, and all else stays', () => {
+  it('changes the nodes that it has, and all others stay', () => {
     const file = [node('/a', null, 'l', { title: { en: 'New' } }), node('/a/z', '/a', 's'), node('/a/x', '/a', 's')]
     const { tree: merged, conflicts } = mergeFile(tree, file, null, 'here')
     expect(conflicts).toEqual([])
@@ -138,7 +139,7 @@ describe('a file without marks', () => {
     expect([...merged.nodes.keys()].toSorted()).toEqual(['/a', '/a/x', '/a/y', '/a/z', '/b'])
   })
 
-  it('names what cannot be: a skill made a level, a place under itself, nodes that are linked or gone', () => {
+  it('reports what cannot be merged: a skill that became a level, nodes below a skill, linked and deleted nodes', () => {
     const linked = { ...node('/l', null, 'l'), origin: { scheme: 's', id: '/l', root: '/l', languages: ['en'] } }
     const start = treeOf([...inTreeOrder(tree), linked], [node('/gone', null, 'l')])
     const file = [

@@ -43,7 +43,7 @@ const node: fc.Arbitrary<AuthorNode> = fc.record({
 const nodes = fc.array(node, { maxLength: 14 })
 
 describe('nodes of a file', () => {
-  it('that fit make a tree, and what did not is told', () => {
+  it('that fit form a tree, and all others are reported', () => {
     fc.assert(
       fc.property(nodes, (given) => {
         const { nodes: fitted, problems } = fitNodes(given)
@@ -57,7 +57,7 @@ describe('nodes of a file', () => {
     )
   })
 
-  it('that fit once fit again, unchanged', () => {
+  it('that fit are unchanged when they are fitted again', () => {
     fc.assert(
       fc.property(nodes, (given) => {
         const { nodes: fitted } = fitNodes(given)
@@ -77,7 +77,7 @@ describe('nodes of a file', () => {
 })
 
 describe('an outline', () => {
-  it('read again is the same tree of the same titles, kinds, grades and texts', () => {
+  it('that is read again gives the same tree, titles, kinds, grades and texts', () => {
     fc.assert(
       fc.property(nodes, (given) => {
         const tree = treeOf(fitNodes(given).nodes)
@@ -89,7 +89,7 @@ describe('an outline', () => {
     )
   })
 
-  it('finds parents by id or by the nearest title above, and tells what it cannot read', () => {
+  it('finds parents by id or by the nearest title above, and reports rows that cannot be nodes', () => {
     const { nodes: read, problems } = readOutline(
       [
         { title: 'Stage 1', type: 'Level' },
