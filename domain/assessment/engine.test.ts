@@ -228,14 +228,16 @@ describe('the completed time [R7.8]', () => {
   })
   test('with a pass is the earlier of the two, and the pass’s own when forced', () => {
     expect(
-      evaluateTree([level('/l', fourSkills, anyTwo)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]]).node(
-        '/l',
-      )?.completedTs,
+      evaluateTree(
+        [level('/l', fourSkills, anyTwo)],
+        [...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]],
+      ).node('/l')?.completedTs,
     ).toBe(15)
     expect(
-      evaluateTree([level('/l', fourSkills, anyTwo)], [...at([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]]).node(
-        '/l',
-      )?.completedTs,
+      evaluateTree(
+        [level('/l', fourSkills, anyTwo)],
+        [...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]],
+      ).node('/l')?.completedTs,
     ).toBe(20)
     expect(
       evaluateTree([level('/l', fourSkills, anyTwo)], [['/l/manual', manual(1, 50)]]).node('/l')?.completedTs,
