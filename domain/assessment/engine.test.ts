@@ -217,37 +217,23 @@ describe('the completed time [R7.8]', () => {
   const anyTwo = { completion: [fourSkills.map((s) => s.id), 2] as [string[], number] }
   /** The four skills passed at these times. */
   const passedAt = (times: number[]) => times.map((ts, k): [string, Result] => [`/l/s${k + 1}`, mark(3, ts)])
+  /** The completed time of a level with the four skills. */
+  const completedTs = (results: [string, Result][], rule: Partial<EngineNode> = anyTwo) =>
+    evaluateTree([level('/l', fourSkills, rule)], results).node('/l')?.completedTs
   test('is the count-th smallest among the complete listed nodes', () => {
-    expect(evaluateTree([level('/l', fourSkills, anyTwo)], passedAt([40, 10, 30, 20])).node('/l')?.completedTs).toBe(20)
+    expect(completedTs(passedAt([40, 10, 30, 20]))).toBe(20)
   })
   test('is that of the latest required node if later', () => {
-    expect(
-      evaluateTree([level('/l', fourSkills, { ...anyTwo, required: ['/l/s1'] })], passedAt([40, 10, 30, 20])).node('/l')
-        ?.completedTs,
-    ).toBe(40)
+    expect(completedTs(passedAt([40, 10, 30, 20]), { ...anyTwo, required: ['/l/s1'] })).toBe(40)
   })
-  test('with a pass is the earlier of the two, and the pass’s own when forced', () => {
-    expect(
-      evaluateTree(
-        [level('/l', fourSkills, anyTwo)],
-        [...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]],
-      ).node('/l')?.completedTs,
-    ).toBe(15)
-    expect(
-      evaluateTree(
-        [level('/l', fourSkills, anyTwo)],
-        [...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]],
-      ).node('/l')?.completedTs,
-    ).toBe(20)
-    expect(
-      evaluateTree([level('/l', fourSkills, anyTwo)], [['/l/manual', manual(1, 50)]]).node('/l')?.completedTs,
-    ).toBe(50)
+  test('with a manual pass is the earlier of the two, and the pass’s own when forced', () => {
+    expect(completedTs([...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]])).toBe(15)
+    expect(completedTs([...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]])).toBe(20)
+    expect(completedTs([['/l/manual', manual(1, 50)]])).toBe(50)
   })
   test('is when the unbroken run of passing marks began, not when the last one was made', () => {
-    expect(
-      evaluateTree([level('/l', skills(1))], [['/l/s1', { grade: 3, pass: 3, ts: 90, since: 20 }]]).node('/l')
-        ?.completedTs,
-    ).toBe(20)
+    const result = { grade: 3, pass: 3, ts: 90, since: 20 }
+    expect(evaluateTree([level('/l', skills(1))], [['/l/s1', result]]).node('/l')?.completedTs).toBe(20)
   })
 })
 
