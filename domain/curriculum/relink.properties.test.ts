@@ -14,21 +14,24 @@ import { diffTrees } from './tree-diff.ts'
 import { applyEdits } from './edits/apply-edits.ts'
 import { inTreeOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
-/** What one organisation has: its own scheme, the copy of the one it subscribes to, and what is linked from there. */
+/** One client of a chain, each of which subscribes to the scheme of the one before. */
 interface Client {
+  /** Its own scheme. */
   own: Tree
+  /** Its copy of the scheme that it subscribes to. */
   copy: Tree
-  /** Linked node and whether it is frozen. */
+  /** Nodes of the copy (`origin`) that are linked into its own scheme (`root`). */
   links: { root: string; origin: string; frozen: boolean }[]
   /** The last revision that it published. */
   revision: AuthorNode[] | null
 }
 
-type Act =
+/** One step of a random course; `who` is the index of the client, and `pick` chooses a node or a link. */
+type Step =
   | { do: 'edit'; who: number; editSeeds: EditSeed[] }
   | { do: 'publish' | 'follow' | 'accept' | 'link' | 'freeze'; who: number; pick: number }
 
-const anyAct: fc.Arbitrary<Act> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), who: fc.nat(2), editSeeds }),
   fc.record({
     do: fc.constantFrom('publish', 'follow', 'accept', 'link', 'freeze'),
@@ -45,13 +48,16 @@ function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Sourc
   return { scheme: 'copy', nodes, languages: ownerLanguages(nodes, locales) }
 }
 
-/** The rest is what it was: the words of a node and where it stands, without ids. */
-function shapeOf(tree: Tree, root: string): unknown[] {
+/**
+ * A node and all below it with positions instead of ids, so that a linked node can be compared with its origin. What the
+ * scheme's authors set at the top node is left out.
+ */
+function comparable(tree: Tree, root: string): unknown[] {
   const nodes = subtree(tree, root)
   const position = new Map(nodes.map((node, at) => [node.id, at]))
-  const inside = (ids: readonly string[]) => ids.flatMap((id) => position.get(id) ?? [])
+  const positionsOf = (ids: readonly string[]) => ids.flatMap((id) => position.get(id) ?? [])
   return nodes.map(({ id, parentId, t, title, grade, completion, completionType, required, content, ...rest }) => {
-    const listed = inside(completion?.ids ?? [])
+    const listed = positionsOf(completion?.ids ?? [])
     return {
       parent: id === root ? null : position.get(parentId ?? ''),
       t,
@@ -59,7 +65,7 @@ function shapeOf(tree: Tree, root: string): unknown[] {
       grade,
       completionType,
       content,
-      required: inside(required),
+      required: positionsOf(required),
       completion: listed.length === 0 ? null : [listed, Math.min(completion?.count ?? 0, listed.length)],
       ...(id === root ? {} : { group: rest.group, hidden: rest.hidden, skipped: rest.skipped, starred: rest.starred }),
     }
@@ -80,7 +86,7 @@ function follow(clients: readonly Client[], who: number): void {
   client.copy = followRevision(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
 }
 
-function act(clients: readonly Client[], next: Act): void {
+function play(clients: readonly Client[], next: Step): void {
   const client = clients[next.who]
   if (!client) return
   if (next.do === 'edit') {
@@ -105,15 +111,15 @@ function act(clients: readonly Client[], next: Act): void {
   }
 }
 
-/** What makes a chain of three with something linked at each end; random steps come before, between and after. */
-const chain: Act[] = [1, 2].flatMap((who): Act[] => [
+/** The steps after which each client follows the one before and links a node; random steps come in between. */
+const chain: Step[] = [1, 2].flatMap((who): Step[] => [
   { do: 'publish', who: who - 1, pick: 0 },
   { do: 'follow', who, pick: 0 },
   { do: 'link', who, pick: who * 7 },
 ])
-const some = fc.array(anyAct, { maxLength: 10 })
+const randomSteps = fc.array(anyStep, { maxLength: 10 })
 const courses = fc
-  .array(some, { minLength: chain.length + 1, maxLength: chain.length + 1 })
+  .array(randomSteps, { minLength: chain.length + 1, maxLength: chain.length + 1 })
   .map((parts) => parts.flatMap((part, at) => [...part, ...chain.slice(at, at + 1)]))
 
 describe('three clients in a chain, each editing, publishing, following and linking', () => {
@@ -121,7 +127,7 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, (course) => {
         const clients = [start(), start(), start()]
-        for (const one of course) act(clients, one)
+        for (const step of course) play(clients, step)
         clients.forEach((client, who) => {
           follow(clients, who)
           for (const link of client.links) accept(client, link)
@@ -133,9 +139,9 @@ describe('three clients in a chain, each editing, publishing, following and link
           for (const { root, origin, frozen } of client.links) {
             if (frozen || !client.own.nodes.has(root) || !client.copy.nodes.has(origin)) continue
             const next = linkedNodes(client.own, sourceOf(client.copy, origin), { root })
-            // an own rule may name what the owner has deleted: then the author is asked first
+            // a rule of the client may name a node that the owner has deleted; then the update is refused
             if (!replaceLinkedNodes(client.own, next, null).ok) continue
-            expect(shapeOf(client.own, root)).toEqual(shapeOf(client.copy, origin))
+            expect(comparable(client.own, root)).toEqual(comparable(client.copy, origin))
             expect(diffTrees(treeFromSubtree(subtree(client.own, root)), treeFromSubtree(next))).toEqual([])
           }
         }
@@ -148,13 +154,13 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, courses, (first, second) => {
         const clients = [start(), start(), start()]
-        for (const one of first) act(clients, one)
+        for (const step of first) play(clients, step)
         const kept = clients.map((client) => {
           for (const link of client.links) link.frozen = true
           return client.links.map(({ root }) => ({ root, nodes: subtree(client.own, root) }))
         })
         const others = second.filter((one) => !(one.who === 2 && one.do === 'edit') && one.do !== 'freeze')
-        for (const one of others) act(clients, one)
+        for (const step of others) play(clients, step)
         for (const { root, nodes } of kept[2] ?? []) expect(subtree(clients[2]?.own ?? treeOf([]), root)).toEqual(nodes)
       }),
       { numRuns: 200 },
@@ -165,12 +171,12 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, editSeeds, (course, list) => {
         const clients = [start(), start(), start()]
-        for (const one of course) act(clients, one)
+        for (const step of course) play(clients, step)
         const client = clients[1] ?? start()
         for (const id of client.own.nodes.keys()) expect(client.own.gone.has(id)).toBe(false)
         const { tree } = applySeeds(client.own, list)
         for (const { root } of client.links)
-          if (tree.nodes.has(root)) expect(shapeOf(tree, root)).toEqual(shapeOf(client.own, root))
+          if (tree.nodes.has(root)) expect(comparable(tree, root)).toEqual(comparable(client.own, root))
       }),
       { numRuns: 200 },
     )
