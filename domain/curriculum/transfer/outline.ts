@@ -7,7 +7,7 @@ import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.t
 export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text'] as const
 export type OutlineRow = Partial<Record<(typeof OUTLINE)[number], string>>
 
-/** The words for a kind that the column `type` may have, in English and Welsh. */
+/** The kind of a node by the word for it in the column `type`, in English and Welsh. */
 const kinds: Readonly<Record<string, NodeKind>> = {
   l: 'l',
   level: 'l',
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, NodeKind>> = {
   sgìl: 's',
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Plain text as HTML; paragraphs are separated by empty lines. */
 export function htmlOfText(text: string): string {
@@ -29,7 +29,7 @@ export function htmlOfText(text: string): string {
     .split(/\r?\n\s*\r?\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) => `<p>${escaped(part).replaceAll(/\r?\n/g, '<br />')}</p>`)
+    .map((part) => `<p>${escapeHtml(part).replaceAll(/\r?\n/g, '<br />')}</p>`)
     .join('')
 }
 
@@ -66,8 +66,9 @@ export function outlineOf(nodes: readonly AuthorNode[], languages: readonly stri
 }
 
 /** The scheme that rows refer to: its nodes, deleted ones too, and the languages that rows may be in, best first. */
-type Known = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
+type KnownScheme = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
 
+/** What the rows of an outline were read as. */
 interface ReadOutline {
   nodes: AuthorNode[]
   problems: ImportProblem[]
@@ -86,9 +87,10 @@ export function readOutline(
   rows: readonly OutlineRow[],
   language: string,
   first: number,
-  here: Known = { nodes: new Map(), gone: new Map(), languages: [] },
+  here: KnownScheme = { nodes: new Map(), gone: new Map(), languages: [] },
 ): ReadOutline {
   const problems: ImportProblem[] = []
+  /** The nodes of the rows above, by id. */
   const read = new Map<string, AuthorNode>()
   const lines = new Map<string, string>()
   const taken = { nodes: new Map(here.nodes), gone: here.gone }
@@ -117,30 +119,34 @@ export function readOutline(
       report('UNDER_SKILL', parent)
       continue
     }
-    const kind = Number(grade)
-    const gradeIsValid = grade === '' || (t === 's' && Number.isInteger(kind) && kind >= 1 && kind <= 8)
-    if (!gradeIsValid) report('UNKNOWN_GRADE', grade)
+    const gradeKind = Number(grade)
+    const isKind = t === 's' && Number.isInteger(gradeKind) && gradeKind >= 1 && gradeKind <= 8
+    if (grade !== '' && !isKind) report('UNKNOWN_GRADE', grade)
     const rowId = (row.id ?? '').trim()
-    const withTitle = nodesByPath.children(parentId, title).filter((id) => !read.has(id))
-    const named = here.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
-    if (named === undefined && rowId === '' && withTitle.length > 1) {
+    const withTitle = nodesByPath.children(parentId, title).filter((nodeId) => !read.has(nodeId))
+    const nodeWithId = here.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
+    if (nodeWithId === undefined && rowId === '' && withTitle.length > 1) {
       report('AMBIGUOUS', title)
       continue
     }
-    const same = named ?? (here.gone.has(rowId) || withTitle.length > 1 ? undefined : withTitle[0])
-    const free = rowId !== '' && !taken.nodes.has(rowId)
-    const id = same ?? (free ? rowId : newNodeId(taken, parentId, title))
-    if (rowId !== '' && same === undefined && !free) report('ID_TAKEN', rowId)
-    const was = here.nodes.get(id)
+    // the node of the scheme that the row describes, if there is one
+    const nodeWithTitle = here.gone.has(rowId) || withTitle.length > 1 ? undefined : withTitle[0]
+    const existingId = nodeWithId ?? nodeWithTitle
+    const isRowIdFree = rowId !== '' && !taken.nodes.has(rowId)
+    const id = existingId ?? (isRowIdFree ? rowId : newNodeId(taken, parentId, title))
+    if (rowId !== '' && existingId === undefined && !isRowIdFree) report('ID_TAKEN', rowId)
+    const existing = here.nodes.get(id)
+    const keepsTitle = existing !== undefined && textIn(existing.title, here.languages).trim() === title
+    const gradeOfSkill = grade !== '' && isKind ? gradeKind : (existing?.grade ?? null)
+    const content = existing?.content ?? []
     const node: AuthorNode = {
-      ...(was ?? plain),
+      ...(existing ?? DEFAULT_FIELDS),
       id,
       parentId,
       t,
-      title:
-        was && textIn(was.title, here.languages).trim() === title ? was.title : { ...was?.title, [language]: title },
-      grade: t !== 's' ? null : gradeIsValid && grade !== '' ? kind : (was?.grade ?? null),
-      content: text === '' ? (was?.content ?? []) : withText(was?.content ?? [], text, [language, ...here.languages]),
+      title: keepsTitle ? existing.title : { ...existing?.title, [language]: title },
+      grade: t === 's' ? gradeOfSkill : null,
+      content: text === '' ? content : withText(content, text, [language, ...here.languages]),
     }
     taken.nodes.set(id, node)
     read.set(id, node)
@@ -150,7 +156,8 @@ export function readOutline(
   return { nodes: [...read.values()], problems, lines }
 }
 
-const plain = {
+/** The fields of a new node that an outline has no columns for. */
+const DEFAULT_FIELDS = {
   group: null,
   completion: null,
   completionType: 'automated' as const,
@@ -171,17 +178,20 @@ function withText(content: readonly Section[], text: string, languages: readonly
   return content.with(index, { ...section, value: { ...section.value, ...value } })
 }
 
+/** A key that no section of the content has. */
 function freeKey(content: readonly Section[]): string {
   for (let n = 1; ; n++) if (content.every(({ key }) => key !== `s-${n}`)) return `s-${n}`
 }
 
-/** Finds nodes by id or title, among the rows read so far (`#above`) and in the scheme (`#here`). */
+/** Finds nodes by id or title, among the rows read so far and in the scheme. */
 class NodesByPath {
+  /** The id of the last row above with a title. */
   readonly #above = new Map<string, string>()
+  /** The ids of the scheme's nodes with a title. */
   readonly #here = new Map<string, string[]>()
-  readonly #known: Known
+  readonly #known: KnownScheme
 
-  constructor(known: Known) {
+  constructor(known: KnownScheme) {
     this.#known = known
     for (const node of known.nodes.values()) {
       const title = textIn(node.title, known.languages).trim().toLowerCase()
