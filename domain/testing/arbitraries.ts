@@ -2,21 +2,24 @@ import fc from 'fast-check'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
+/** A random scheme (tree and pass values) and a member's results in it. */
 interface Case {
   roots: EngineNode[]
   grades: PassValue[]
   results: [string, Result][]
 }
 
+/** What a random node is made from; the numbers choose other nodes once the tree is known. */
 interface Draft {
   t: 'l' | 'sg' | 's'
   grade: number
   manual: boolean
   skipped: boolean
   hidden: boolean
+  /** No list (all children), a list of the children, or a list of the nodes that `listed` chooses. */
   list: 'all' | 'own' | 'any'
-  picks: number[]
-  musts: number[]
+  listed: number[]
+  required: number[]
   count: number
   parent: number
 }
@@ -28,8 +31,8 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   skipped: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
   hidden: fc.boolean(),
   list: fc.constantFrom('all', 'all', 'own', 'any'),
-  picks: fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }),
-  musts: fc.array(fc.nat(60), { maxLength: 2 }),
+  listed: fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }),
+  required: fc.array(fc.nat(60), { maxLength: 2 }),
   count: fc.integer({ min: 1, max: 8 }),
   parent: fc.nat(60),
 })
@@ -81,23 +84,19 @@ export const anyCase: fc.Arbitrary<Case> = fc
       const d = drafts[i]
       if (!d || node.t === 's') return
       const later = nodes.slice(i + 1)
-      const ids =
-        d.list === 'own'
-          ? node.children.map((c) => c.id)
-          : d.picks.flatMap((p) => later[p % Math.max(later.length, 1)]?.id ?? [])
-      if (d.list !== 'all' && ids.length > 0)
-        node.completion = [[...new Set(ids)], Math.min(d.count, new Set(ids).size)]
-      const musts = d.musts.flatMap((p) => later[p % Math.max(later.length, 1)]?.id ?? [])
-      if (musts.length > 0) node.required = musts
+      const chosen = (numbers: readonly number[]) =>
+        numbers.flatMap((number) => later[number % Math.max(later.length, 1)]?.id ?? [])
+      const listed = new Set(d.list === 'own' ? node.children.map((child) => child.id) : chosen(d.listed))
+      if (d.list !== 'all' && listed.size > 0) node.completion = [[...listed], Math.min(d.count, listed.size)]
+      const required = chosen(d.required)
+      if (required.length > 0) node.required = required
     })
-    const results = marks.flatMap(([n, r]): [string, Result][] => {
-      const node = nodes[n % nodes.length]
+    const results = marks.flatMap(([number, mark]): [string, Result][] => {
+      const node = nodes[number % nodes.length]
       if (!node) return []
-      return [
-        node.t === 's'
-          ? [node.id, r]
-          : [`${node.id}/manual`, { ...r, grade: Math.sign(r.grade), pass: 1, since: r.grade > 0 ? r.ts : null }],
-      ]
+      if (node.t === 's') return [[node.id, mark]]
+      const since = mark.grade > 0 ? mark.ts : null
+      return [[`${node.id}/manual`, { ...mark, grade: Math.sign(mark.grade), pass: 1, since }]]
     })
     return { roots, grades, results: [...new Map(results)] }
   })

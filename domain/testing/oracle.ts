@@ -1,6 +1,7 @@
 import type { Result, Results } from '#domain/assessment/engine.ts'
 import type { EngineNode, PassValue } from '#domain/curriculum/scheme.ts'
 
+/** The state of a node, comparable with the engine's. */
 interface OracleState {
   complete: boolean
   eligible: boolean
@@ -32,6 +33,7 @@ export class Oracle {
     return [...this.#nodes.keys()]
   }
 
+  /** Those of the ids that the scheme has, each once. */
   #known(ids: readonly string[]): string[] {
     return [...new Set(ids)].filter((id) => this.#nodes.has(id))
   }
@@ -87,22 +89,22 @@ export class Oracle {
       }
     }
     const listed = this.#listed(node).filter((to) => this.counts(to))
-    const must = this.#known(node.required ?? []).filter((to) => this.counts(to))
+    const required = this.#known(node.required ?? []).filter((to) => this.counts(to))
     const need = Math.min(node.completion?.[1] ?? listed.length, listed.length)
-    const done = listed.map((to) => this.of(to)).filter((s) => s.complete)
-    const musts = must.map((to) => this.of(to))
-    const eligible = this.counts(id) && done.length >= need && musts.every((s) => s.complete)
-    const own = this.#results.get(`${id}/manual`)
-    const pass = own !== undefined && own.grade > 0
-    const revoked = own !== undefined && own.grade < 0
+    const completeListed = listed.map((to) => this.of(to)).filter((state) => state.complete)
+    const requiredStates = required.map((to) => this.of(to))
+    const eligible = this.counts(id) && completeListed.length >= need && requiredStates.every((state) => state.complete)
+    const override = this.#results.get(`${id}/manual`)
+    const pass = override !== undefined && override.grade > 0
+    const revoked = override !== undefined && override.grade < 0
     const automatic = node.completion_type !== 'manual' && eligible && !revoked
     const complete = pass || automatic
     let completedTs: number | null = null
     if (complete) {
-      const passTs = own ? (own.since ?? own.ts) : 0
+      const passTs = override ? (override.since ?? override.ts) : 0
       if (automatic) {
-        const times = done.map((s) => s.completedTs ?? 0).sort((a, b) => a - b)
-        completedTs = Math.max(times[need - 1] ?? 0, ...musts.map((s) => s.completedTs ?? 0))
+        const times = completeListed.map((state) => state.completedTs ?? 0).sort((a, b) => a - b)
+        completedTs = Math.max(times[need - 1] ?? 0, ...requiredStates.map((state) => state.completedTs ?? 0))
         if (pass) completedTs = Math.min(completedTs, passTs)
       } else completedTs = passTs
     }
