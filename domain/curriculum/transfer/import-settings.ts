@@ -53,12 +53,6 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   const conflicts: Conflict[] = []
   const problems: ImportProblem[] = []
   const changes: SettingChange[] = []
-  /** A function that returns a new id, above all of these, with each call. */
-  const newIds = (taken: Iterable<number>) => {
-    let last = 0
-    for (const id of taken) last = Math.max(last, id)
-    return () => ++last
-  }
   const { settings: here } = target
   const newSectionId = newIds([...here.sections.map(({ id }) => id), ...target.given.sections])
   const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.given.videos])
@@ -137,11 +131,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     videoIds.set(id, found)
     return found
   }
-  /** Whether an address is that of a file of one of these kinds that the client has stored. */
-  const isStored = (address: string, ...kinds: StoredKind[]): boolean => {
-    const kind = target.files.get(parseStoredAddress(address)?.id ?? '')
-    return kind !== undefined && kinds.includes(kind)
-  }
+  const isStored = (address: string, ...kinds: StoredKind[]) => isStoredAs(target, address, kinds)
   const findVideo = (id: number): number | null => {
     const inFile = file.videos.find((candidate) => candidate.id === id)
     if (!inFile) return null
@@ -224,6 +214,19 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
       return { changes, after, conflicts, problems }
     },
   }
+}
+
+/** Whether an address is that of a file of one of these kinds that the client has stored. */
+function isStoredAs({ files }: SettingsTarget, address: string, kinds: readonly StoredKind[]): boolean {
+  const kind = files.get(parseStoredAddress(address)?.id ?? '')
+  return kind !== undefined && kinds.includes(kind)
+}
+
+/** A function that returns a new id with each call, above all ids that are taken. */
+function newIds(taken: Iterable<number>): () => number {
+  let last = 0
+  for (const id of taken) last = Math.max(last, id)
+  return () => ++last
 }
 
 /** The name of a setting for people; empty for a language or a scale. */
