@@ -50,7 +50,12 @@ export async function writeSchemeSettings(
   tx: Tx,
   clientId: string,
   schemeId: string,
-  { changes, before, after, nowMs }: { changes: readonly SettingChange[]; before: Settings; after: Settings; nowMs: number },
+  {
+    changes,
+    before,
+    after,
+    nowMs,
+  }: { changes: readonly SettingChange[]; before: Settings; after: Settings; nowMs: number },
 ): Promise<void> {
   const scheme = { clientId, schemeId }
   // several changes of one setting are written once
