@@ -84,7 +84,9 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
         },
       })
       // when each file of a former build was replaced
-      const replacedBefore: ReplacedTimes = existsSync(replacedFile) ? JSON.parse(readFileSync(replacedFile, 'utf8')) : {}
+      const replacedBefore: ReplacedTimes = existsSync(replacedFile)
+        ? JSON.parse(readFileSync(replacedFile, 'utf8'))
+        : {}
       const compressed = hashed.filter((name) => /\.(?:js|css)$/.test(name))
       await Promise.all(compressed.map((name) => compress(join(outDir, name))))
       const current = new Set([...hashed, ...compressed.map((name) => `${name}.br`)].map((name) => basename(name)))

@@ -185,7 +185,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
     maxLength: part === 'value' ? 20_000 : 200,
     onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
   }
-  const isRichText = part === 'value' && isRichText(section?.type ?? '')
+  const hasRichText = part === 'value' && isRichText(section?.type ?? '')
   const confirmTranslation = () =>
     edit({ do: 'set', id: node.id, set: { pins: confirmPin(currentNode().pins, language, value) } })
   return (
@@ -196,7 +196,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
           <TranslationChip state={state} />
         </div>
       </div>
-      {isRichText ? (
+      {hasRichText ? (
         <div lang={source} className="source prose">
           <RichText html={words[source] ?? ''} onNode={(id) => open(id)} />
         </div>
@@ -208,7 +208,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
       <div className="stack">
         {part !== 'value' ? (
           <LineField {...fieldProps} />
-        ) : isRichText ? (
+        ) : hasRichText ? (
           <RichField {...fieldProps} name={name} links={section?.type !== 'text-no-link'} />
         ) : (
           <LinesField {...fieldProps} />
