@@ -37,7 +37,7 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await writeFile(join(checkout, file), text.replace(from, to))
 }
 
-test('a changed label is seen in the open page, which keeps what was entered', async () => {
+test('a changed label appears in the open page, which keeps what was entered', async () => {
   await page.goto(server.url('coach'))
   await page.getByLabel('E-mail').fill('coach@aquila.example')
   await change('web/locales/entry/en.json', '"submit": "Log in"', '"submit": "Come in"')
@@ -45,7 +45,7 @@ test('a changed label is seen in the open page, which keeps what was entered', a
   expect(await page.getByLabel('E-mail').inputValue()).toBe('coach@aquila.example')
 })
 
-test('a changed route answers anew, on the same database and for the same session', async () => {
+test('a changed route is served without a manual restart, with the same database and the same session', async () => {
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Come in' }).click()
   await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()

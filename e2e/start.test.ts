@@ -29,21 +29,21 @@ test('the first start loads the demo, says where the portals and logins are, and
   expect(await page.text()).toContain(`http://parent.vault.localhost:${server.port}/`)
 })
 
-test('after kill -9 the database left running is adopted, the demo is not loaded again', async () => {
+test('after kill -9 the next start adopts the database that still runs, and does not load the demo again', async () => {
   await server.kill(false)
   await server.start()
   expect(server.output).toContain('The database was still running')
   expect(server.output).not.toContain('Loading the demo')
 })
 
-test('after kill -9 of the database too, its stale lock is cleaned and everything is still there', async () => {
+test('after kill -9 of the database too, the next start removes its stale lock and all data are still there', async () => {
   await server.kill(true)
   await server.start()
   expect(server.output).not.toContain('Loading the demo')
   expect(await logIn('parent')).toBeTruthy()
 })
 
-test('a second start on the same port ends with a clear word, and the first server goes on', async () => {
+test('a second start on the same port ends with a clear message, and the first server keeps running', async () => {
   await expect(server.rungs('serve')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`port ${server.port} is taken`) as string,

@@ -30,8 +30,8 @@ const groupForm = async (page: Page, name: string) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
 }
 
-describe('an alert tells of [8.18]', () => {
-  test('name and special search error: characters that no name has', async () => {
+describe('an alert [8.18]', () => {
+  test('names the characters that can be searched for when the search has another one', async () => {
     const { page } = admin
     for (const [path, label, text, said] of [
       [
@@ -53,7 +53,7 @@ describe('an alert tells of [8.18]', () => {
     }
   })
 
-  test('unknown member, unknown group and unknown user', async () => {
+  test('tells of an unknown member, an unknown group and an unknown user', async () => {
     const { page } = admin
     for (const [path, words] of [
       [`/members?member=${nobody}`, 'This member is not in this club.'],
@@ -67,7 +67,7 @@ describe('an alert tells of [8.18]', () => {
     }
   })
 
-  test('group name update, and its error at the field', async () => {
+  test('tells of a changed group name; a wrong name is reported at its field', async () => {
     const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp' }).click()
@@ -79,7 +79,7 @@ describe('an alert tells of [8.18]', () => {
     await page.getByRole('link', { name: 'Kelp Forest' }).waitFor()
   })
 
-  test('member left group, which undo takes back', async () => {
+  test('tells that a member has left a group, and then that it has entered the group again', async () => {
     const { page } = admin
     await open(page, '/groups?search=dolphins')
     await page.getByRole('link', { name: 'Dolphins' }).click()
@@ -92,7 +92,7 @@ describe('an alert tells of [8.18]', () => {
     await page.getByText('Siân is in Dolphins now').waitFor()
   })
 
-  test('server error and network error keep what was typed', async () => {
+  test('tells of a server error and a network error, and the form keeps what was typed', async () => {
     const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp Forest' }).click()
@@ -126,7 +126,7 @@ describe('an alert tells of [8.18]', () => {
   const withTicked = (page: Page, action: string) => page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
   const asked = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
-  test('no selected members, no selected groups: what to do first', async () => {
+  test('says what to do first when no members or no groups are selected', async () => {
     const { page } = admin
     await open(page, '/members')
     await withTicked(page, 'Make inactive')
@@ -136,7 +136,7 @@ describe('an alert tells of [8.18]', () => {
     await page.getByText('No groups are ticked. Tick them in the list first.').waitFor()
   })
 
-  test('added group, added members, unknown member or group, unknown error, and successfully deleted groups', async () => {
+  test('tells of an added group, added members, an unknown member or group, an unknown error and deleted groups', async () => {
     const { page } = admin
     await open(page, '/groups?group=new')
     await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill('Plankton')
@@ -217,7 +217,7 @@ describe('the end-of-term board', () => {
     return ids.join(',')
   }
 
-  test('by keyboard alone: two groups swap members, one stays; it survives a reload, is applied as a whole and undone', async () => {
+  test('lets two groups swap members and one member stay, by keyboard alone; the draft survives a reload, is applied as a whole and undone', async () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
@@ -277,7 +277,7 @@ describe('the end-of-term board', () => {
     await tiles(otters).filter({ hasText: mover }).waitFor()
   })
 
-  test('by drag and by a press: only a group that fits accepts a card', async () => {
+  test('accepts a dragged card only in a group that fits, and a press on the card takes the move back', async () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await chosen(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]

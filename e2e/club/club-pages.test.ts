@@ -45,7 +45,7 @@ describe('the members page', () => {
     expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   })
 
-  test('its table has a name, and prints completely and without checkboxes', async () => {
+  test('has a table with a name, which prints completely and without checkboxes', async () => {
     const { page } = admin
     await open(page, '/members')
     await page.getByRole('table', { name: 'Members' }).waitFor()
@@ -185,7 +185,7 @@ describe('the groups page', () => {
     await page.getByText(/^This group is full\./).waitFor()
   })
 
-  test('reaches the coach’s tablet with the child and its medical note', async () => {
+  test('adds a child, who then appears on the coach’s tablet with the medical note', async () => {
     coach = await visit(browser, server, 'coach', 'coach', watch, 820)
     await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     const { page } = admin
@@ -203,7 +203,7 @@ describe('the groups page', () => {
       .waitFor()
   })
 
-  test('moves a member, removes one, and an inactive one leaves the tablet too', async () => {
+  test('moves a member and removes one, and a member made inactive disappears from the tablet too', async () => {
     const { page } = admin
     await open(page, '/groups?search=otters')
     expect(await fileOf(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
@@ -495,8 +495,8 @@ describe('the log', () => {
   })
 })
 
-describe('a member’s data', () => {
-  test('is in the detail view: marks, and who did what', async () => {
+describe('on the members page,', () => {
+  test('the detail view of a member shows marks, and who did what', async () => {
     const { page } = admin
     await open(page, '/members?search=o%27connor')
     await page.getByRole('link', { name: "O'Connor, Siân" }).click()
@@ -517,7 +517,7 @@ describe('a member’s data', () => {
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
-  test('is erased when the name is typed, and an open form of the member says so', async () => {
+  test('a member is erased when the name is typed, and an open form of the member says so', async () => {
     const { page } = admin
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
     for (const one of [page, other.page]) {
@@ -551,7 +551,7 @@ describe('every page of the club portal', () => {
       ? admin.page.getByRole('row', { name: /This term/ })
       : admin.page.getByRole('list', { name: 'Sessions' })
 
-  test('has no accessibility violation, on a phone and on a desk', async () => {
+  test('has no accessibility violation, on a phone and on a desktop', async () => {
     const { page } = admin
     const found: string[] = []
     const check = async (where: string) => {

@@ -85,7 +85,7 @@ describe('members from a file', () => {
     await page.getByText('Nobody found').waitFor()
   })
 
-  test('say why a file cannot be read', async () => {
+  test('are refused with the reason when the file cannot be read', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members/import'))
     await choose(page, 'photo.csv', '\u0000\u0001\u0002')

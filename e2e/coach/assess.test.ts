@@ -40,7 +40,7 @@ const big = async (page: Page) => {
   return boxes.filter((box) => box && (box.height < 44 || box.width < 44))
 }
 
-describe('by member, on a phone without network', () => {
+describe('on a member’s page on a phone, without network,', () => {
   test('one tap passes all open skills and with them the level, and one undo takes it back', async () => {
     // no text of the header is cut off
     const cut = `[...document.querySelectorAll('.band .clip')].filter((one) => one.scrollWidth > one.clientWidth
@@ -175,8 +175,8 @@ describe('the history of a child', () => {
   })
 })
 
-describe('by skill', () => {
-  test('passes all members that are left and were not absent', async () => {
+describe('on the page of a skill,', () => {
+  test('one tap passes all members that are left and were not absent', async () => {
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
     await phone.getByRole('link', { name: 'Register' }).click()
     await phone.getByRole('button', { name: 'All present' }).click()
@@ -230,7 +230,7 @@ describe('the grid', () => {
     expect((await outbox(wide))['dead'] ?? 0).toBe(0)
   })
 
-  test('has names for screen readers and no violation', async () => {
+  test('has names for screen readers and no accessibility violation', async () => {
     await wide.getByRole('button', { name: /^Up to date/ }).waitFor()
     await expect.poll(() => wide.getByRole('columnheader').allTextContents()).toContain('To go')
     await expect.poll(() => wide.getByRole('rowheader', { name: /Amara Okafor/ }).count()).toBe(1)
@@ -276,7 +276,7 @@ describe('six custom grade labels', () => {
     })
   })()`
 
-  test('break no word at any width, and every grade button is at least 44 pixels large', async () => {
+  test('are not broken inside a word at any width, and every grade button is at least 44 pixels large', async () => {
     const author = await visit(browser, server, 'scheme', 'scheme', watch)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(GIVE_LABELS)

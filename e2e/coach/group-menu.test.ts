@@ -102,7 +102,7 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
   await back(tablet)
 })
 
-test('it can be set and cleared whether a child moves out or stays, and undo takes back the last change', async () => {
+test('a coach can set and clear whether a child moves out or stays, and undo takes back the last change', async () => {
   await open(tablet, 'Show all members')
   const said = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
   const totals = (move: number, stay: number) => tablet.getByText(`${move} move out, ${stay} stay`).waitFor()

@@ -94,7 +94,7 @@ describe('a new e-mail address that a club enters for a coach', () => {
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
-  test('can be confirmed once by its link, and the page says so', async () => {
+  test('can be confirmed only once by its link, and the page says so', async () => {
     await owner.goto((await mailTo(NEW)).link)
     await owner.getByText('This link no longer works').waitFor()
     // these refusals of the server are intended

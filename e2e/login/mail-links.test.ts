@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
   })
 
   let link = ''
-  test('leads by its mail to a page where the token leaves the URL and survives a reload', async () => {
+  test('gets a mail whose link opens a page; the token disappears from the URL, but the page survives a reload', async () => {
     link = await linkFor('parent2@aquila.example')
     await page.goto(link)
     await page.getByLabel('New password').waitFor()

@@ -105,10 +105,10 @@ async function openMember(page: Page, name: string): Promise<void> {
 const waits = (name: string) => child(name).getByText('Ready for the coach’s pass')
 const pressed = async (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
 
-describe('a coach passes the last missing skill of a level for two children', () => {
+describe('when a coach passes the last missing skill of a level for two children,', () => {
   let before: string[]
 
-  test('and a parent page that was open all the time shows the skill by itself, and no award before 15 minutes', async () => {
+  test('a parent page that was open all the time shows the skill by itself, and no award before 15 minutes', async () => {
     await child('Siân').getByText('1 skill to go').waitFor()
     await child('Beca').getByText('1 skill to go').waitFor()
     before = await traces()
@@ -121,7 +121,7 @@ describe('a coach passes the last missing skill of a level for two children', ()
     expect(await award('Siân').count()).toBe(0)
   })
 
-  test('and undo takes both back, one after the other, without a trace', async () => {
+  test('undo takes both passes back, one after the other, without a trace', async () => {
     await coach.page.getByRole('button', { name: 'Undo' }).click()
     await waits('Beca').waitFor({ state: 'detached', timeout: SOON })
     expect(await waits('Siân').count()).toBe(1)
@@ -131,7 +131,7 @@ describe('a coach passes the last missing skill of a level for two children', ()
     expect(before.filter((text) => /Siân|Beca/.test(text))).toEqual([])
   })
 
-  test('marks that waited on a tablet for 15 minutes are awards as soon as the page asks again', async () => {
+  test('marks that waited on a tablet for 15 minutes become awards as soon as the parent page asks the server again', async () => {
     // what is due in some seconds no mark or event brings, only the page's own asking
     await pushFromTablet(server, 'Beca', Date.now() - AWARD_AFTER_MS + 8_000)
     await waits('Beca').waitFor({ timeout: SOON })
@@ -145,8 +145,8 @@ describe('a coach passes the last missing skill of a level for two children', ()
   })
 })
 
-describe('on one child’s page', () => {
-  test('a forced pass says nothing to parents at once, and taking it back neither', async () => {
+describe('on one child’s page,', () => {
+  test('neither a manual pass nor taking it back shows parents anything at once', async () => {
     await openMember(coach.page, "Siân O'Connor")
     await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
     await pressed(coach.page, 'Pass Stage 4')
@@ -178,7 +178,7 @@ describe('on one child’s page', () => {
 })
 
 describe('every screen of the path', () => {
-  test('has no accessibility violation, on a phone and on a desk', async () => {
+  test('has no accessibility violation, on a phone and on a desktop', async () => {
     const found: string[] = []
     for (const width of [390, 1440]) {
       for (const { page } of [coach, parent]) {
@@ -200,7 +200,7 @@ describe('every screen of the path', () => {
     await parent.page.reload()
   })
 
-  test('is used by keyboard: a grade is given with the Enter key', async () => {
+  test('can be used by keyboard: the Enter key gives a grade', async () => {
     await coach.page.setViewportSize({ width: 820, height: 1100 })
     await openMember(coach.page, "Beca O'Connor")
     const good = coach.page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Good' })
@@ -209,12 +209,12 @@ describe('every screen of the path', () => {
     await expect.poll(() => good.getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('logs nothing, breaks no policy and asks no other origin', () => {
+  test('logs nothing, breaks no content policy and requests no other origin', () => {
     expect(watch.problems).toEqual([])
   })
 })
 
-test('a host nobody knows is told so in words', async () => {
+test('an unknown host name shows a page that says to contact support', async () => {
   const page = await browser.newPage()
   await page.goto(`http://nowhere.localhost:${server.port}/`)
   await page.getByText(/contact support/i).waitFor()

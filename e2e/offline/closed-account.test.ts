@@ -53,7 +53,7 @@ test('changes that were not sent before their author’s account was closed stay
   await accessible(tablet)
 })
 
-test('a colleague sends them to the administrators, who read and accept them in the author’s name', async () => {
+test('a colleague sends the changes of the closed account to the administrators, who read and accept them in the author’s name', async () => {
   await tablet.getByRole('button', { name: 'Bring to the office' }).click()
   await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
   await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })

@@ -88,7 +88,7 @@ describe('a coach who logged in once online', () => {
     await tablet?.close()
   })
 
-  test('opens it without network in a newly started browser, with the tenant’s theme', async () => {
+  test('opens the portal without network in a newly started browser, with the tenant’s theme', async () => {
     const page = await openTablet()
     await page.goto(at())
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
@@ -99,7 +99,7 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('button', { name: /^Offline/ }).waitFor()
   })
 
-  test('marks by skill and by member and forces a pass, without network', async () => {
+  test('marks by skill and by member and gives a manual pass, without network', async () => {
     const page = await newTab()
     await page.goto(at('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -133,7 +133,7 @@ describe('a coach who logged in once online', () => {
     await expect.poll(() => awardsOf('Beca')).toContain('Stage 4')
   })
 
-  test('opens it and marks while the network accepts requests but answers none', async () => {
+  test('opens the portal and marks while the network accepts requests but answers none', async () => {
     network.silence()
     const page = await newTab()
     await page.goto(at('/member-groups'))

@@ -93,7 +93,7 @@ describe('two coaches who mark the same skill without network, with clocks a qua
     expect(await violations(anna)).toEqual([])
   })
 
-  test('one tap resolves the conflict on both tablets with the chosen mark', async () => {
+  test('resolve the conflict by one tap, on both tablets and with the chosen mark', async () => {
     await dewi.getByRole('button', { name: /Keep “Fair”/ }).click()
     for (const page of [dewi, anna])
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor({ state: 'detached' })

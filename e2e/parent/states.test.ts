@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('the overview', () => {
   test.each(states.map((state) => [state.name, state] as const))(
-    'of a family with %s says so, fits a narrow phone, and reads well',
+    'shows the state of a family (%s), fits a narrow phone, and has no accessibility violation',
     async (_name, state) => {
       const { page } = parent
       await show(page, state, real)
@@ -67,7 +67,7 @@ describe('the overview', () => {
     await banner.waitFor()
   }, 60_000)
 
-  test('offline shows what was loaded last, and when', async () => {
+  test('shows offline what was loaded last, and when', async () => {
     const { page, context } = parent
     await page.unroute('**/v1/users/*/members?*')
     await page.reload()

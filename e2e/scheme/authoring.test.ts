@@ -103,7 +103,7 @@ describe('the list of schemes', () => {
   })
 })
 
-describe('by keyboard alone', () => {
+describe('by keyboard alone,', () => {
   test('a scheme of ten levels is built, copied, moved, renamed, deleted and brought back', async () => {
     const { page } = ann
     const keys = page.keyboard
@@ -216,7 +216,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-describe('with the mouse', () => {
+describe('with the mouse,', () => {
   test('nodes are dragged to where they may go, the target is lit, a level is not dropped into itself', async () => {
     const { page } = ann
     await openScheme(page, 'by-keys/level-10')
@@ -265,8 +265,8 @@ test('a scheme that was prefetched and deleted meanwhile is not shown', async ()
   await page.getByRole('heading', { name: 'Schemes' }).waitFor()
 })
 
-describe('two authors at once', () => {
-  test('see each other’s changes, and both edits stand', async () => {
+describe('when two authors edit at once,', () => {
+  test('each sees the other’s changes, and both edits are kept', async () => {
     await Promise.all([openScheme(ann.page, 'by-keys/level-1'), openScheme(bob.page, 'by-keys/level-2')])
     const title = (page: Page) => page.locator('.title-field')
     await title(ann.page).fill('First')
@@ -277,7 +277,7 @@ describe('two authors at once', () => {
     await row(ann.page, 'Second').waitFor({ timeout: SOON })
   })
 
-  test('a scheme that was prefetched opens with what another has changed since, and is requested once', async () => {
+  test('a prefetched scheme opens with what the other author has changed since, and is requested once', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
     let asked = 0
     ann.page.on('request', (request) => {
@@ -308,7 +308,7 @@ describe('two authors at once', () => {
     await expect.poll(() => undo.and(bob.page.locator(':focus')).isDisabled()).toBe(true)
   })
 
-  test('a tree that is long on its way has what another saved meanwhile', async () => {
+  test('a tree that arrives late has what the other author saved meanwhile', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
     // the announcement of the change may come earlier or not at all
     await ann.page.route('**/v1/events', () => {})
@@ -342,7 +342,7 @@ describe('two authors at once', () => {
     await saved(bob.page)
   })
 
-  test('what one deletes while the other edits it offline is taken back with the reason', async () => {
+  test('an offline edit of a node that the other author deletes is taken back with the reason', async () => {
     await openScheme(ann.page, 'by-keys/level-3')
     await openScheme(bob.page, 'by-keys/level-4')
     await ann.context.setOffline(true)
@@ -362,7 +362,7 @@ describe('two authors at once', () => {
 })
 
 describe('what the tree does not allow', () => {
-  test('is said with links: a node that a rule needs is not deleted, a circle is named', async () => {
+  test('is explained with links: a node that a rule needs is not deleted, and a circle of rules is named', async () => {
     const { page } = ann
     await openScheme(page, 'by-keys/level-5')
     await page.getByRole('button', { name: 'Condition' }).click()
@@ -442,7 +442,7 @@ describe('a rule that changes progress', () => {
 })
 
 describe('the content of a node', () => {
-  test('is written in each language, kept by itself, and shown as parents see it', async () => {
+  test('is written in each language, saved by itself, and shown as parents see it', async () => {
     const { page } = ann
     await openScheme(page, 'by-keys/level-7')
     await page.getByRole('button', { name: 'Add a section' }).click()
@@ -500,8 +500,8 @@ const FILM = `(async () => {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 })()`
 
-describe('what holds for a whole scheme', () => {
-  test('is set on one page: sections with their names, and scales with the coach’s buttons', async () => {
+describe('a scheme', () => {
+  test('has sections with names, and scales with a preview of the coach’s buttons, on one page', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'Sections and grades of By keys' }).click()
@@ -537,7 +537,7 @@ describe('what holds for a whole scheme', () => {
       .toMatchObject({ name: 'For coaches', visibility: 'coach' })
   })
 
-  test('has sections for coaches alone: the preview shows them to coaches', async () => {
+  test('has sections for coaches alone, which the preview shows only as a coach sees it', async () => {
     const { page } = ann
     await openScheme(page, 'by-keys/level-7')
     await page.getByRole('button', { name: 'Add a section' }).click()
@@ -554,7 +554,7 @@ describe('what holds for a whole scheme', () => {
     await page.goto(server.url('scheme', '/overview/by-keys'))
   })
 
-  test('has sections that the keyboard moves to an end of their list, where it stays', async () => {
+  test('has sections that the keyboard moves to an end of their list, where the focus stays on the section', async () => {
     const { page } = bob
     await page.goto(server.url('scheme', '/overview/swim'))
     await page.getByRole('button', { name: 'Move Stay safe up' }).press('Enter')
@@ -562,7 +562,7 @@ describe('what holds for a whole scheme', () => {
     await page.getByRole('button', { name: 'Take back' }).click()
   })
 
-  test('has its videos there: uploaded or linked, shown at chosen skills, deleted and brought back', async () => {
+  test('has videos, uploaded or linked, which are shown at chosen skills, deleted and brought back', async () => {
     const { page } = bob
     await page.goto(server.url('scheme', '/overview/swim'))
     await page.getByLabel('Upload a video').setInputFiles({ name: 'Sculling.mp4', mimeType: 'video/mp4', buffer: mp4 })
@@ -591,7 +591,7 @@ describe('what holds for a whole scheme', () => {
     await linked.waitFor()
   })
 
-  test('has a picture for each film, taken from it or chosen, and another name, wherever it is shown', async () => {
+  test('has a picture for each video, taken from the film or uploaded, and a video’s name can be changed', async () => {
     const { page } = bob
     const buffer = Buffer.from(await page.evaluate<string>(FILM), 'base64')
     await page.getByLabel('Upload a video').setInputFiles({ name: 'Gliding.webm', mimeType: 'video/webm', buffer })
@@ -618,7 +618,7 @@ describe('what holds for a whole scheme', () => {
     await renamed.waitFor({ state: 'detached' })
   })
 
-  test('goes out as a file and comes in as another scheme, with what does not fit said before', async () => {
+  test('is exported as a file and imported as another scheme, after showing what does not fit', async () => {
     const { page } = ann
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Outline (CSV)' }).click()
@@ -639,7 +639,7 @@ describe('what holds for a whole scheme', () => {
     expect(to.nodes.map((one) => [one.id, one.parentId])).toEqual(from.nodes.map((one) => [one.id, one.parentId]))
   })
 
-  test('comes back into its scheme as one batch beside another author’s, shown before, and is undone as one', async () => {
+  test('is changed by an imported file in one batch beside another author’s edit; the changes are shown first and undone as one', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview/brought-in'))
     const download = page.waitForEvent('download')
@@ -723,7 +723,7 @@ describe('every screen', () => {
     expect(found).toEqual([])
   }, 300_000)
 
-  test('and so have its dialogs', async () => {
+  test('has no accessibility violation in its dialogs', async () => {
     const { page } = bob
     const found: string[] = []
     const check = async (name: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
@@ -767,7 +767,7 @@ describe('every screen', () => {
     }
   })
 
-  test('logs nothing but the lost network, the refusal and what is deleted, breaks no policy and asks no other origin', () => {
+  test('logs only the lost network, refused edits and deleted schemes, breaks no content policy and requests no other origin', () => {
     const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)|400 \(Bad Request\).*\/import|404 .*\/(large|small)\b/
     expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
   })

@@ -48,7 +48,7 @@ test('a club is entered after being told, field by field, what is wrong', async 
   await detail().getByText('LL-1 · Europe/Paris').waitFor()
 })
 
-test('it is changed, and gets a logo, and is told of one that nobody would see', async () => {
+test('a club is changed and gets a logo; a logo that could hardly be seen gets a warning', async () => {
   await detail().getByRole('button', { name: 'Edit' }).click()
   await dialog().getByLabel('Cymraeg').uncheck()
   await dialog().getByRole('button', { name: 'Save' }).click()
@@ -68,7 +68,7 @@ test('it is changed, and gets a logo, and is told of one that nobody would see',
   expect(await violations(author)).toEqual([])
 })
 
-test('without members it is deleted by typing its name; one with members says what stands in the way', async () => {
+test('a club without members is deleted by typing its name; one with members is not, and the reason is shown', async () => {
   await detail().getByRole('button', { name: 'Delete' }).click()
   const question = author.getByRole('alertdialog').or(dialog())
   await question.getByText(/^It closes for everybody at once/).waitFor()
@@ -96,7 +96,7 @@ test('without members it is deleted by typing its name; one with members says wh
   expect(watch.problems).toEqual([])
 })
 
-test('a program is made by its name, gets a token whose secret is shown once, and loses it again', async () => {
+test('a program is added by its name and gets a token, whose secret is shown once and which is then revoked', async () => {
   await author.getByRole('link', { name: 'Users' }).click()
   await author.getByRole('link', { name: 'Add user' }).click()
   await dialog().getByRole('button', { name: 'Send the invitation' }).click()
@@ -164,7 +164,7 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await author.getByText('Nobody found').waitFor()
 })
 
-test('what was done stands in the history, and the pages of oversight open one from the other', async () => {
+test('the history shows what was done, and the pages that oversee clubs lead to each other', async () => {
   await author.getByRole('link', { name: 'History' }).click()
   await author.getByRole('combobox', { name: 'Kind of thing' }).selectOption('api_token')
   await author.getByText('1–2 of 2').waitFor()
@@ -219,7 +219,7 @@ test('a task that waits is cancelled after a question, and run again to its end'
   expect(watch.problems).toEqual([])
 })
 
-test('of more clubs than a list shows each is found by typing, by keyboard alone, and the address keeps it', async () => {
+test('a club that the shortened list does not show is found by typing, by keyboard alone, and the URL keeps it', async () => {
   const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
   const settings = { time_zone: 'Europe/London', parent_portal: 1, org_portal: 0, member_types: [], language_ids: [1] }
   for (let n = 1; n <= 24; n++) {

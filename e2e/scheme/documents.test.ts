@@ -75,7 +75,7 @@ test('a large upload shows how far it is, and can be stopped', async () => {
   await author.getByRole('link', { name: 'Safeguarding policy' }).click()
 })
 
-test('an administrator reads it and confirms; the author sees who', async () => {
+test('an administrator reads a document and confirms it, and the author sees who has read it', async () => {
   await admin.getByRole('link', { name: 'Documents' }).click()
   await admin.getByText('Waits for you').waitFor()
   const [answer] = await Promise.all([
@@ -91,7 +91,7 @@ test('an administrator reads it and confirms; the author sees who', async () => 
   await author.getByRole('complementary').getByText('Read Today').waitFor()
 })
 
-test('deleted by the author it is gone for the club, and back by undo', async () => {
+test('a document that its author deletes disappears from the club, and comes back by undo', async () => {
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await author.getByText('No document yet').waitFor()
   await admin.goto(server.url('club', '/documents'))
@@ -102,7 +102,7 @@ test('deleted by the author it is gone for the club, and back by undo', async ()
   await admin.getByText('You confirmed it').waitFor()
 })
 
-test('a notification reaches club and coach; put away it stays away, without network too', async () => {
+test('a notification reaches club and coach, and once dismissed it does not come back, not even without network', async () => {
   for (const heading of ['Pool closed on Monday', 'New grading sheets']) {
     await author.goto(server.url('scheme', '/notifications?notification=new'))
     await dialog(author).getByLabel('Heading').fill(heading)
@@ -132,7 +132,7 @@ test('a notification reaches club and coach; put away it stays away, without net
   watch.problems.splice(0)
 })
 
-test('a club gets a logo and its own member types; a wrong picture is told', async () => {
+test('a club gets a logo and its own member types, and a wrong picture is refused', async () => {
   await admin.goto(server.url('club', '/settings'))
   const logo = admin.getByLabel('Logo', { exact: true })
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
@@ -171,7 +171,7 @@ test('a club that uses one language offers none to choose', async () => {
   }
 })
 
-test('the pages have no accessibility violations, and the run no console noise', async () => {
+test('no page has an accessibility violation, and nothing unexpected was logged', async () => {
   const pages: [Page, string][] = [
     [author, server.url('scheme', '/documents')],
     [author, server.url('scheme', '/documents?document=new')],

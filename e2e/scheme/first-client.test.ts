@@ -72,7 +72,7 @@ const OUTLINE = `id,parent,title,type,grade,text
 ,Stage 1,Float on the back,skill,3,
 `
 
-test('from nothing to the first assessed member, after the client was made and its first user invited', async () => {
+test('a new client, of which only the first user is invited, gets as far as its first assessed member', async () => {
   await server.rungs('client', 'create', 'brook', 'Brook Swim', '--domain', 'brook.localhost')
   await server.rungs('invite', 'brook', 'ngo', 'office@brook.example', 'Mair', 'Evans')
 

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
 
-test('a scheme is published with notes, and what changes is read item by item first', async () => {
+test('a scheme is published with notes, after its author has read the changes item by item', async () => {
   await vault.goto(at('vault', '/scheme/gym/level-1/tuck-jump'))
   // edits that are still being sent are published, too
   let goOn = () => {}
@@ -71,7 +71,7 @@ test('a scheme is published with notes, and what changes is read item by item fi
   await vault.getByText('Gym is published. 1 organisation gets it within seconds.').waitFor()
 })
 
-test('who subscribes gets it, and what is linked from it waits for a word', async () => {
+test('a subscriber gets the new revision, and a changed linked node waits until it is accepted', async () => {
   await tideway.goto(at('tideway', '/sharing?view=catalogue'))
   await reloadUntil(tideway, tideway.getByText('Yours is at revision 2.'))
   // who publishes reads of the other's copy, not of an own one
@@ -90,7 +90,7 @@ test('who subscribes gets it, and what is linked from it waits for a word', asyn
   await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
 })
 
-test('a translation that is older than its source is shown beside it, made new, and undone like any edit', async () => {
+test('a translation that is older than its source is shown beside it and updated, and undo works as for any edit', async () => {
   await tideway.getByRole('button', { name: 'Translate' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor()
   expect(await violations(tideway)).toEqual([])
@@ -109,7 +109,7 @@ test('a translation that is older than its source is shown beside it, made new, 
   await tideway.getByText('Missing').first().waitFor()
 })
 
-test('a node is linked into an own scheme from the tree', async () => {
+test('an author links a node of another scheme into an own scheme from the tree', async () => {
   await tideway.goto(at('tideway', '/scheme/leisure/bronze'))
   await tideway.getByRole('button', { name: 'Link from another scheme' }).click()
   const dialog = tideway.getByRole('dialog', { name: 'Link into Bronze' })
@@ -124,7 +124,7 @@ test('a node is linked into an own scheme from the tree', async () => {
   await tideway.getByRole('row', { name: 'Walk along a bench', exact: true }).waitFor()
 })
 
-test('when the server fails, what did not come says so and comes at the next try, and what was typed stays', async () => {
+test('when the server fails, the missing part says so and loads at the next try, and typed text stays', async () => {
   const failing = (path: string) =>
     vault.route(path, (route) => {
       const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }

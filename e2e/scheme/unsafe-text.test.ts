@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('text that got past the server runs nothing and fetches nothing where it is read', async () => {
+test('unsafe text that the server let through runs no script and fetches nothing where it is shown', async () => {
   // a service worker's requests are not seen here
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' })
   const page = await context.newPage()

@@ -80,7 +80,7 @@ test('the form of a scheme asks before words or languages are lost', async () =>
   expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
 }, 60_000)
 
-test('so does the browser’s way back, and a page that is closed', async () => {
+test('the browser’s back button asks before words are lost, and so does closing the page', async () => {
   await page.goto(server.url('scheme', '/clubs'))
   await page.getByRole('navigation').getByRole('link', { name: 'Schemes' }).click()
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')
@@ -107,7 +107,7 @@ test('so does the browser’s way back, and a page that is closed', async () => 
   await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
 }, 60_000)
 
-test('what does not fit into a line is said', async () => {
+test('a field tells when more text is inserted than fits into it', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')
   const name = dialog().getByLabel('Name', { exact: true })
@@ -167,7 +167,7 @@ test('the form of a video asks before its name is lost', async () => {
   await page.getByRole('link', { name: 'Diving in' }).waitFor()
 }, 60_000)
 
-test('asking another organisation for its scheme asks before the message is lost', async () => {
+test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
   const open = 'Subscribe…: Gym'
   await page.getByRole('button', { name: open }).press('Enter')

@@ -44,7 +44,7 @@ test('tags are listed, deleted and brought back', async () => {
   await author.getByRole('link', { name: 'Deep water' }).waitFor()
 })
 
-test('a label set is written in each language, with the coach’s buttons as they will be', async () => {
+test('a label set is written in each language, with a preview of the coach’s buttons', async () => {
   await to('Assessments')
   await author.getByRole('link', { name: 'Add label set' }).click()
   await dialog().getByLabel('Name').fill('Yes or no')
@@ -64,7 +64,7 @@ test('a label set is written in each language, with the coach’s buttons as the
     .waitFor()
 })
 
-test('a text is said in the client’s own words, seen before it is kept, and read by parents; what is missing is counted', async () => {
+test('an author replaces a text of the portals and previews it, parents read it, and missing translations are counted', async () => {
   await to('Languages')
   await author.getByRole('switch', { name: 'Français' }).click()
   await author.getByText('Français can be chosen now').waitFor()
@@ -88,7 +88,7 @@ test('a text is said in the client’s own words, seen before it is kept, and re
   await parent.context.close()
 })
 
-test('the mail of an award is written with what is filled in, seen as parents will read it, and tried', async () => {
+test('an author writes the award mail with placeholders, previews it as parents will read it, and sends a test', async () => {
   await to('Award e-mail')
   await author.getByLabel('Subject').fill('Splendid, {{child}}!')
   await author.getByText('Splendid, Siân!').waitFor()
@@ -118,7 +118,7 @@ test('the mail of an award is written with what is filled in, seen as parents wi
   await start.close()
 })
 
-test('own colours that cannot be read are not saved; others are worn by every portal', async () => {
+test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {
   await to('Settings')
   await author.getByRole('button', { name: 'Choose own colours' }).click()
   await author.getByLabel('Buttons and links').fill('#9fd0e0')
@@ -150,7 +150,7 @@ test('own colours that cannot be read are not saved; others are worn by every po
   expect(watch.problems).toEqual([])
 })
 
-test('a logo that is taken off stays a file until it is deleted; a used one cannot be', async () => {
+test('a removed logo stays among the files until it is deleted there', async () => {
   await to('Files')
   const row = author.getByRole('row', { name: /Ours\.png/ })
   await row.getByRole('link', { name: 'Aquila Swim' }).click()
@@ -165,7 +165,7 @@ test('a logo that is taken off stays a file until it is deleted; a used one cann
   await row.waitFor({ state: 'detached' })
 })
 
-test('the wording of clubs is spoken, and the usual one again', async () => {
+test('the words for members, groups and guardians can be changed, and changed back', async () => {
   const speak = async (wording: string, said: string) => {
     await to('Settings')
     await author.getByLabel('They are called').selectOption(wording)
@@ -176,7 +176,7 @@ test('the wording of clubs is spoken, and the usual one again', async () => {
   await speak('Member, group, guardian', 'Members')
 })
 
-test('what nobody needs any more goes by itself only once somebody has read how much that is', async () => {
+test('unused accounts are closed automatically only after the author has read how many that would be', async () => {
   await to('Keeping data')
   const accounts = author.getByLabel('Kept while unused')
   await accounts.selectOption('2 years')
@@ -189,7 +189,7 @@ test('what nobody needs any more goes by itself only once somebody has read how 
   await author.getByText(/^The next time is /).waitFor({ state: 'detached' })
 })
 
-test('the other portals are closed in words of one’s own, and opened by who closed them, after a reload too', async () => {
+test('an author closes the other portals with an own message, and opens them again after a reload', async () => {
   await to('Maintenance')
   await author.getByLabel('Title').first().fill('Gala day')
   await author.getByLabel('Title').nth(1).fill('Diwrnod gala')
@@ -214,7 +214,7 @@ test('the other portals are closed in words of one’s own, and opened by who cl
   expect(watch.problems).toEqual([])
 })
 
-test('every page fits a phone of 320 px, and has no violation on one of 390', async () => {
+test('every page fits a phone of 320 px, and has no accessibility violation on one of 390 px', async () => {
   const paths = [
     '/tags?tag=new',
     '/assessments?set=new',

@@ -30,7 +30,7 @@ async function openDrawer(page: Page): Promise<void> {
 const club = () => drawer(admin).getByRole('combobox')
 const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
 
-test('names the user, the pages they may open, and the build', async () => {
+test('the menu names the user, the pages they may open, and the build', async () => {
   await openDrawer(admin)
   await drawer(admin).getByText('Gwilym Thomas').waitFor()
   const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
@@ -44,7 +44,7 @@ test('names the user, the pages they may open, and the build', async () => {
     expect(facts).toContain(fact)
 })
 
-test('changes the club, and the page shows the other club’s data', async () => {
+test('the menu changes the club, and the page shows the other club’s data', async () => {
   await expect.poll(() => club().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
   await club().selectOption('Lakeside')
   await admin.waitForLoadState()
@@ -54,7 +54,7 @@ test('changes the club, and the page shows the other club’s data', async () =>
   await expect.poll(chosen).toBe('Lakeside')
 })
 
-test('has no choice of club, no edit and no logout offline', async () => {
+test('the menu has no choice of club, no edit and no logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => club().isDisabled()).toBe(true)
   await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)
@@ -63,7 +63,7 @@ test('has no choice of club, no edit and no logout offline', async () => {
   await expect.poll(() => item(admin, /Log out/).isEnabled()).toBe(true)
 })
 
-test('says that a user cannot be edited where the client has no page for it, and the message disappears by itself', async () => {
+test('the menu says that a user cannot be edited where the client has no page for it, and the message disappears by itself', async () => {
   await item(admin, 'Edit my details').click()
   const said = admin.getByText('This user cannot be edited here')
   await said.waitFor()
@@ -75,7 +75,7 @@ test('says that a user cannot be edited where the client has no page for it, and
   await said.waitFor({ state: 'detached' })
 })
 
-test('leads to the users’ page, where a coach’s PIN is cleared', async () => {
+test('the users’ page clears a coach’s PIN', async () => {
   await drawer(admin).getByLabel('Close menu').click()
   await admin.goto(server.url('club', '/users'))
   const clear = admin.getByRole('button', { name: /^Clear Joel Abara/ })
@@ -85,7 +85,7 @@ test('leads to the users’ page, where a coach’s PIN is cleared', async () =>
   await openDrawer(admin)
 })
 
-test('changes the language, and the page is loaded again in it', async () => {
+test('the menu changes the language, and the page is loaded again in it', async () => {
   await item(admin, 'Cymraeg').click()
   await admin.getByRole('button', { name: 'Dewislen' }).click()
   const cymraeg = admin.getByRole('dialog').getByRole('button', { name: 'Cymraeg' })
@@ -113,7 +113,7 @@ async function logInAt(provider: string, portal: string, client: string, login: 
   return page
 }
 
-test('has a login link instead of logout when nobody is logged in, and keeps the page to return to [2.26]', async () => {
+test('the menu has a login link instead of logout when nobody is logged in, and keeps the page to return to [2.26]', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(server.url('club', '/groups?search=dol'))
@@ -138,7 +138,7 @@ test('has a login link instead of logout when nobody is logged in, and keeps the
   await context.close()
 })
 
-test('opens the provider’s page for the user’s own details in a new tab', async () => {
+test('the menu opens the provider’s page for the user’s own details in a new tab', async () => {
   const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')
   await openDrawer(page)
   const opened = page.context().waitForEvent('page')
@@ -149,7 +149,7 @@ test('opens the provider’s page for the user’s own details in a new tab', as
   await page.context().close()
 })
 
-test('has no choice of language where there is only one, and no edit where the provider does not offer it', async () => {
+test('the menu has no choice of language where there is only one, and no edit where the provider does not offer it', async () => {
   const page = await logInAt('id.vault.localhost', 'coach', 'vault', 'coach@vault.example')
   await openDrawer(page)
   expect(await item(page, 'English').count()).toBe(0)

@@ -39,7 +39,7 @@ async function logIn(who: string): Promise<void> {
 const answer = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
 const consent = (app: string) => page.evaluate(`localStorage.getItem('${app}PortalCookieConsent')`)
 
-test('a portal starts under an overlay: client by host, its theme, the user, the texts, in this order', async () => {
+test('a portal loads under an overlay, in this order: the client by its host, its theme, the user, the texts', async () => {
   await arrive()
   await page.goto(server.url('parent'))
   await answer('Decline')

@@ -49,7 +49,7 @@ test('an open page shows the maintenance message in the tenant’s theme', async
   expect(await violations(parent)).toEqual([])
 })
 
-test('a first visit to any portal shows it too, in the visitor’s language and before login', async () => {
+test('a first visit to any portal shows the message too, in the visitor’s language and before login', async () => {
   for (const portal of ['parent', 'coach', 'club', 'scheme']) {
     const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
