@@ -10,18 +10,22 @@ import type { ProofSetup } from './proof-setup.ts'
  * Lanes whose stored result is not the winner of their history: of each device its newest edit, of these the largest
  * stamp.
  */
-const WRONG_WINNERS = `SELECT h.member_id || h.node_id AS lane FROM
+const WRONG_WINNERS = `SELECT winner.member_id || winner.node_id AS lane FROM
     (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM
       (SELECT DISTINCT ON (member_id, scheme_id, node_id, stamp_device) * FROM assessments
-       ORDER BY member_id, scheme_id, node_id, stamp_device, stamp_seq DESC) own
-     ORDER BY member_id, scheme_id, node_id, stamp_ms DESC, stamp_counter DESC, stamp_device DESC, stamp_seq DESC) h
-  FULL JOIN results r ON r.member_id = h.member_id AND r.scheme_id = h.scheme_id AND r.node_id = h.node_id
-  WHERE (r.grade, r.pass, r.stamp_device, r.stamp_seq) IS DISTINCT FROM (h.grade, h.pass, h.stamp_device, h.stamp_seq)`
+       ORDER BY member_id, scheme_id, node_id, stamp_device, stamp_seq DESC) newest_of_device
+     ORDER BY member_id, scheme_id, node_id, stamp_ms DESC, stamp_counter DESC, stamp_device DESC, stamp_seq DESC) winner
+  FULL JOIN results AS result ON result.member_id = winner.member_id AND result.scheme_id = winner.scheme_id
+    AND result.node_id = winner.node_id
+  WHERE (result.grade, result.pass, result.stamp_device, result.stamp_seq)
+    IS DISTINCT FROM (winner.grade, winner.pass, winner.stamp_device, winner.stamp_seq)`
 
 interface StoredOp {
   op_id: string
   outcome: string | null
+  /** How often it is in the history. */
   times: number
+  /** How often it is in the audit log. */
   audited: number
 }
 
@@ -34,7 +38,7 @@ async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
     `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
        SELECT op_id, outcome, 0 AS times, 0 AS audited FROM sync_ops
        UNION ALL SELECT op_id, NULL, 1, 0 FROM assessments
-       UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_log WHERE action = 'mark') t
+       UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_log WHERE action = 'mark') AS occurrences
      GROUP BY op_id`,
   )
   return new Map(rows.map((row) => [row.op_id, row]))
@@ -51,25 +55,26 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
     `SELECT member_id, string_agg(concat_ws(' ', node_id, state, percent, forced, coalesce(completed_ts::text, '-')), ';' ORDER BY node_id) AS line
      FROM progress GROUP BY member_id`,
   )
-  const lines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
+  const storedLines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
   const byMember = new Map<string, Map<string, Result>>()
   for (const { member_id, node_id, ...result } of results.rows) {
     const ofMember = byMember.get(member_id) ?? new Map<string, Result>()
     byMember.set(member_id, ofMember.set(node_id, result))
   }
   const wrong: string[] = []
-  for (const member of new Set([...byMember.keys(), ...lines.keys()])) {
+  for (const member of new Set([...byMember.keys(), ...storedLines.keys()])) {
     const evaluation = evaluate(scheme, byMember.get(member) ?? new Map<string, Result>())
-    const engine = [...scheme.order]
+    // one line a node, in the form of the query above
+    const computedLines = [...scheme.order]
       .map((i) => scheme.ids[i] ?? '')
       .sort()
       .flatMap((id) => {
-        const n = evaluation.node(id)
-        return n && (n.state !== 'available' || n.percent > 0)
-          ? [`${id} ${n.state} ${n.percent} ${n.forced ? 't' : 'f'} ${n.completedTs ?? '-'}`]
-          : []
+        const progress = evaluation.node(id)
+        if (!progress || (progress.state === 'available' && progress.percent === 0)) return []
+        const { state, percent, forced, completedTs } = progress
+        return [`${id} ${state} ${percent} ${forced ? 't' : 'f'} ${completedTs ?? '-'}`]
       })
-    if (engine.join(';') !== (lines.get(member) ?? '')) wrong.push(member)
+    if (computedLines.join(';') !== (storedLines.get(member) ?? '')) wrong.push(member)
   }
   return wrong
 }
@@ -138,17 +143,20 @@ export async function accountForCrew(
   crew: Crew,
   found: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
-  const all = async (state: 'pending' | 'dead' | 'acknowledged') =>
+  const inState = async (state: 'pending' | 'dead' | 'acknowledged') =>
     (await Promise.all(crew.tablets.map((tablet) => tablet.inState(state)))).flat()
-  const [pending, dead, acknowledged] = [await all('pending'), await all('dead'), await all('acknowledged')]
+  const [pending, dead, acknowledged] = [await inState('pending'), await inState('dead'), await inState('acknowledged')]
   const made = crew.tablets.flatMap((tablet) => tablet.made)
   await accountFor(setup, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
+
+  // a grade is stale when a tablet shows another one than the server holds
   const grades = await inTenant(setup.db, CLIENT, 'read', storedGrades)
   let stale = 0
   for (const tablet of crew.tablets) {
     const shown = await tablet.shown()
     for (const [lane, grade] of grades) if (shown.get(lane) !== grade) stale++
   }
+
   found.figures['answered from memory (the first answer was lost)'] = crew.sum((tablet) => tablet.remembered)
   found.figures['calls that failed'] = crew.sum((tablet) => tablet.failures)
   if (pending.length > 0) found.faults.push(`still waiting on a tablet: ${pending.map((op) => op.opId).join(', ')}`)

@@ -10,9 +10,10 @@ import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup, type ProofSetup } from './proof-setup.ts'
 import { until } from './until.ts'
 
-const LABELS = ['N/A', 'Fair', 'Good', 'Pass']
+/** The labels of the grades 0 to 3. */
+const GRADE_LABELS = ['N/A', 'Fair', 'Good', 'Pass']
 const SKILLS = 10
-const MOST_TAPS = 3
+const MAX_TAPS = 3
 
 interface Tap {
   member: string
@@ -64,13 +65,14 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
       withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
         const at = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
-        const all: Tap[] = []
+        const allTaps: Tap[] = []
         let [kills, logins] = [0, 0]
         const open = async (): Promise<Page> => {
           chromium = await ChromiumProcess.open(profile)
           return chromium.context.newPage()
         }
         try {
+          // the first visit, with network, loads everything onto the tablet
           const first = await open()
           await first.goto(at('/'))
           await first.getByRole('button', { name: 'Decline' }).click()
@@ -89,7 +91,8 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
             else await setup.server.kill('SIGKILL')
 
-            const taps = Array.from({ length: between(random, 1, MOST_TAPS) }, (_, k): Tap & { skill: string } => {
+            // taps that the tablet cannot send
+            const taps = Array.from({ length: between(random, 1, MAX_TAPS) }, (_, k): Tap & { skill: string } => {
               const skill = (round + k) % SKILLS
               const node = setup.club.nodes[skill] ?? ''
               const grade = pick(random, [1, 2, 3])
@@ -97,23 +100,25 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             })
             for (const [k, tap] of taps.entries()) {
               const grades = page.getByRole('group', { name: tap.skill, exact: true })
-              await grades.getByRole('button', { name: LABELS[tap.grade] ?? '', exact: true }).click()
+              await grades.getByRole('button', { name: GRADE_LABELS[tap.grade] ?? '', exact: true }).click()
               await page
                 .locator('output.saved')
                 .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${k + 1} changes? waits? to be sent`) })
                 .waitFor()
             }
+
             await chromium?.kill()
             kills++
-            all.push(...taps)
+            allTaps.push(...taps)
             const early = (await storedTimes(setup, taps)).filter((times) => times > 0).length
             if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
             if (!setup.server.isRunning) await setup.server.start()
 
+            // the same profile, with network again
             if (await openPortal(await open(), at('/member-groups'))) logins++
             await until('the marks have arrived', async () => (await storedTimes(setup, taps)).every((t) => t > 0), {
-              within: 30_000,
-              every: 50,
+              withinMs: 30_000,
+              everyMs: 50,
             }).catch(async () => {
               const times = await storedTimes(setup, taps)
               const lost = taps.filter((_, k) => times[k] === 0)
@@ -121,10 +126,16 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             })
             await chromium?.close()
           }
-          const times = await storedTimes(setup, all)
+          const times = await storedTimes(setup, allTaps)
           const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
           if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
-          Object.assign(found.figures, { kills, 'marks said saved': all.length, lost, doubled, 'logins lost': logins })
+          Object.assign(found.figures, {
+            kills,
+            'marks said saved': allTaps.length,
+            lost,
+            doubled,
+            'logins lost': logins,
+          })
         } finally {
           await chromium?.kill()
         }

@@ -4,9 +4,9 @@ import { between, pick, seeded, type Random } from './random.ts'
 import type { Tablet } from './tablet.ts'
 
 /** The back-off of a tablet is divided by this, so that proofs take less time. */
-const FASTER = 50
-const LONGEST_MS = 15 * 60_000
-const MOST_AT_ONCE = 50
+const BACK_OFF_DIVISOR = 50
+const SYNC_TIMEOUT_MS = 15 * 60_000
+const MAX_MARKS_AT_ONCE = 50
 
 /**
  * Several tablets that mark and sync independently until each has made its marks and the server has answered all of
@@ -23,8 +23,8 @@ export class Crew {
     this.tablets = tablets
   }
 
-  sum(of: (tablet: Tablet) => number): number {
-    return this.tablets.reduce((sum, tablet) => sum + of(tablet), 0)
+  sum(numberOf: (tablet: Tablet) => number): number {
+    return this.tablets.reduce((sum, tablet) => sum + numberOf(tablet), 0)
   }
 
   get answered(): number {
@@ -60,8 +60,8 @@ export class Crew {
 
   async #markAndSync(tablet: Tablet, marks: number, random: Random): Promise<void> {
     while (tablet.made.length < marks) {
-      const few = Math.min(between(random, 1, MOST_AT_ONCE), marks - tablet.made.length)
-      for (let k = 0; k < few; k++)
+      const count = Math.min(between(random, 1, MAX_MARKS_AT_ONCE), marks - tablet.made.length)
+      for (let k = 0; k < count; k++)
         await tablet.mark(pick(random, this.#club.members), pick(random, this.#club.nodes), between(random, -1, 3))
       await this.#syncUntilSent(tablet, random)
     }
@@ -69,16 +69,16 @@ export class Crew {
 
   /** Syncs until no operation waits, with the back-off of a tablet. */
   async #syncUntilSent(tablet: Tablet, random: Random): Promise<void> {
-    const deadline = Date.now() + LONGEST_MS
+    const deadline = Date.now() + SYNC_TIMEOUT_MS
     for (let tries = 0; ; tries++) {
-      const ok = await tablet.sync()
+      const succeeded = await tablet.sync()
       const waiting = await tablet.inState('pending')
-      if (ok && waiting.length === 0) return
+      if (succeeded && waiting.length === 0) return
       if (this.#stopped || Date.now() > deadline) {
-        const some = waiting.slice(0, 5).map((op) => op.opId)
-        throw new Error(`${waiting.length} operations still wait after ${tries} tries: ${some.join(', ')}`)
+        const firstIds = waiting.slice(0, 5).map((op) => op.opId)
+        throw new Error(`${waiting.length} operations still wait after ${tries} tries: ${firstIds.join(', ')}`)
       }
-      await new Promise((done) => setTimeout(done, backOff(tries, random()) / FASTER))
+      await new Promise((done) => setTimeout(done, backOff(tries, random()) / BACK_OFF_DIVISOR))
     }
   }
 }

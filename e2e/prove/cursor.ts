@@ -15,7 +15,8 @@ const CHANGES_A_ROUND = 1_000
 const LEVELS = 20
 const SKILLS = 10
 
-function operation(club: ProofClub, member: string, nodeId: string, deviceId: string, seq: number, grade: number) {
+/** A mark as a tablet sends it. */
+function markOperation(club: ProofClub, member: string, nodeId: string, deviceId: string, seq: number, grade: number) {
   const ms = Date.now()
   return newMark(
     { club: club.id, author: club.coach, deviceId, seq, ms },
@@ -34,16 +35,16 @@ function operation(club: ProofClub, member: string, nodeId: string, deviceId: st
 /**
  * Marks each lane of this writer's own members once, in batches of random size, so that commits overtake each other.
  */
-async function write(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
-  const own = club.members.filter((_, k) => k % WRITERS === writer)
+async function writeMarks(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
+  const ownMembers = club.members.filter((_, k) => k % WRITERS === writer)
   const deviceId = crypto.randomUUID()
   for (let done = 0; done < count;) {
     const size = Math.min(between(random, 1, 50), count - done)
     const operations = Array.from({ length: size }, (_, k) => {
       const index = done + k
-      const member = own[index % own.length] ?? ''
-      const nodeId = club.nodes[Math.floor(index / own.length)] ?? ''
-      return operation(club, member, nodeId, deviceId, index + 1, between(random, -1, 3))
+      const member = ownMembers[index % ownMembers.length] ?? ''
+      const nodeId = club.nodes[Math.floor(index / ownMembers.length)] ?? ''
+      return markOperation(club, member, nodeId, deviceId, index + 1, between(random, -1, 3))
     })
     const { outcomes } = await api.push({ deviceId, operations })
     const notApplied = outcomes.find(({ outcome }) => outcome !== 'applied')
@@ -54,23 +55,23 @@ async function write(api: SyncApi, club: ProofClub, writer: number, count: numbe
 }
 
 /** Pulls page after page until `finished` and there are no more; returns the last grade of each lane. */
-async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
-  const seen = new Map<string, number>()
+async function readGrades(api: SyncApi, club: ProofClub, finished: () => boolean) {
+  const grades = new Map<string, number>()
   let [cursor, pages, rows] = ['', 0, 0]
   for (;;) {
     // read before the page is requested: everything written until then must be on this page or a later one
-    const last = finished()
+    const isLast = finished()
     const page = await api.changes({ cursor, club_id: club.id })
     if (page.reload) throw new Error('the reader was told to load everything again')
     if (page.from !== cursor) throw new Error('a page that does not start from the cursor')
     for (const change of page.changes) {
       if (change.kind !== 'result' || !change.data) continue
-      seen.set(change.data.memberUuid + change.data.nodeId, change.data.grade)
+      grades.set(change.data.memberUuid + change.data.nodeId, change.data.grade)
       rows++
     }
     pages++
     cursor = page.cursor
-    if (last && !page.more) return { seen, pages, rows }
+    if (isLast && !page.more) return { grades, pages, rows }
   }
 }
 
@@ -79,28 +80,33 @@ async function read(api: SyncApi, club: ProofClub, finished: () => boolean) {
  * that a skipped change does not come again with a later one.
  */
 export async function proveCursor(options: ProofOptions): Promise<Report> {
-  const each = (options.rounds * CHANGES_A_ROUND) / WRITERS
-  const members = WRITERS * Math.ceil(each / (LEVELS * SKILLS))
+  const changesPerWriter = (options.rounds * CHANGES_A_ROUND) / WRITERS
+  const members = WRITERS * Math.ceil(changesPerWriter / (LEVELS * SKILLS))
   return report('cursor', options, (found) =>
     withProofSetup({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
       const api = syncApiAt(server.port, new CoachLogin(server.port))
       let writing = true
-      const writers = Array.from({ length: WRITERS }, (_, k) => write(api, club, k, each, seeded(options.seed + k)))
+      const writers = Array.from({ length: WRITERS }, (_, k) =>
+        writeMarks(api, club, k, changesPerWriter, seeded(options.seed + k)),
+      )
       const written = Promise.all(writers).finally(() => (writing = false))
-      const reading = Array.from({ length: READERS }, () => read(api, club, () => !writing))
+      const reading = Array.from({ length: READERS }, () => readGrades(api, club, () => !writing))
       const [readers] = await Promise.all([Promise.all(reading), written])
+
+      // what the readers know is compared with what the server has stored
       const { rows } = await inTenant(db, CLIENT, 'read', (tx) =>
         tx.query<{ lane: string; grade: number }>('SELECT member_id || node_id AS lane, grade FROM results'),
       )
-      const missed = readers.flatMap(({ seen }) =>
-        rows.filter(({ lane, grade }) => seen.get(lane) !== grade).map(({ lane }) => lane),
+      const missed = readers.flatMap(({ grades }) =>
+        rows.filter(({ lane, grade }) => grades.get(lane) !== grade).map(({ lane }) => lane),
       )
       Object.assign(found.figures, {
         changes: rows.length,
         'pages the readers read': readers.reduce((sum, { pages }) => sum + pages, 0),
         missed: missed.length,
       })
-      if (rows.length !== each * WRITERS) found.faults.push(`${each * WRITERS} written, ${rows.length} stored`)
+      const writtenCount = changesPerWriter * WRITERS
+      if (rows.length !== writtenCount) found.faults.push(`${writtenCount} written, ${rows.length} stored`)
       if (missed.length > 0) found.faults.push(`missed: ${missed.length}, ${missed.slice(0, 5).join(', ')}`)
     }),
   )

@@ -46,7 +46,7 @@ export class CuttingProxy {
   }
 
   #serve(client: Socket): void {
-    this.#follow(client)
+    this.#track(client)
     let request = Buffer.alloc(0)
     let upstream: Socket | null = null
     client.on('data', (part: Buffer) => {
@@ -55,8 +55,8 @@ export class CuttingProxy {
       const length = lengthOf(request)
       if (length === null || request.length < length) return
       // a pull is cut less often, because only a push can lose data
-      const share = request.subarray(0, 4).toString() === 'POST' ? 0.6 : 0.2
-      const cut = this.#left > 0 && this.#random() < share ? pick(this.#random, cuts) : null
+      const cutShare = request.subarray(0, 4).toString() === 'POST' ? 0.6 : 0.2
+      const cut = this.#left > 0 && this.#random() < cutShare ? pick(this.#random, cuts) : null
       if (cut) {
         this.#left--
         this.counts[cut]++
@@ -68,7 +68,7 @@ export class CuttingProxy {
 
   #forward(client: Socket, request: Buffer, cut: Cut | null): Socket {
     const upstream = connect(this.#target, '127.0.0.1')
-    this.#follow(upstream)
+    this.#track(upstream)
     const cutBoth = () => {
       client.destroy()
       upstream.destroy()
@@ -79,7 +79,7 @@ export class CuttingProxy {
       upstream.write(request.subarray(0, between(this.#random, 1, request.length - 1)), cutBoth)
       return upstream
     }
-    // half of these while the server works, half when its answer arrives
+    // half of these connections are cut while the server works, half when its answer arrives
     if (cut === 'after the request' && this.#random() < 0.5) {
       upstream.write(request, cutBoth)
       return upstream
@@ -93,7 +93,7 @@ export class CuttingProxy {
     return upstream
   }
 
-  #follow(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#open.add(socket)
     socket.on('close', () => this.#open.delete(socket))
     // errors are expected, because connections are cut

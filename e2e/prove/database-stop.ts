@@ -8,7 +8,7 @@ import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
 
-const CLIENTS = 20
+const TABLETS = 20
 const MARKS_A_ROUND = 500
 
 /**
@@ -22,48 +22,52 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
       const postgres = await Postgres.of(setup.cluster)
       const login = new CoachLogin(setup.server.port)
       await login.token()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
+      const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
       const crew = new Crew(setup.club, tablets)
+
       const total = options.rounds * MARKS_A_ROUND
-      const working = crew.work(total / CLIENTS, options.seed)
-      let [stops, flying, crashes, slowest] = [0, 0, 0, 0]
-      const stopping = async () => {
+      const working = crew.work(total / TABLETS, options.seed)
+      let [stops, inFlightAtStops, crashes, slowestMs] = [0, 0, 0, 0]
+      const stopAndRestart = async () => {
         for (let round = 0; round < options.rounds; round++) {
+          // the stops are spread at random over the run, but end before the tablets do
           const after = total * 0.95 * ((round + random()) / options.rounds)
           await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
           if (!crew.isWorking) return
-          flying += crew.inFlight
+          inFlightAtStops += crew.inFlight
           const failures = crew.sum((tablet) => tablet.failures)
           await postgres.stopImmediately()
           stops++
-          const enough = failures + Math.floor(random() * CLIENTS)
-          await until('tablets have noticed', () => crew.sum((tablet) => tablet.failures) >= enough)
+          const failuresToWaitFor = failures + Math.floor(random() * TABLETS)
+          await until('tablets have noticed', () => crew.sum((tablet) => tablet.failures) >= failuresToWaitFor)
           await postgres.start()
-          const back = Date.now()
-          const before = crew.answered
+
+          const restartedAt = Date.now()
+          const answeredBefore = crew.answered
           await until('the server serves again', async () => {
             if (!setup.server.isRunning) {
               crashes++
               found.faults.push(`round ${round}: the server ended with its database: ${setup.server.output}`)
               await setup.server.start()
             }
-            return !crew.isWorking || crew.answered > before
+            return !crew.isWorking || crew.answered > answeredBefore
           })
-          slowest = Math.max(slowest, Date.now() - back)
+          slowestMs = Math.max(slowestMs, Date.now() - restartedAt)
         }
       }
-      await Promise.all([working, stopping()]).finally(() => crew.stop())
+      await Promise.all([working, stopAndRestart()]).finally(() => crew.stop())
+
       Object.assign(found.figures, {
         stops,
-        'operations under way when it was stopped': flying,
+        'operations under way when it was stopped': inFlightAtStops,
         'restarts of the server that were needed': crashes,
-        'longest time to the next answer, ms': slowest,
+        'longest time to the next answer, ms': slowestMs,
       })
       await until('the server hears announcements of other processes again', async () => {
         const { rowCount } = await setup.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
         return rowCount === 1
       })
-      if (stops < options.rounds) found.faults.push(`only ${stops} stops: the clients were done too early`)
+      if (stops < options.rounds) found.faults.push(`only ${stops} stops: the tablets were done too early`)
       await accountForCrew(setup, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),

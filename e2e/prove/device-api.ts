@@ -6,9 +6,9 @@ import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 
 const HOST = `coach.${CLIENT}.localhost`
-const SLOWEST_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 /** A token is renewed after this time, well before it expires. */
-const TOKEN_MS = 10 * 60_000
+const TOKEN_RENEWAL_MS = 10 * 60_000
 
 /**
  * `fetch` for the portal's host at a local port, because Node does not resolve `*.localhost`. Each call has a
@@ -26,7 +26,7 @@ function fetchAt(port: number): typeof fetch {
           path: input instanceof Request ? input.url : input.toString(),
           method: init?.method ?? 'GET',
           agent: false,
-          timeout: SLOWEST_MS,
+          timeout: REQUEST_TIMEOUT_MS,
           headers: {
             ...headers,
             host: HOST,
@@ -59,7 +59,7 @@ async function callAt<T>(
   token: string | null,
   body?: unknown,
 ): Promise<T> {
-  const parts = {
+  const dependencies = {
     fetch: fetchAt(port),
     random: Math.random,
     wait: () => Promise.resolve(),
@@ -68,7 +68,13 @@ async function callAt<T>(
     language: () => null,
     onMaintenance: () => {},
   }
-  const reply = await callApi(parts, { method, url, token, retry: false, ...(body === undefined ? {} : { body }) })
+  const reply = await callApi(dependencies, {
+    method,
+    url,
+    token,
+    retry: false,
+    ...(body === undefined ? {} : { body }),
+  })
   return reply.body as T
 }
 
@@ -83,7 +89,7 @@ export class CoachLogin {
   }
 
   token(): Promise<string> {
-    if (this.#token && Date.now() - this.#since < TOKEN_MS) return this.#token
+    if (this.#token && Date.now() - this.#since < TOKEN_RENEWAL_MS) return this.#token
     this.#since = Date.now()
     const login = callAt<LoginReply>(this.#port, 'POST', '/v1/auth/login', null, {
       client_id: CLIENT,

@@ -23,7 +23,10 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
 ]
-/** Courses of the device model, of which the one file that is run here plays half. */
+/**
+ * The number of random courses of the device model. Two test files share them; only one of the files is run here, so it
+ * plays half.
+ */
 const MODEL_RUNS = 600
 /** The checks must catch at least this share of the bugs. */
 const CAUGHT_SHARE = 0.9
@@ -53,7 +56,7 @@ async function runChecks(dir: string, mutation: Mutation, url: string, seed: num
   const source = await readFile(path, 'utf8')
   await writeFile(
     path,
-    source.replace(mutation.find, () => mutation.put),
+    source.replace(mutation.find, () => mutation.replacement),
   )
   try {
     for (const check of mutation.checks) {
@@ -79,10 +82,10 @@ async function runChecks(dir: string, mutation: Mutation, url: string, seed: num
 /** The mutations whose text is not in the source exactly once, because the source has changed; they must be updated. */
 async function staleMutations(): Promise<string[]> {
   const faults: string[] = []
-  for (const { name, file, find, put } of mutations) {
+  for (const { name, file, find, replacement } of mutations) {
     const found = (await readFile(join(ROOT, file), 'utf8')).split(find).length - 1
     if (found !== 1) faults.push(`"${name}": its text stands ${found} times in ${file}`)
-    if (find === put) faults.push(`"${name}" changes nothing`)
+    if (find === replacement) faults.push(`"${name}" changes nothing`)
   }
   return faults
 }
@@ -97,17 +100,19 @@ export async function proveMutations(options: ProofOptions): Promise<Report> {
     await chmod(dir, 0o755)
     const database = await startEmbedded({ dataDir: join(dir, 'database') })
     try {
+      // the checks run in a copy of the sources, so that the working tree stays unchanged
       const copy = join(dir, 'source')
       for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true })
       await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+
       const tried = mutations.slice(0, options.rounds)
       let caught = 0
       for (const mutation of tried) {
         const caughtBy = await runChecks(copy, mutation, database.url, options.seed)
         if (caughtBy !== null) caught++
-        const survived = mutation.survives ? `survives: ${mutation.survives}` : 'SURVIVES'
+        const survived = mutation.whyUncaught ? `survives: ${mutation.whyUncaught}` : 'SURVIVES'
         found.figures[mutation.name] = caughtBy ?? survived
-        if (caughtBy === null && !mutation.survives) found.faults.push(`nothing notices: ${mutation.name}`)
+        if (caughtBy === null && !mutation.whyUncaught) found.faults.push(`nothing notices: ${mutation.name}`)
       }
       found.figures['caught'] = `${caught} of ${tried.length}`
       if (caught < Math.floor(tried.length * CAUGHT_SHARE))

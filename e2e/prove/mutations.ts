@@ -1,17 +1,17 @@
 /** The checks that can catch a mutation: the device model, the tests of push, the cursor proof with 20 writers. */
 export type Check = 'model' | 'push' | 'cursor'
 
-/** A bug that is put into the source on purpose: one exact edit. */
+/** A bug that is put into the source on purpose, by one exact edit. */
 export interface Mutation {
   name: string
   file: string
-  /** A text that is in the file exactly once; `put` replaces it. */
+  /** A text that is in the file exactly once. */
   find: string
-  put: string
+  replacement: string
   /** Run in this order until one fails. The model does one thing at a time, so only the others can catch races. */
   checks: readonly Check[]
   /** Why no test can catch it, when none does. */
-  survives?: string
+  whyUncaught?: string
 }
 
 const OUTBOX = 'web/offline/outbox.ts'
@@ -20,34 +20,34 @@ const CACHE = 'web/offline/cache.ts'
 const VIEW = 'web/offline/view.ts'
 const PUSH = 'server/assessment/sync/push.ts'
 
-/** Those that are caught fastest come first, because the short form runs only the first ones. */
+/** The mutations that are caught fastest come first, because `npm test` runs only the first few. */
 export const mutations: readonly Mutation[] = [
   {
-    name: 'a new operation id at each try',
+    name: 'each try sends a new operation id',
     file: LOOP,
     find: `return { opId, club, authorUuid, lane, kind,`,
-    put: `return { opId: crypto.randomUUID(), club, authorUuid, lane, kind,`,
+    replacement: `return { opId: crypto.randomUUID(), club, authorUuid, lane, kind,`,
     checks: ['model'],
   },
   {
-    name: 'known operations are not dropped',
+    name: 'operations that are known already are applied again',
     file: PUSH,
     find: `finalOutcomes(ops, known, userId)`,
-    put: `finalOutcomes(ops, new Map(), userId)`,
+    replacement: `finalOutcomes(ops, new Map(), userId)`,
     checks: ['model'],
   },
   {
-    name: 'what the answer does not name counts as acknowledged',
+    name: 'an operation that the answer does not name counts as acknowledged',
     file: LOOP,
     find: `await recordOutcomes(db, reply.outcomes, now())`,
-    put: `await recordOutcomes(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
+    replacement: `await recordOutcomes(db, batch.map((op) => reply.outcomes.find((o) => o.opId === op.opId) ?? { opId: op.opId, outcome: 'applied' as const }), now())`,
     checks: ['model'],
   },
   {
-    name: 'the cursor is unguarded: any page is applied',
+    name: 'any page of changes is applied, whatever its cursor',
     file: CACHE,
     find: `if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false`,
-    put: `if (!cache) return false`,
+    replacement: `if (!cache) return false`,
     checks: ['model'],
   },
   {
@@ -55,18 +55,18 @@ export const mutations: readonly Mutation[] = [
     file: OUTBOX,
     find: `  if (!('locks' in navigator)) return work()
   const timeout`,
-    put: `  if (navigator) return work()
+    replacement: `  if (navigator) return work()
   const timeout`,
     checks: ['model'],
-    survives:
+    whyUncaught:
       'locks are an optimisation: the operation and the device’s sequence are written in one IndexedDB transaction over the same two stores, and the browser runs those one after the other in all tabs',
   },
   {
-    name: 'the cache is cleared before the new load is there',
+    name: 'the cache is cleared before the new load has arrived',
     file: LOOP,
     find: `  const pages: ChangesReply[] = []
 `,
-    put: `  const pages: ChangesReply[] = []
+    replacement: `  const pages: ChangesReply[] = []
   await Promise.all([db.groups.clear(), db.members.clear(), db.groupMembers.clear(), db.results.clear()])
 `,
     checks: ['model'],
@@ -75,112 +75,112 @@ export const mutations: readonly Mutation[] = [
     name: 'the (member, scheme) rows are not locked',
     file: 'server/members/lock-member-schemes.ts',
     find: ` FOR UPDATE OF member_schemes`,
-    put: ``,
+    replacement: ``,
     checks: ['push'],
   },
   {
-    name: 'edits are folded by order of arrival',
+    name: 'the edit that arrives last wins, whatever its stamp',
     file: 'domain/assessment/lane.ts',
     find: `const best = () => [...newest.values()].reduce((a, b) => (compareStamps(a.stamp, b.stamp) > 0 ? a : b))`,
-    put: `const best = () => [...newest.values()].reduce((_, b) => b)`,
+    replacement: `const best = () => [...newest.values()].reduce((_, b) => b)`,
     checks: ['model'],
   },
   {
-    name: 'a device’s later operation does not stand above its earlier one',
+    name: 'a later operation of a device does not replace its earlier one',
     file: 'domain/assessment/lane.ts',
     find: `sameDevice.stamp.deviceSeq < edit.stamp.deviceSeq`,
-    put: `compareStamps(sameDevice.stamp, edit.stamp) < 0`,
+    replacement: `compareStamps(sameDevice.stamp, edit.stamp) < 0`,
     checks: ['model'],
   },
   {
     name: 'stamps from the future are not clamped',
     file: 'domain/assessment/stamp.ts',
     find: `return stamp.ms > serverMs ? { ...stamp, ms: serverMs } : stamp`,
-    put: `return serverMs > 0 ? stamp : stamp`,
+    replacement: `return serverMs > 0 ? stamp : stamp`,
     checks: ['model'],
   },
   {
     name: 'the clock does not advance by the times it sees',
     file: OUTBOX,
     find: `const clock = waiting === 0 ? { ms: afterServerTime, counter: 0 } : observe(device.clock, afterServerTime)`,
-    put: `const clock = waiting === 0 ? { ms: 0, counter: 0 } : observe(device.clock, 0)`,
+    replacement: `const clock = waiting === 0 ? { ms: 0, counter: 0 } : observe(device.clock, 0)`,
     checks: ['model'],
   },
   {
-    name: 'only the counter of the mark’s own club moves',
+    name: 'a mark moves the change counter of its own club only',
     file: PUSH,
     find: `const markChanges = clubs.flatMap(({ club_id: clubId, member_id }) =>`,
-    put: `const markChanges = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
+    replacement: `const markChanges = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
     checks: ['model'],
   },
   {
-    name: 'the counter moves in a transaction of its own',
+    name: 'the change counter moves in a transaction of its own',
     file: PUSH,
     find: `Promise.all([recordChanges(tx, clientId, changes), written])`,
-    put: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, changes)), written])`,
+    replacement: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, changes)), written])`,
     checks: ['cursor'],
   },
   {
     name: 'the payload’s hash is not compared with the known one',
     file: 'server/assessment/sync/operations.ts',
     find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId))`,
-    put: `hash !== undefined && before && before.author_id !== userId`,
+    replacement: `hash !== undefined && before && before.author_id !== userId`,
     checks: ['push'],
   },
   {
-    name: 'what is refused is dropped',
+    name: 'a refused operation is deleted from the outbox',
     file: OUTBOX,
     find: `await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })`,
-    put: `await db.syncs.delete(op.opId)`,
+    replacement: `await db.syncs.delete(op.opId)`,
     checks: ['model'],
   },
   {
-    name: 'what was superseded is shown as failed',
+    name: 'a superseded operation is shown as failed',
     file: OUTBOX,
     find: `{ state: 'acknowledged', code: 'superseded', settledAt: now }`,
-    put: `{ state: 'dead', code: 'superseded', settledAt: now }`,
+    replacement: `{ state: 'dead', code: 'superseded', settledAt: now }`,
     checks: ['model'],
   },
   {
-    name: 'an accepted mark is off the screen until it is pulled',
+    name: 'an accepted mark disappears from the screen until it is pulled',
     file: VIEW,
     find: `(op.state === 'pending' || (op.code === null && !op.seen))`,
-    put: `op.state === 'pending'`,
+    replacement: `op.state === 'pending'`,
     checks: ['model'],
   },
   {
     name: 'operations of all authors travel with the token of whoever is logged in',
     file: OUTBOX,
     find: `return pending.filter((op) => op.authorUuid === userUuid)`,
-    put: `return pending.filter((op) => userUuid !== op.opId)`,
+    replacement: `return pending.filter((op) => userUuid !== op.opId)`,
     checks: ['model'],
   },
   {
     name: 'when a batch fails, only its first operation is tried again',
     file: PUSH,
     find: `for (const op of body.operations) {`,
-    put: `for (const op of body.operations.slice(0, 1)) {`,
+    replacement: `for (const op of body.operations.slice(0, 1)) {`,
     checks: ['model'],
   },
   {
     name: 'progress is computed for the first member of a batch only',
     file: PUSH,
     find: `diffProgress(storedProgress, memberSchemesOf(freshMarks))`,
-    put: `diffProgress(storedProgress, memberSchemesOf(freshMarks).slice(0, 1))`,
+    replacement: `diffProgress(storedProgress, memberSchemesOf(freshMarks).slice(0, 1))`,
     checks: ['model'],
   },
   {
-    name: 'a plan is written over by who has not seen its newest text',
+    name: 'a plan is overwritten by an edit whose author has not seen its newest text',
     file: 'domain/assessment/lesson-plan.ts',
     find: `if (!plan.deleted && (continues || edit.base === plan.revision)) return`,
-    put: `if (!plan.deleted) return`,
+    replacement: `if (!plan.deleted) return`,
     checks: ['model'],
   },
   {
-    name: 'a share of a plan that is still on its way is refused',
+    name: 'a share of a plan that has not arrived yet is refused',
     file: 'server/assessment/lesson-plans/fold-plans.ts',
     find: `else if (!createsPlan && !stored?.readable) wait(edit)`,
-    put: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))`,
+    replacement: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],
   },
 ]

@@ -14,6 +14,9 @@ export const COACH = 'coach@proof.example'
 export const AUTHOR = 'author@proof.example'
 export const PASSWORD = 'Right-horse-9'
 
+/** The audit log names nobody who created these data. */
+const NO_ACTOR = null
+
 export interface ClubSize {
   members: number
   levels: number
@@ -82,7 +85,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       languages: [{ languageId: 1, language: 'en-GB', active: true }],
       translations: {},
     })
-    await createClub(tx, CLIENT, null, {
+    await createClub(tx, CLIENT, NO_ACTOR, {
       id: club.id,
       name: 'Harbour',
       ngoId: null,
@@ -90,9 +93,15 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       memberTypes: [],
     })
     const user = { username: null, passwordHash, firstname: 'Anna', lastname: 'Pritchard' }
-    await createUser(tx, CLIENT, null, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
-    await createUser(tx, CLIENT, null, { ...user, id: crypto.randomUUID(), type: 'ngo', email: AUTHOR, clubIds: [] })
-    await createScheme(tx, CLIENT, null, {
+    await createUser(tx, CLIENT, NO_ACTOR, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
+    await createUser(tx, CLIENT, NO_ACTOR, {
+      ...user,
+      id: crypto.randomUUID(),
+      type: 'ngo',
+      email: AUTHOR,
+      clubIds: [],
+    })
+    await createScheme(tx, CLIENT, NO_ACTOR, {
       id: club.scheme,
       slug: 'swim',
       name: { en: 'Swim' },
@@ -105,7 +114,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
     await createMembers(
       tx,
       CLIENT,
-      null,
+      NO_ACTOR,
       club.members.map((id, k) => ({
         id,
         clubId: club.id,
@@ -119,10 +128,11 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         guardian: null,
       })),
     )
-    const groups = size.groups ?? 1
-    const share = Math.ceil(size.members / groups)
-    for (const k of numbered(groups)) {
-      await createGroup(tx, CLIENT, null, {
+
+    const groupCount = size.groups ?? 1
+    const membersPerGroup = Math.ceil(size.members / groupCount)
+    for (const k of numbered(groupCount)) {
+      await createGroup(tx, CLIENT, NO_ACTOR, {
         id: k === 1 ? club.group : crypto.randomUUID(),
         clubId: club.id,
         name: k === 1 ? 'Dolphins' : `Group ${k}`,
@@ -137,7 +147,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         maxSize: null,
         isSlot: false,
         coachIds: [club.coach],
-        memberIds: club.members.slice((k - 1) * share, k * share),
+        memberIds: club.members.slice((k - 1) * membersPerGroup, k * membersPerGroup),
       })
     }
   })

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { createProofClub, type ClubSize, type ProofClub } from './proof-club.ts'
 import { until } from './until.ts'
 
-/** The SECRET of the server. */
+/** The server's environment variable SECRET. */
 export const PROOF_SECRET = 'the secret of a setup that nobody else has'
 
 /** The server as one process, without the script of `npm start`, so that a kill hits only the server. */
@@ -102,9 +102,10 @@ export async function withProofSetup<T>(size: ClubSize, work: (setup: ProofSetup
   // Ctrl-C and the end of the work may come at the same time
   const close = () => (closed ??= closeAll())
   // the database is a process of its own and would keep running after Ctrl-C
-  const breakOff = () => void close().finally(() => process.exit(130))
-  process.once('SIGINT', breakOff)
-  process.once('SIGTERM', breakOff)
+  const closeAndExit = () => void close().finally(() => process.exit(130))
+  process.once('SIGINT', closeAndExit)
+  process.once('SIGTERM', closeAndExit)
+
   try {
     await migrate(database.url)
     db = openDatabase(await grantLogin(database.url), 4)
@@ -117,8 +118,8 @@ export async function withProofSetup<T>(size: ClubSize, work: (setup: ProofSetup
     await server.start()
     return await work({ cluster: rows[0]?.dir ?? '', db, ownerUrl: database.url, server, club })
   } finally {
-    process.off('SIGINT', breakOff)
-    process.off('SIGTERM', breakOff)
+    process.off('SIGINT', closeAndExit)
+    process.off('SIGTERM', closeAndExit)
     await close()
   }
 }

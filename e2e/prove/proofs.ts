@@ -9,61 +9,80 @@ import { proveModel, proveRequests } from './random-tests.ts'
 import type { ProofOptions, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
 
+/** A long test that `npm run prove NAME` runs for many rounds, and most of which `npm test` runs for a few. */
 export interface Proof {
   name: string
-  /** A short description. */
-  says: string
+  /** What the proof does, in a few words for the list of proofs. */
+  description: string
   /** The number of rounds of `npm run prove`. */
   rounds: number
-  /** The number of rounds in `npm test`; null where the integration tests are the short form. */
-  short: number | null
+  /** The number of rounds in `npm test`; null for a proof that runs integration tests, which `npm test` runs anyway. */
+  testRounds: number | null
   prove: (options: ProofOptions) => Promise<Report>
 }
 
 export const proofs: readonly Proof[] = [
-  { name: 'server-kill', says: 'kill -9 of the server under 20 tablets', rounds: 20, short: 2, prove: proveServerKill },
+  {
+    name: 'server-kill',
+    description: 'the server is killed (kill -9) while 20 tablets sync',
+    rounds: 20,
+    testRounds: 2,
+    prove: proveServerKill,
+  },
   {
     name: 'database-stop',
-    says: 'PostgreSQL stopped immediately under 20 tablets',
+    description: 'PostgreSQL is stopped immediately while 20 tablets sync',
     rounds: 20,
-    short: 2,
+    testRounds: 2,
     prove: proveDatabaseStop,
   },
   {
     name: 'proxy-cut',
-    says: 'connections cut before, in and after request and reply',
+    description: 'connections are cut before, in and after the request and in the reply',
     rounds: 1_000,
-    short: 40,
+    testRounds: 40,
     prove: proveProxyCut,
   },
   {
     name: 'browser-kill',
-    says: 'Chromium killed right after it said saved',
+    description: 'Chromium is killed right after it said that marks are saved',
     rounds: 20,
-    short: 2,
+    testRounds: 2,
     prove: proveBrowserKill,
   },
   {
     name: 'cursor',
-    says: 'readers beside 20 writers, 1,000 changes a round',
+    description: 'readers miss no change of 20 writers, 1,000 changes a round',
     rounds: 50,
-    short: 2,
+    testRounds: 2,
     prove: proveCursor,
   },
-  { name: 'drain', says: 'outboxes of 200 and of 1,000 marks', rounds: 20, short: 1, prove: proveDrain },
+  {
+    name: 'drain',
+    description: 'how long outboxes of 200 and of 1,000 marks take to be sent',
+    rounds: 20,
+    testRounds: 1,
+    prove: proveDrain,
+  },
   {
     name: 'mutations',
-    says: 'seeded bugs, of which the checks of sync catch 9 in 10',
+    description: 'seeded bugs, of which the checks of sync must catch 9 in 10',
     rounds: mutations.length,
-    short: 3,
+    testRounds: 3,
     prove: proveMutations,
   },
-  { name: 'model', says: 'courses of 60 steps of the device model', rounds: 20_000, short: null, prove: proveModel },
+  {
+    name: 'model',
+    description: 'random courses of 60 steps of the device model',
+    rounds: 20_000,
+    testRounds: null,
+    prove: proveModel,
+  },
   {
     name: 'requests',
-    says: 'requests near the contract get no 5xx',
+    description: 'random requests close to the contract get no 5xx',
     rounds: 200_000,
-    short: null,
+    testRounds: null,
     prove: proveRequests,
   },
 ]

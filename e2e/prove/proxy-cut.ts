@@ -7,7 +7,7 @@ import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 
-const CLIENTS = 20
+const TABLETS = 20
 const MARKS_EACH = 25
 
 /**
@@ -20,9 +20,10 @@ export async function proveProxyCut(options: ProofOptions): Promise<Report> {
       const login = new CoachLogin(setup.server.port)
       const proxy = new CuttingProxy(setup.server.port, options.rounds, seeded(options.seed))
       const port = await proxy.listen()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(port, login)))
+      const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(port, login)))
       const crew = new Crew(setup.club, tablets)
       try {
+        // each turn adds marks, until all cuts are made
         for (let marks = MARKS_EACH, turn = 0; turn === 0 || proxy.cutsLeft > 0; marks += MARKS_EACH, turn++)
           await crew.work(marks, options.seed + turn)
       } finally {

@@ -24,6 +24,7 @@ if (proof) {
 } else {
   if (name !== undefined) console.error(`prove: unknown proof "${name}"`)
   console.log('npm run prove NAME [--rounds N] [--seed S]\n')
-  for (const { name: known, rounds, says } of proofs) console.log(`  ${known.padEnd(14)} ${says} (${rounds} rounds)`)
+  for (const { name: known, rounds, description } of proofs)
+    console.log(`  ${known.padEnd(14)} ${description} (${rounds} rounds)`)
   process.exit(name === undefined ? 0 : 2)
 }

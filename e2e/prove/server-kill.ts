@@ -7,7 +7,7 @@ import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 import { until } from './until.ts'
 
-const CLIENTS = 20
+const TABLETS = 20
 const MARKS_A_ROUND = 500
 
 /**
@@ -20,25 +20,28 @@ export async function proveServerKill(options: ProofOptions): Promise<Report> {
       const random = seeded(options.seed)
       const login = new CoachLogin(setup.server.port)
       await login.token()
-      const tablets = Array.from({ length: CLIENTS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
+      const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
       const crew = new Crew(setup.club, tablets)
+
       const total = options.rounds * MARKS_A_ROUND
-      const working = crew.work(total / CLIENTS, options.seed)
-      let [kills, flying] = [0, 0]
-      const killing = async () => {
+      const working = crew.work(total / TABLETS, options.seed)
+      let [kills, inFlightAtKills] = [0, 0]
+      const killAndRestart = async () => {
         for (let round = 0; round < options.rounds; round++) {
+          // the kills are spread at random over the run, but end before the tablets do
           const after = total * 0.95 * ((round + random()) / options.rounds)
           await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
           if (!crew.isWorking) return
-          flying += crew.inFlight
+          inFlightAtKills += crew.inFlight
           await setup.server.kill('SIGKILL')
           kills++
           await setup.server.start()
         }
       }
-      await Promise.all([working, killing()]).finally(() => crew.stop())
-      Object.assign(found.figures, { kills, 'operations under way when it was killed': flying })
-      if (kills < options.rounds) found.faults.push(`only ${kills} kills: the clients were done too early`)
+      await Promise.all([working, killAndRestart()]).finally(() => crew.stop())
+
+      Object.assign(found.figures, { kills, 'operations under way when it was killed': inFlightAtKills })
+      if (kills < options.rounds) found.faults.push(`only ${kills} kills: the tablets were done too early`)
       await accountForCrew(setup, crew, found)
       for (const tablet of tablets) await tablet.close()
     }),
