@@ -60,6 +60,11 @@ export class Watch {
         this.problems.push(`asked another origin: ${to.href}`)
     })
   }
+
+  /** Removes problems that a test causes on purpose; the browser itself logs each refused or lost request. */
+  forget(expected: RegExp): void {
+    this.problems.splice(0, this.problems.length, ...this.problems.filter((problem) => !expected.test(problem)))
+  }
 }
 
 export interface Visit {
@@ -68,8 +73,9 @@ export interface Visit {
 }
 
 /**
- * Opens a portal of Aquila in a new browser context, logs in and declines cookies. The club and scheme portals do
- * nothing without network, so their tests do without the service worker, which takes a third of the time of a visit.
+ * Opens a portal of the demo client Aquila in a new browser context, logs in as `login`@aquila.example and declines
+ * cookies. The club and scheme portals do nothing without network, so their tests do without the service worker, which
+ * takes a third of the time of a visit.
  */
 export async function visit(
   browser: Browser,
@@ -100,14 +106,15 @@ export async function visit(
  * Reloads the page until it shows the element, because an open page is not notified of what a background task has
  * changed.
  */
-export async function reloadUntil(page: Page, wanted: Locator): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
+export async function reloadUntil(page: Page, element: Locator): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     await page.reload()
-    const shown = await wanted.waitFor({ timeout: 5_000 }).then(
+    const shown = await element.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     )
     if (shown) return
   }
-  await wanted.waitFor({ timeout: 1 })
+  // fails with the message of the missing element
+  await element.waitFor({ timeout: 1 })
 }

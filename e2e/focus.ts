@@ -24,12 +24,12 @@ export async function focused(page: Page): Promise<string> {
 
 /** Presses Tab until the focused element matches (see `focused`); throws after 150 times. */
 export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  const seen: string[] = []
+  const visited: string[] = []
   for (let n = 0; n < 150; n++) {
     await page.keyboard.press('Tab')
-    const now = await focused(page)
-    if (wanted.test(now)) return
-    seen.push(now)
+    const current = await focused(page)
+    if (wanted.test(current)) return
+    visited.push(current)
   }
-  throw new Error(`Tab never reached ${wanted}, but: ${seen.join(', ')}`)
+  throw new Error(`Tab never reached ${wanted}, but: ${visited.join(', ')}`)
 }

@@ -60,7 +60,7 @@ export class RunningServer {
     return this.run('start', more)
   }
 
-  /** The same for the script of `npm start` or `npm run dev`. */
+  /** Like `start`, with the script of `npm start` or of `npm run dev`. */
   async run(command: 'start' | 'dev', more: Readonly<Record<string, string>> = {}): Promise<number> {
     const began = Date.now()
     this.#output = ''
@@ -100,11 +100,11 @@ export class RunningServer {
     return stdout
   }
 
-  /** `kill -9` of all processes but the database, or of the database, too. */
-  async kill(database: boolean): Promise<void> {
+  /** Kills all processes of the server with `kill -9`, and the database only when asked for. */
+  async kill(options: { database?: boolean } = {}): Promise<void> {
     this.#signal('SIGKILL')
     await this.#ended()
-    if (!database) return
+    if (!options.database) return
     process.kill(Number((await readFile(this.#lock, 'utf8')).split('\n')[0]), 'SIGKILL')
   }
 
@@ -125,8 +125,9 @@ export class RunningServer {
     this.#signal('SIGTERM')
     await this.#ended()
     if (existsSync(this.#lock)) {
-      const left = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
-      await left.stop()
+      // adopts the database that still runs
+      const database = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
+      await database.stop()
     }
   }
 

@@ -21,6 +21,12 @@ async function logIn(portal: 'coach' | 'parent'): Promise<string> {
   return (body as LoginReply).token
 }
 
+/** The user's id in an access token, whose field `sub` is JSON itself. */
+function userIdIn(token: string): string {
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  return (JSON.parse(sub) as { user_uuid: string }).user_uuid
+}
+
 test('the first start loads the demo, says where the portals and logins are, and serves the start page', async () => {
   expect(server.output).toContain('Loading the demo clients')
   expect(server.output).toContain(`http://coach.aquila.localhost:${server.port}/`)
@@ -30,14 +36,14 @@ test('the first start loads the demo, says where the portals and logins are, and
 })
 
 test('after kill -9 the next start adopts the database that still runs, and does not load the demo again', async () => {
-  await server.kill(false)
+  await server.kill()
   await server.start()
   expect(server.output).toContain('The database was still running')
   expect(server.output).not.toContain('Loading the demo')
 })
 
 test('after kill -9 of the database too, the next start removes its stale lock and all data are still there', async () => {
-  await server.kill(true)
+  await server.kill({ database: true })
   await server.start()
   expect(server.output).not.toContain('Loading the demo')
   expect(await logIn('parent')).toBeTruthy()
@@ -64,8 +70,8 @@ test('a server killed while it answers a push loses nothing and applies nothing 
     c.kind === 'member' && c.data?.firstname === 'Siân' && c.data.lastname === "O'Connor" ? [c.data] : [],
   )[0]
   if (!group || !sian) throw new Error('the demo has no Dolphins with Siân')
-  const me = (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
-  const author = (JSON.parse(me) as { user_uuid: string }).user_uuid
+  const author = userIdIn(token)
+
   const deviceId = crypto.randomUUID()
   let seq = 0
   const mark = (grade: number): Operation => {
@@ -83,30 +89,28 @@ test('a server killed while it answers a push loses nothing and applies nothing 
       },
     )
   }
+
   for (let round = 0; round < 5; round++) {
     const operations = Array.from({ length: 20 }, (_, k) => mark(k % 4))
-    // cut off at another moment each round: before, in and after the transaction
-    const cut = call(server, 'coach', '/v1/sync/push', {
+    // the push is interrupted at another moment each round: before, in and after the transaction
+    const interruptedPush = call(server, 'coach', '/v1/sync/push', {
       token: await logIn('coach'),
       body: { deviceId, operations },
     }).catch(() => null)
     await new Promise((done) => setTimeout(done, 4 + round * 9))
-    await server.kill(false)
-    await cut
+    await server.kill()
+    await interruptedPush
     await server.start()
-    const again = (
+    // the device sends the same operations again
+    const redelivered = (
       await call(server, 'coach', '/v1/sync/push', { token: await logIn('coach'), body: { deviceId, operations } })
     ).body as PushReply
-    expect(again.outcomes.map((o) => o.opId)).toEqual(operations.map((o) => o.opId))
-    expect(again.outcomes.every((o) => o.outcome === 'applied' || o.outcome === 'superseded')).toBe(true)
+    expect(redelivered.outcomes.map((o) => o.opId)).toEqual(operations.map((o) => o.opId))
+    expect(redelivered.outcomes.every((o) => o.outcome === 'applied' || o.outcome === 'superseded')).toBe(true)
+
     const parent = await logIn('parent')
-    const id = (
-      JSON.parse(
-        (JSON.parse(Buffer.from(parent.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub,
-      ) as { user_uuid: string }
-    ).user_uuid
-    const members = (await call(server, 'parent', `/v1/users/${id}/members?with_progress=1`, { token: parent }))
-      .body as Member[]
+    const path = `/v1/users/${userIdIn(parent)}/members?with_progress=1`
+    const members = (await call(server, 'parent', path, { token: parent })).body as Member[]
     const score = members.find((m) => m.uuid === sian.uuid)?.scores?.['swim']?.['/stage-5/breaststroke-kick-10-m']
     expect(score).toMatchObject({ grade: 3, pass: 3 })
   }

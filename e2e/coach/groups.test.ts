@@ -2,7 +2,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
-import { overWith } from '../long-words.ts'
+import { overflowWithLongWords } from '../long-words.ts'
 import { answerChanged, call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -402,7 +402,7 @@ test('long names of groups, children and skills fit on the narrowest phone too',
   for (const width of [320, 820]) {
     await tablet.setViewportSize({ width, height: 900 })
     const measure = async (what: string) =>
-      (over[`${what} at ${width}`] = await overWith(tablet, /Dolphins|Kofi|Float/))
+      (over[`${what} at ${width}`] = await overflowWithLongWords(tablet, /Dolphins|Kofi|Float/))
     await tablet.goto(server.url('coach', '/member-groups'))
     await tablet.getByRole('link', { name: 'Dolphins' }).first().waitFor()
     await measure('groups')

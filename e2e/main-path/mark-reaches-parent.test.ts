@@ -8,7 +8,7 @@ import { newOperation } from '#server/assessment/sync/new-operation.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { overWith } from '../long-words.ts'
+import { overflowWithLongWords } from '../long-words.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -196,7 +196,7 @@ describe('every screen of the path', () => {
     }
     await parent.page.goto(server.url('parent', '/overview'))
     await parent.page.locator('.glance').waitFor()
-    expect(await overWith(parent.page, /Beca|Backstroke/)).toBe(0)
+    expect(await overflowWithLongWords(parent.page, /Beca|Backstroke/)).toBe(0)
     await parent.page.reload()
   })
 

@@ -90,7 +90,7 @@ describe('a new version, while changes wait on an open page', () => {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: 'Amara Okafor' }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
-    await server.kill(false)
+    await server.kill()
     for (const skill of ['Backstroke, 10 m', 'Tread water, 30 s']) {
       const grades = page.getByRole('group', { name: skill, exact: true })
       const stands = await grades.getByRole('button', { name: 'Good' }).getAttribute('aria-pressed')

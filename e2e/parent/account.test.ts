@@ -26,33 +26,38 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function account(): Promise<Page> {
+async function openAccount(): Promise<Page> {
   await parent.page.goto(server.url('parent', '/account'))
   await parent.page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
   return parent.page
 }
 
-/** The content of a download. */
-async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+/** The file that the button downloads. */
+async function fileOf(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 describe('a parent', () => {
   test('unlinks a child, undoes that, and links it again with number, name and birthday, by keyboard alone', async () => {
-    const page = await account()
+    const page = await openAccount()
     await page.getByRole('button', { name: 'Unlink Beca' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Beca is unlinked').waitFor()
     await expect.poll(() => focused(page)).toBe('button "Undo"')
     await page.keyboard.press('Enter')
+
     const beca = page.getByRole('listitem').filter({ hasText: "Beca O'Connor" })
     await beca.waitFor()
     await expect.poll(() => focused(page)).toBe('heading "Children linked to you"')
+
+    // the number and birthday with which the child is linked again
     const number = /AQ-[\d-]+/.exec((await beca.textContent()) ?? '')?.[0] ?? ''
     const dob = (await lastFamily(page)).find((member) => member.firstname === 'Beca')?.dob ?? ''
+
     await page.getByRole('button', { name: 'Unlink Beca' }).press('Enter')
     await page.getByText('Beca is unlinked').waitFor()
+
     await page.getByLabel('Membership number').focus()
     await page.keyboard.type(number.toLowerCase())
     await page.keyboard.press('Tab')
@@ -67,7 +72,7 @@ describe('a parent', () => {
   }, 60_000)
 
   test('gets the same answer to every mismatch, and another one for a child that is linked already', async () => {
-    const page = await account()
+    const page = await openAccount()
     const fill = async (number: string, name: string, dob: string) => {
       await page.getByLabel('Membership number').fill(number)
       await page.getByLabel('Child’s name').fill(name)
@@ -76,54 +81,61 @@ describe('a parent', () => {
     }
     await fill('AQ-0', 'Nobody Here', '2018-01-01')
     await page.getByText('No membership matches all three').waitFor()
-    const [known] = await lastFamily(page)
-    if (!known) throw new Error('no child')
-    await fill(known.ngo_id ?? '', `${known.firstname} ${known.lastname}`, known.dob)
+
+    const [linked] = await lastFamily(page)
+    if (!linked) throw new Error('no child')
+    await fill(linked.ngo_id ?? '', `${linked.firstname} ${linked.lastname}`, linked.dob)
     await page.getByText('linked to you already').waitFor()
+
     // the browser logs each refused request to link a child
-    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[49]/.test(one)))
+    watch.forget(/40[49]/)
   }, 60_000)
 
   test('asks for award mail, and stopping all mail stops it too', async () => {
-    const page = await account()
+    const page = await openAccount()
     const award = page.getByRole('switch', { name: 'Tell me when a level is passed' })
     const all = page.getByRole('switch', { name: 'E-mails about my children' })
     await award.waitFor()
-    const on = async () => [await award.getAttribute('aria-checked'), await all.getAttribute('aria-checked')]
-    if ((await on())[0] === 'false') await award.press('Space')
-    await expect.poll(on).toEqual(['true', 'true'])
+    const checked = async () => [await award.getAttribute('aria-checked'), await all.getAttribute('aria-checked')]
+    if ((await checked())[0] === 'false') await award.press('Space')
+    await expect.poll(checked).toEqual(['true', 'true'])
     await all.press('Space')
-    await expect.poll(on).toEqual(['false', 'false'])
+    await expect.poll(checked).toEqual(['false', 'false'])
     await expect.poll(() => award.isDisabled()).toBe(true)
     await page.reload()
-    await expect.poll(on).toEqual(['false', 'false'])
+    await expect.poll(checked).toEqual(['false', 'false'])
     await all.press('Space')
-    await expect.poll(on).toEqual(['true', 'true'])
+    await expect.poll(checked).toEqual(['true', 'true'])
   }, 60_000)
 
   test('logs out one other device and then all others by keyboard, and the focus stays at the list of devices', async () => {
     const others = await Promise.all([1, 2, 3].map(() => visit(browser, server, 'parent', 'parent', watch, 390)))
     for (const { page } of others) await page.getByText('to go').first().waitFor()
-    const page = await account()
+    const page = await openAccount()
     const devices = page.getByRole('region', { name: 'Where you are logged in' })
-    const out = devices.getByRole('button', { name: 'Log out there' })
-    await expect.poll(() => out.count()).toBe(3)
+    const logOutButtons = devices.getByRole('button', { name: 'Log out there' })
+    await expect.poll(() => logOutButtons.count()).toBe(3)
     await devices
       .getByText(/^Another device, last seen today, \d\d:\d\d$/)
       .first()
       .waitFor()
-    expect(await out.first().getAttribute('aria-describedby')).toMatch(/^session-/)
-    await out.first().press('Enter')
+    expect(await logOutButtons.first().getAttribute('aria-describedby')).toMatch(/^session-/)
+
+    await logOutButtons.first().press('Enter')
     await page.getByText('1 other device is logged out.').waitFor()
-    await expect.poll(() => out.count()).toBe(2)
-    const place = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.id))
-    await expect.poll(place).toEqual(['sessions'])
+    await expect.poll(() => logOutButtons.count()).toBe(2)
+    const focusedIds = () => page.locator(':focus').evaluateAll((elements) => elements.map((element) => element.id))
+    await expect.poll(focusedIds).toEqual(['sessions'])
+
     // the heading is as wide as its card, so the focus ring has the card's corners
-    const radius = (of: string) => page.evaluate<string>(`getComputedStyle(${of}).borderTopLeftRadius`)
+    const radius = (element: string) => page.evaluate<string>(`getComputedStyle(${element}).borderTopLeftRadius`)
     expect(await radius('document.activeElement')).toBe(await radius('document.activeElement.parentElement'))
+
+    // the button that logs out all others asks first
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
+
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Log out on 2 other devices?' })
     await question.waitFor()
@@ -131,37 +143,41 @@ describe('a parent', () => {
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('button "Log out on 2 other devices…"')
-    expect(await out.count()).toBe(2)
+    expect(await logOutButtons.count()).toBe(2)
     await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Log out there' }).press('Enter')
     await page.getByText('2 other devices are logged out.').waitFor()
-    await expect.poll(() => out.count()).toBe(0)
-    await expect.poll(place).toEqual(['sessions'])
+    await expect.poll(() => logOutButtons.count()).toBe(0)
+    await expect.poll(focusedIds).toEqual(['sessions'])
     for (const { context } of others) await context.close()
-    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[01]/.test(one)))
+    watch.forget(/40[01]/)
   }, 60_000)
 
   test('changes the password, and sees where else somebody is logged in', async () => {
     const other = await visit(browser, server, 'parent', 'parent', watch, 390)
     await other.page.getByText('to go').first().waitFor()
-    const page = await account()
+    const page = await openAccount()
     await page.getByText('Another device').first().waitFor()
+
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByLabel('Present password').fill('not-it')
     await page.getByLabel('New password', { exact: true }).fill('Rungs-demo-2!')
     await page.getByLabel('again', { exact: false }).fill('Rungs-demo-2!')
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('This is not your present password').waitFor()
+
     await page.getByLabel('Present password').fill('Rungs-demo-1!')
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('Your password is changed').waitFor()
+
+    // the other device is logged out
     await expect.poll(() => page.getByText('Another device').count()).toBe(0)
     await other.context.close()
-    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/40[01]/.test(one)))
+    watch.forget(/40[01]/)
   }, 60_000)
 
   test('reads offline that the devices are shown when the network is back, and then sees them', async () => {
-    const page = await account()
+    const page = await openAccount()
     await page.goto(server.url('parent'))
     await page.getByText('to go').first().waitFor()
     await page.context().setOffline(true)
@@ -173,18 +189,22 @@ describe('a parent', () => {
     await page.context().setOffline(false)
     await devices.getByText('This device').waitFor()
     // the browser itself logs the lost network
-    watch.problems.splice(0, watch.problems.length, ...watch.problems.filter((one) => !/INTERNET_DISC/.test(one)))
+    watch.forget(/ERR_INTERNET_DISCONNECTED/)
   }, 60_000)
 
   test('exports the data, prints certificate and progress, and requests deletion', async () => {
-    const page = await account()
-    const data = await saved(page, () => page.getByRole('button', { name: 'Download my data' }).click())
+    const page = await openAccount()
+    const data = await fileOf(page, () => page.getByRole('button', { name: 'Download my data' }).click())
     expect(JSON.parse(data.bytes.toString()).children).toHaveLength(3)
+
+    // a request for deletion can be taken back
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByRole('button', { name: 'Send the request' }).click()
     await page.getByText('You asked on').waitFor()
     await page.getByRole('button', { name: 'Take it back' }).click()
     await page.getByRole('button', { name: 'Ask for deletion' }).waitFor()
+
+    // the overview prints certificates and progress
     await page.goto(server.url('parent'))
     const certificate = page.getByRole('button', { name: /^Certificate: / }).first()
     for (const press of [
@@ -192,7 +212,7 @@ describe('a parent', () => {
       () => page.getByRole('button', { name: 'Siân’s progress as PDF' }).click(),
       () => page.getByRole('button', { name: 'All as PDF' }).click(),
     ]) {
-      const file = await saved(page, press)
+      const file = await fileOf(page, press)
       expect([file.name.slice(-4), file.bytes.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
     }
   }, 60_000)
@@ -216,17 +236,20 @@ describe('a parent', () => {
     // the same page and dialog stay open, whatever the dialog shows
     await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
     const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
+
     await dialog.getByRole('searchbox').fill('TREAD water')
     await found.first().waitFor()
-    for (const one of await found.allTextContents()) expect(one).toMatch(/tread water/i)
+    for (const text of await found.allTextContents()) expect(text).toMatch(/tread water/i)
     await found.filter({ hasText: 'Tread water, 30 s' }).first().click()
     await title('Tread water, 30 s').waitFor()
     expect(new URL(page.url()).searchParams.get('curriculum')).toBe('swim/stage-4/tread-water-30-s')
+
     // the search covers all nodes, not only those shown
     await dialog.getByRole('searchbox').fill('stage 7')
     await found.filter({ hasText: 'Stage 7' }).first().click()
     await title('Stage 7').waitFor()
     expect([await found.count(), await dialog.getByRole('searchbox').inputValue()]).toEqual([0, ''])
+
     await dialog.getByRole('button', { name: 'Tread water, 2 min' }).click()
     await title('Tread water, 2 min').waitFor()
     expect(new URL(page.url()).pathname).toBe('/overview')
@@ -235,14 +258,17 @@ describe('a parent', () => {
 
   test('reads ‘skill or level not found’ at a broken link, and stays on the open node [5.4]', async () => {
     const { page } = parent
-    const asked = page.waitForResponse('**/v1/curriculum/swim')
+    const answered = page.waitForResponse('**/v1/curriculum/swim')
     await page.goto(server.url('parent', '/overview?curriculum=swim/stage-1'))
-    const curriculum = (await (await asked).json()) as Curriculum
+    const curriculum = (await (await answered).json()) as Curriculum
+
+    // each level gets a link to a node that does not exist
     for (const level of curriculum.tree) level.content = [{ title: 'More', type: 'link', value: '/stage-1/never-was' }]
     await page.route('**/v1/curriculum/swim', (route) => {
       const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ headers, json: curriculum })
     })
+
     await page.reload()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'never-was' }).click()
@@ -253,7 +279,7 @@ describe('a parent', () => {
   }, 60_000)
 
   test('can use the whole account page by keyboard and screen reader', async () => {
-    const page = await account()
+    const page = await openAccount()
     await page.getByRole('button', { name: 'Download my data' }).waitFor()
     expect(await violations(page)).toEqual([])
     for (const width of [320, 390, 1440]) {

@@ -12,7 +12,7 @@ import { lastFamily, show, states } from './states.ts'
 let server: RunningServer
 let browser: Browser
 let parent: Visit
-let real: Member[]
+let realFamily: Member[]
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   parent = await visit(browser, server, 'parent', 'parent', watch, 320)
   parent.page.setDefaultTimeout(10_000)
   await parent.page.getByText('to go').first().waitFor()
-  real = await lastFamily(parent.page)
+  realFamily = await lastFamily(parent.page)
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -34,11 +34,11 @@ describe('the overview', () => {
     'shows the state of a family (%s), fits a narrow phone, and has no accessibility violation',
     async (_name, state) => {
       const { page } = parent
-      await show(page, state, real)
+      await show(page, state, realFamily)
       await page.reload()
       await page.getByText(state.shows).first().waitFor()
-      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(wider).toBeLessThanOrEqual(0)
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
       expect(await violations(page)).toEqual([])
       expect(watch.problems).toEqual([])
     },
@@ -50,10 +50,12 @@ describe('the overview', () => {
     await page.unroute('**/v1/users/*/members?*')
     const kept = () => page.evaluate<string[]>(`JSON.parse(localStorage.getItem('rungs.dismissed-awards') ?? '[]')`)
     const banner = page.getByRole('region', { name: 'New award' })
+
     await page.reload()
     await banner.waitFor()
     expect(await kept()).toEqual([])
     await page.reload()
+
     await banner.getByRole('button', { name: 'Dismiss' }).click()
     await banner.waitFor({ state: 'detached' })
     const dismissed = await kept()
@@ -61,7 +63,8 @@ describe('the overview', () => {
     await page.reload()
     await page.getByText('to go').first().waitFor()
     expect([await banner.count(), await kept()]).toEqual([0, dismissed])
-    // and only this browser's storage hides it
+
+    // only this browser's storage hides it
     await page.evaluate(`localStorage.removeItem('rungs.dismissed-awards')`)
     await page.reload()
     await banner.waitFor()
@@ -73,16 +76,19 @@ describe('the overview', () => {
     await page.reload()
     await page.getByText('to go').first().waitFor()
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+
     await context.setOffline(true)
     await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
     await page.getByText('to go').first().waitFor()
-    const said = () => page.getByText('Last updated').first().textContent()
-    await expect.poll(said).toMatch(/\d\d:\d\d/)
-    const before = await said()
+    const lastUpdated = () => page.getByText('Last updated').first().textContent()
+    await expect.poll(lastUpdated).toMatch(/\d\d:\d\d/)
+    const before = await lastUpdated()
+
     await page.reload()
     await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
     await page.getByRole('article', { name: 'Siân' }).getByText('to go').first().waitFor()
-    await expect.poll(said).toBe(before)
+    await expect.poll(lastUpdated).toBe(before)
+
     await context.setOffline(false)
     await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
   }, 60_000)
@@ -91,7 +97,7 @@ describe('the overview', () => {
     const { page } = parent
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
-    const pages = async () => {
+    const printedPages = async () => {
       const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true })
       return paper.toString('latin1').match(/\/Type \/Page\b/g)?.length
     }
@@ -105,12 +111,12 @@ describe('the overview', () => {
     expect(await dialog.isVisible()).toBe(true)
     expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(false)
     expect(await page.getByRole('article', { includeHidden: true }).first().isVisible()).toBe(false)
-    expect(await dialog.evaluate((one) => one.getBoundingClientRect().left)).toBe(0)
-    expect(await pages()).toBe(1)
+    expect(await dialog.evaluate((element) => element.getBoundingClientRect().left)).toBe(0)
+    expect(await printedPages()).toBe(1)
     await page.emulateMedia({ media: null })
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await pages()).toBe(await page.getByRole('article').count())
+    expect(await printedPages()).toBe(await page.getByRole('article').count())
   }, 60_000)
 
   test('can be used by keyboard and screen reader: to a skill, through the curriculum and to the account', async () => {
@@ -118,6 +124,7 @@ describe('the overview', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
     await page.getByRole('article', { name: 'Siân' }).waitFor()
+    // to a skill
     await tabTo(page, /^link "Skip/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^button "Backstroke, 10\sm/)
@@ -128,6 +135,7 @@ describe('the overview', () => {
 
     await page.goto(server.url('parent'))
     await page.getByRole('article', { name: 'Siân' }).waitFor()
+    // through the curriculum
     await tabTo(page, /^link "Curriculum"/)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -135,20 +143,21 @@ describe('the overview', () => {
     await tabTo(page, /^button "Backstroke, 10\sm/)
     await page.keyboard.press('Enter')
     await dialog.getByRole('heading', { name: /Backstroke, 10\sm/ }).waitFor()
-    const heard = await dialog.ariaSnapshot()
-    expect(heard).toMatch(/heading "Backstroke, 10\sm"/)
+    const spoken = await dialog.ariaSnapshot()
+    expect(spoken).toMatch(/heading "Backstroke, 10\sm"/)
     // every button and link has a name
-    expect(heard).not.toMatch(/^\s*- (?:button|link|textbox|searchbox)\s*(?::|$)/m)
+    expect(spoken).not.toMatch(/^\s*- (?:button|link|textbox|searchbox)\s*(?::|$)/m)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await focused(page)).not.toMatch(/^nothing/)
 
+    // to the account
     await tabTo(page, /^link "Account"/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
     expect(await page.getByRole('main').ariaSnapshot()).toMatch(/textbox "Membership number"/)
     await tabTo(page, /^switch "Tell me when a level is passed/)
-    expect(watch.problems.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([])
+    expect(watch.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem))).toEqual([])
   }, 90_000)
 })
 
@@ -167,31 +176,36 @@ describe('a family', () => {
   test('of several clubs and schemes sees each child’s groups with their clubs, next sessions and progress', async () => {
     const { members, groups, clubs } = planDemo('aquila', new Date())
     const groupsOf = (key: string) => groups.filter((group) => group.memberKeys.includes(key))
-    const travels = members.find(
+    // a child who is a member of two clubs, and one in two groups of another club
+    const atTwoClubs = members.find(
       ({ key, clubKeys }) => clubKeys[0] === 'harbour' && clubKeys[1] === 'lakeside' && groupsOf(key).length === 1,
     )
-    const elsewhere = members.find(({ key, clubKeys }) => clubKeys.join() === 'ty-coch' && groupsOf(key).length === 2)
-    if (!travels || !elsewhere) throw new Error('the demo has no such children')
-    const [home] = groupsOf(travels.key)
+    const inTwoGroups = members.find(({ key, clubKeys }) => clubKeys.join() === 'ty-coch' && groupsOf(key).length === 2)
+    if (!atTwoClubs || !inTwoGroups) throw new Error('the demo has no such children')
+
+    const [homeGroup] = groupsOf(atTwoClubs.key)
     const lakeside = clubs.find(({ key }) => key === 'lakeside')?.id ?? ''
-    const away = groups.find((group) => group.clubKey === 'lakeside' && group.schemeSlug === 'water-safety')
-    const options = { token: await adminTokenAt(lakeside), body: { member_uuids: [travels.id] } }
-    const entered = await call(server, 'club', `/v1/groups/${away?.id}/members`, options)
+    const awayGroup = groups.find((group) => group.clubKey === 'lakeside' && group.schemeSlug === 'water-safety')
+
+    // the first child also enters a group of the second club
+    const options = { token: await adminTokenAt(lakeside), body: { member_uuids: [atTwoClubs.id] } }
+    const entered = await call(server, 'club', `/v1/groups/${awayGroup?.id}/members`, options)
     expect(entered.status, JSON.stringify(entered.body)).toBe(200)
-    for (const { ngoId } of [travels, elsewhere]) {
-      const who = ['newparent@aquila.example', 'Carys', 'Lloyd', '--member', ngoId]
-      await server.rungs('invite', 'aquila', 'parent', ...who)
+
+    for (const { ngoId } of [atTwoClubs, inTwoGroups]) {
+      const invitation = ['newparent@aquila.example', 'Carys', 'Lloyd', '--member', ngoId]
+      await server.rungs('invite', 'aquila', 'parent', ...invitation)
     }
 
     const { page, context } = await visit(browser, server, 'parent', 'newparent', watch, 390)
-    const card = page.getByRole('article', { name: travels.firstname })
-    await card.getByText(`${home?.name}, Harbour · ${away?.name}, Lakeside`).waitFor()
-    for (const group of [`${home?.name}, Harbour`, `${away?.name}, Lakeside`])
+    const card = page.getByRole('article', { name: atTwoClubs.firstname })
+    await card.getByText(`${homeGroup?.name}, Harbour · ${awayGroup?.name}, Lakeside`).waitFor()
+    for (const group of [`${homeGroup?.name}, Harbour`, `${awayGroup?.name}, Lakeside`])
       await card.getByRole('listitem').filter({ hasText: group }).waitFor()
     await card.getByText(/^Swim, /).waitFor()
     await card.getByText(/^Water safety, /).waitFor()
-    const other = page.getByRole('article', { name: elsewhere.firstname })
-    for (const { name } of groupsOf(elsewhere.key)) await other.getByText(name).nth(1).waitFor()
+    const other = page.getByRole('article', { name: inTwoGroups.firstname })
+    for (const { name } of groupsOf(inTwoGroups.key)) await other.getByText(name).nth(1).waitFor()
     expect(await other.getByText('Tŷ Coch').count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
@@ -217,6 +231,7 @@ describe('a family', () => {
     const { token } = body as { token: string }
     const scheme = '/v1/schemes/water-safety'
     expect((await call(server, 'scheme', scheme, { token, method: 'DELETE' })).status).toBe(200)
+
     // the browser itself logs that the scheme does not exist
     const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
     const card = page.getByRole('article', { name: 'Llŷr' })
@@ -224,6 +239,7 @@ describe('a family', () => {
     expect(await card.getByText(/^Water safety, /).count()).toBe(0)
     await page.goto(server.url('parent', '/overview?curriculum=water-safety'))
     await page.getByRole('dialog').getByText('Skill or level not found').waitFor()
+
     await context.close()
     expect((await call(server, 'scheme', `${scheme}/undelete`, { token, method: 'POST' })).status).toBe(200)
   }, 60_000)

@@ -10,21 +10,28 @@ export interface FamilyState {
   shows: string
 }
 
-const bare = { progress: {}, scores: {}, awards: {}, assessments: { complete: {} } }
-const only = (members: readonly Member[], change: Partial<Member>): Member[] =>
+/** Of a child that no coach has graded yet. */
+const ungraded = { progress: {}, scores: {}, awards: {}, assessments: { complete: {} } }
+/** A family of one of the demo's children, changed. */
+const onlySian = (members: readonly Member[], change: Partial<Member>): Member[] =>
   members.filter((member) => member.firstname === 'Siân').map((member) => ({ ...member, ...change }))
 
-const long = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
-const manual = (grade: number) => ({ grade, pass: 1, ts: 1_760_000_000, since: grade > 0 ? 1_760_000_000 : null })
+const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
+/** The result of a manual pass (1) or of a revoked level (-1). */
+const manualPass = (grade: number) => ({ grade, pass: 1, ts: 1_760_000_000, since: grade > 0 ? 1_760_000_000 : null })
 
 export const states: readonly FamilyState[] = [
   { name: 'no child', family: () => [], shows: 'Your child' },
   {
     name: 'inactive child',
-    family: (all) => only(all, { status: 'inactive', groups: [] }),
+    family: (all) => onlySian(all, { status: 'inactive', groups: [] }),
     shows: 'not an active member',
   },
-  { name: 'just linked', family: (all) => only(all, { ...bare, groups: [] }), shows: 'in no group with a scheme' },
+  {
+    name: 'just linked',
+    family: (all) => onlySian(all, { ...ungraded, groups: [] }),
+    shows: 'in no group with a scheme',
+  },
   {
     name: 'no scheme',
     family: (all) =>
@@ -32,13 +39,13 @@ export const states: readonly FamilyState[] = [
         .filter((member) => member.firstname === 'Siân')
         .map((member) => ({
           ...member,
-          ...bare,
+          ...ungraded,
           groups: (member.groups ?? []).map((group) => ({ ...group, scheme_slug: null, levels: [] })),
         })),
     shows: 'in no group with a scheme',
   },
-  { name: 'nothing graded', family: (all) => only(all, bare), shows: '0 done' },
-  { name: 'one skill short', family: (all) => only(all, {}), shows: '1 skill to go' },
+  { name: 'nothing graded', family: (all) => onlySian(all, ungraded), shows: '0 done' },
+  { name: 'one skill short', family: (all) => onlySian(all, {}), shows: '1 skill to go' },
   {
     name: 'all passed',
     family: (all) =>
@@ -47,7 +54,7 @@ export const states: readonly FamilyState[] = [
         .map((member) => ({
           ...member,
           groups: (member.groups ?? []).map((group) => ({ ...group, levels: ['/stage-4'] })),
-          scores: { swim: { ...member.scores?.['swim'], '/stage-4/manual': manual(1) } },
+          scores: { swim: { ...member.scores?.['swim'], '/stage-4/manual': manualPass(1) } },
         })),
     shows: 'Passed',
   },
@@ -59,7 +66,7 @@ export const states: readonly FamilyState[] = [
         .map((member) => ({
           ...member,
           groups: (member.groups ?? []).map((group) => ({ ...group, levels: ['/stage-3'] })),
-          scores: { swim: { ...member.scores?.['swim'], '/stage-3/manual': manual(-1) } },
+          scores: { swim: { ...member.scores?.['swim'], '/stage-3/manual': manualPass(-1) } },
           ended_awards: [
             {
               scheme_slug: 'swim',
@@ -83,22 +90,22 @@ export const states: readonly FamilyState[] = [
   {
     name: 'very long names',
     family: (all) =>
-      only(all, {
-        firstname: long,
-        lastname: long,
+      onlySian(all, {
+        firstname: LONG_NAME,
+        lastname: LONG_NAME,
         owners: [
-          { id: 'a', name: long, logo: null },
+          { id: 'a', name: LONG_NAME, logo: null },
           { id: 'b', name: 'Harbour', logo: null },
         ],
       }),
-    shows: long,
+    shows: LONG_NAME,
   },
 ]
 
 /** The children as the server last returned them to the page. */
 export async function lastFamily(page: Page): Promise<Member[]> {
-  const seen = `caches.open('rungs-seen').then((c) => c.match('/seen/members')).then((r) => r.json())`
-  return ((await page.evaluate(seen)) as { data: Member[] }).data
+  const storedReply = `caches.open('rungs-seen').then((c) => c.match('/seen/members')).then((r) => r.json())`
+  return ((await page.evaluate(storedReply)) as { data: Member[] }).data
 }
 
 /** Makes the page get this family from its next load on; `real` is what the server returned. */
