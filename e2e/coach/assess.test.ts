@@ -6,6 +6,9 @@ import { openBrowser, visit, Watch } from '../browser.ts'
 import { outbox } from '../offline/device.ts'
 import { call, RunningServer } from '../running-server.ts'
 
+/** The least height and width of a button, in CSS pixels. */
+const MIN_TOUCH_PX = 44
+
 let server: RunningServer
 let browser: Browser
 /** A phone and a wide screen, used by two coaches of one group. */
@@ -30,41 +33,47 @@ afterAll(async () => {
   await server.stop()
 })
 
-const pressed = (page: Page, skill: string) =>
+/** The chosen grade of a skill; empty without a grade. */
+const chosenGrade = (page: Page, skill: string) =>
   page.getByRole('group', { name: skill, exact: true }).locator('[aria-pressed=true]').allTextContents()
-const offline = (page: Page, off: boolean) => page.context().setOffline(off)
-const big = async (page: Page) => {
+const setOffline = (page: Page, offline: boolean) => page.context().setOffline(offline)
+/** The measures of buttons that are too small for touch. */
+const smallControls = async (page: Page) => {
   const boxes = await Promise.all(
-    (await page.locator('main button:visible, main a.btn:visible').all()).map((one) => one.boundingBox()),
+    (await page.locator('main button:visible, main a.btn:visible').all()).map((control) => control.boundingBox()),
   )
-  return boxes.filter((box) => box && (box.height < 44 || box.width < 44))
+  return boxes.filter((box) => box && (box.height < MIN_TOUCH_PX || box.width < MIN_TOUCH_PX))
 }
 
 describe('on a member’s page on a phone, without network,', () => {
   test('one tap passes all open skills and with them the level, and one undo takes it back', async () => {
     // no text of the header is cut off
-    const cut = `[...document.querySelectorAll('.band .clip')].filter((one) => one.scrollWidth > one.clientWidth
-      || one.scrollHeight > one.clientHeight).map((one) => one.textContent)`
+    const clippedTexts = `[...document.querySelectorAll('.band .clip')].filter((element) =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+    ).map((element) => element.textContent)`
     await phone.getByText('Stage 4, Stage 5 · Learner pool').waitFor()
-    expect(await phone.evaluate(cut)).toEqual([])
+    expect(await phone.evaluate(clippedTexts)).toEqual([])
+
     await phone.getByRole('link', { name: 'Zofia Wójcik' }).click()
     await phone.getByRole('button', { name: /^Pass all \d+ open skills$/ }).waitFor()
-    await offline(phone, true)
-    const before = await pressed(phone, 'Backstroke, 10 m')
+    await setOffline(phone, true)
+    const before = await chosenGrade(phone, 'Backstroke, 10 m')
+
     const passAll = phone.getByRole('button', { name: /^Pass all \d+ open skills$/ })
     await passAll.press('Enter')
-    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['Pass'])
+    await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(['Pass'])
     await phone.getByText('Zofia has passed Stage 4').waitFor()
     // nothing is left to pass; the button is disabled, but stays until it loses the focus
     await expect.poll(() => passAll.and(phone.locator(':focus')).isDisabled()).toBe(true)
     await phone.getByRole('button', { name: 'Undo' }).focus()
     await passAll.waitFor({ state: 'detached' })
     await expect.poll(async () => (await outbox(phone))['pending']).toBe(6)
+
     await phone.getByRole('button', { name: 'Undo' }).click()
     await phone.getByText('6 skills to go').waitFor()
     expect(before).toEqual([])
     // without a grade before, undo writes grade 0
-    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['N/A'])
+    await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(['N/A'])
   })
 
   test('a dialog names what a level lacks, and a coach may pass it and take the pass back all the same', async () => {
@@ -74,10 +83,14 @@ describe('on a member’s page on a phone, without network,', () => {
     await expect.poll(() => dialog.getByRole('listitem').allTextContents()).toContain('Backstroke, 10 m')
     expect(await violations(phone)).toEqual([])
     await phone.keyboard.press('Escape')
+
+    // the coach passes it all the same
     await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
     await phone.getByText('Zofia has passed Stage 4, by the coach’s decision').waitFor()
     expect(await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).count()).toBe(0)
+
+    // and takes the pass back
     await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
     await phone.getByText('6 skills to go').waitFor()
@@ -88,14 +101,16 @@ describe('on a member’s page on a phone, without network,', () => {
     const dialog = phone.getByRole('dialog')
     await dialog.getByRole('searchbox').fill('50%')
     await dialog.getByText('Search with letters, digits, spaces').waitFor()
+
     await dialog.getByRole('searchbox').fill('back')
     await dialog.getByText(/skills? found/).waitFor()
-    const first = dialog.getByRole('button', { name: /^Assess .* too$/ }).last()
-    const title = ((await first.getAttribute('aria-label')) ?? '').replace(/^Assess (.*) too$/, '$1')
-    await first.click()
-    await expect.poll(() => first.getAttribute('aria-pressed')).toBe('true')
+    const button = dialog.getByRole('button', { name: /^Assess .* too$/ }).last()
+    const title = ((await button.getAttribute('aria-label')) ?? '').replace(/^Assess (.*) too$/, '$1')
+    await button.click()
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
     await phone.keyboard.press('Escape')
     await phone.getByRole('heading', { name: title, exact: true }).waitFor()
+
     await phone.getByRole('button', { name: 'Next: ' }).click()
     await phone.getByRole('heading', { name: title, exact: true }).waitFor()
     await phone.getByRole('button', { name: 'Previous: Zofia' }).click()
@@ -103,11 +118,11 @@ describe('on a member’s page on a phone, without network,', () => {
       .getByRole('group', { name: title, exact: true })
       .getByRole('button', { name: 'Pass', exact: true })
       .click()
-    await expect.poll(() => pressed(phone, title)).toEqual(['Pass'])
+    await expect.poll(() => chosenGrade(phone, title)).toEqual(['Pass'])
   })
 
   test('every control is at least 44 pixels large, and there is no accessibility violation', async () => {
-    expect(await big(phone)).toEqual([])
+    expect(await smallControls(phone)).toEqual([])
     expect(await violations(phone)).toEqual([])
   })
 
@@ -115,8 +130,8 @@ describe('on a member’s page on a phone, without network,', () => {
     const covered = () =>
       phone.evaluate<string>(`(() => {
         const { left, top, height } = document.activeElement.getBoundingClientRect()
-        const there = document.elementFromPoint(left + 10, top + height / 2)
-        return document.activeElement.contains(there) ? '' : document.activeElement.outerHTML
+        const topmost = document.elementFromPoint(left + 10, top + height / 2)
+        return document.activeElement.contains(topmost) ? '' : document.activeElement.outerHTML
       })()`)
     await phone.getByRole('link', { name: 'History' }).focus()
     for (let n = 0; n < 30; n++) {
@@ -126,7 +141,7 @@ describe('on a member’s page on a phone, without network,', () => {
   })
 
   test('all marks made without network reach the server when it returns', async () => {
-    await offline(phone, false)
+    await setOffline(phone, false)
     await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
     expect((await outbox(phone))['dead'] ?? 0).toBe(0)
   })
@@ -140,37 +155,42 @@ describe('the history of a child', () => {
     const last = await shown.textContent()
     await phone.getByRole('button', { name: 'Next: ' }).click()
     await expect.poll(() => shown.textContent()).not.toBe(last)
+
     const name = (await shown.textContent()) ?? ''
-    const before = await pressed(phone, 'Front crawl, 10 m')
+    const before = await chosenGrade(phone, 'Front crawl, 10 m')
     const group = phone.getByRole('group', { name: 'Front crawl, 10 m', exact: true })
-    const wrong = before[0] === 'Fair' ? 'Good' : 'Fair'
-    await group.getByRole('button', { name: wrong, exact: true }).click()
+    const mistaken = before[0] === 'Fair' ? 'Good' : 'Fair'
+    await group.getByRole('button', { name: mistaken, exact: true }).click()
+
     await phone.getByRole('link', { name: 'History' }).click()
     await phone.getByRole('heading', { name, level: 1 }).waitFor()
-    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain(wrong)
+    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain(mistaken)
     await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain('You, ')
     await expect.poll(() => phone.locator('.marks > li').count()).toBeGreaterThan(5)
-    await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${wrong}` }).click()
-    await expect.poll(() => mark('Front crawl, 10 m').textContent()).not.toContain(wrong)
+
+    await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${mistaken}` }).click()
+    await expect.poll(() => mark('Front crawl, 10 m').textContent()).not.toContain(mistaken)
     expect(await violations(phone)).toEqual([])
-    expect(await big(phone)).toEqual([])
+    expect(await smallControls(phone)).toEqual([])
     await phone.getByRole('link', { name: `Back to ${name}` }).click()
-    await expect.poll(() => pressed(phone, 'Front crawl, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
+    await expect.poll(() => chosenGrade(phone, 'Front crawl, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
   })
 
   test('shows without network what the tablet knows, and takes back a waiting mark', async () => {
-    await offline(phone, true)
+    await setOffline(phone, true)
     const group = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
-    const before = await pressed(phone, 'Backstroke, 10 m')
+    const before = await chosenGrade(phone, 'Backstroke, 10 m')
     await group.getByRole('button', { name: 'Pass', exact: true }).click()
+
     await phone.getByRole('link', { name: 'History' }).click()
     await phone.getByText('There is no network: this is what this tablet knows.').waitFor()
     await expect.poll(() => mark('Backstroke, 10 m').textContent()).toContain('Waits to be sent')
     await phone.getByRole('button', { name: 'Take back: Backstroke, 10 m, Pass' }).click()
     await expect.poll(() => mark('Backstroke, 10 m').textContent()).not.toContain('Pass')
+
     await phone.getByRole('link', { name: /^Back to/ }).click()
-    await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
-    await offline(phone, false)
+    await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
+    await setOffline(phone, false)
     await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
   })
 })
@@ -183,13 +203,15 @@ describe('on the page of a skill,', () => {
     await phone.getByRole('button', { name: /: Amara Okafor$/ }).click()
     await phone.getByText('7 here, 1 absent').waitFor()
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+
     await phone.getByRole('link', { name: 'By skill' }).click()
     await phone.getByRole('button', { name: 'Previous skill' }).click()
     await phone.getByRole('button', { name: /^Pass all \d+ left$/ }).click()
-    await expect.poll(() => pressed(phone, 'Kofi Mensah')).toEqual(['Pass'])
-    expect(await pressed(phone, 'Amara Okafor')).toEqual([])
+    await expect.poll(() => chosenGrade(phone, 'Kofi Mensah')).toEqual(['Pass'])
+    expect(await chosenGrade(phone, 'Amara Okafor')).toEqual([])
+
     await phone.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => pressed(phone, 'Kofi Mensah')).toEqual(['N/A'])
+    await expect.poll(() => chosenGrade(phone, 'Kofi Mensah')).toEqual(['N/A'])
   })
 })
 
@@ -201,17 +223,22 @@ describe('the grid', () => {
     const grid = wide.getByRole('grid', { name: 'Marks of Stage 4' })
     await grid.waitFor()
     expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['9', '12'])
-    await offline(wide, true)
+    await setOffline(wide, true)
     await cell(0, 0).click()
+
+    // the arrow keys and End move the focus
     for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowLeft']) await wide.keyboard.press(key)
     await expect.poll(() => wide.locator(':focus').getAttribute('data-cell')).toBe('2-9')
     const before = await cell(2, 9).textContent()
+
+    // digits give grades, Enter passes, an unknown digit changes nothing
     await wide.keyboard.press('2')
     await expect.poll(() => cell(2, 9).textContent()).toBe('Good')
     await wide.keyboard.press('Enter')
     await expect.poll(() => cell(2, 9).textContent()).toBe('Pass')
     await wide.keyboard.press('9')
     await expect.poll(() => cell(2, 9).textContent()).toBe('Pass')
+
     await wide.keyboard.press('Control+z')
     await expect.poll(() => cell(2, 9).textContent()).toBe('Good')
     await wide.keyboard.press('Control+z')
@@ -225,7 +252,7 @@ describe('the grid', () => {
     await grades.getByRole('button', { name: 'Pass', exact: true }).click()
     await expect.poll(() => cell(1, 9).textContent()).toBe('Pass')
     await expect.poll(() => cell(1, 10).textContent()).toBe('Passed')
-    await offline(wide, false)
+    await setOffline(wide, false)
     await expect.poll(async () => (await outbox(wide))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
     expect((await outbox(wide))['dead'] ?? 0).toBe(0)
   })
@@ -240,17 +267,18 @@ describe('the grid', () => {
 
 describe('six custom grade labels', () => {
   /** Words of labels that are broken over two lines or do not fit. */
-  const BROKEN = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((one) => {
-    const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
+  const BROKEN_WORDS = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((element) => {
+    const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
     return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
       const { left, right } = range.getBoundingClientRect()
-      const box = one.closest('button, [role=gridcell]').getBoundingClientRect()
+      const box = element.closest('button, [role=gridcell]').getBoundingClientRect()
       return range.getClientRects().length > 1 || left < box.left || right > box.right
     }).map(([word]) => word)
   })`
+  /** Gives two skills a scale of six grades with long labels, as an author does. */
   const GIVE_LABELS = `(async () => {
     const { token } = JSON.parse(localStorage.getItem('rungs.session'))
     const call = async (path, body) => {
@@ -281,9 +309,10 @@ describe('six custom grade labels', () => {
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(GIVE_LABELS)
     await author.context.close()
+
     const member = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
-    for (const [path, own] of [
+    for (const [path, label] of [
       [member, 'Independently'],
       [member.replace(/member$/, 'skill/stage-4/backstroke-10-m'), 'Outstanding'],
       [member.replace(/member$/, 'grid'), 'Outstanding'],
@@ -295,11 +324,11 @@ describe('six custom grade labels', () => {
         await page.keyboard.press('End')
         await page.keyboard.press('ArrowLeft')
       }
-      await page.getByRole('button', { name: own, exact: true }).first().click()
+      await page.getByRole('button', { name: label, exact: true }).first().click()
       for (const width of path.endsWith('grid') ? [820, 1180, 1440] : [320, 390, 820, 1024, 1440]) {
         await page.setViewportSize({ width, height: 900 })
-        await expect.poll(() => page.evaluate(BROKEN), { message: `${path} at ${width}` }).toEqual([])
-        expect(await big(page)).toEqual([])
+        await expect.poll(() => page.evaluate(BROKEN_WORDS), { message: `${path} at ${width}` }).toEqual([])
+        expect(await smallControls(page)).toEqual([])
       }
     }
     await context.close()
@@ -313,7 +342,7 @@ test('a mark for a past session counts for its day', async () => {
   await phone.getByText(/^Marks count for /).waitFor()
   const group = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
   await group.getByRole('button', { name: 'Good', exact: true }).click()
-  await expect.poll(() => pressed(phone, 'Backstroke, 10 m')).toEqual(['Good'])
+  await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(['Good'])
   await phone.getByRole('link', { name: 'History' }).click()
   await expect
     .poll(() => phone.locator('.marks > li').filter({ hasText: 'Backstroke' }).first().textContent())
@@ -327,7 +356,8 @@ test('three flags of the club show and hide the pass-all button, the current lev
   const clubs = (await call(server, 'scheme', '/v1/clubs', { token })).body as { id: string; name: string }[]
   const club = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''
   const member = new URL(phone.url()).pathname.replace(/(\/member\/[\w-]+).*$/, '$1')
-  const shown = async (on: boolean) => {
+
+  const shownWithFlags = async (on: boolean) => {
     const features = { SHOW_PASS_ALL_BUTTON: on, SHOW_CURRENT_LEVEL: on, SHOW_PERCENTAGE_COMPLETE: on }
     const put = await call(server, 'scheme', `/v1/clubs/${club}/features`, { method: 'PUT', token, body: { features } })
     expect(put.status).toBe(200)
@@ -335,16 +365,16 @@ test('three flags of the club show and hide the pass-all button, the current lev
     await page.goto(server.url('coach', member))
     await page.getByRole('button', { name: 'Stage 4', exact: true }).waitFor()
     const legend = (await page.locator('.who .small').first().textContent()) ?? ''
-    const seen = {
+    const shown = {
       passAll: await page.getByRole('button', { name: /^Pass all \d+ open skill/ }).count(),
       level: legend.includes('Stage'),
       percent: await page.getByText(/\(\d+%\)/).count(),
     }
     await context.close()
-    return seen
+    return shown
   }
-  expect(await shown(true)).toEqual({ passAll: 1, level: true, percent: 1 })
-  expect(await shown(false)).toEqual({ passAll: 0, level: false, percent: 0 })
+  expect(await shownWithFlags(true)).toEqual({ passAll: 1, level: true, percent: 1 })
+  expect(await shownWithFlags(false)).toEqual({ passAll: 0, level: false, percent: 0 })
 })
 
 test('the pages logged no errors', () => {

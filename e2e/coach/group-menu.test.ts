@@ -6,10 +6,12 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** Two tablets of one coach. */
 let tablet: Page
 let other: Page
 const watch = new Watch()
-const THUMB = 44
+/** The least height of a control for touch, in CSS pixels. */
+const MIN_TOUCH_PX = 44
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -29,20 +31,21 @@ afterAll(async () => {
 })
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'What to do with this group' })
-const open = (page: Page, name: string) => menu(page).getByRole('link', { name }).click()
-const back = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
+const openFromMenu = (page: Page, name: string) => menu(page).getByRole('link', { name }).click()
+const goBackToGroup = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** Links and buttons that are too low for touch. */
-async function small(page: Page): Promise<unknown> {
+async function lowControls(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('main :is(a:not(.whole), button)')]
-    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < ${THUMB})
-    .map((one) => one.outerHTML)`)
+    .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < ${MIN_TOUCH_PX})
+    .map((control) => control.outerHTML)`)
 }
 
-async function isSound(page: Page): Promise<void> {
+/** Expects that the page is accessible, can be used by touch and does not scroll sideways. */
+async function expectSound(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
-  expect(await small(page)).toEqual([])
+  expect(await lowControls(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false)
 }
 
@@ -59,8 +62,8 @@ test('one menu leads to everything that can be done with a group', async () => {
     'Handover',
   ]
   for (const name of names) await menu(other).getByRole('link', { name }).waitFor()
-  await isSound(tablet)
-  await isSound(other)
+  await expectSound(tablet)
+  await expectSound(other)
 })
 
 test('a member who was absent from the last two sessions becomes an alert at once, without network', async () => {
@@ -68,7 +71,8 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   const alerts = menu(tablet).getByRole('link', { name: 'Alerts' })
   const count = async () => Number.parseInt((await alerts.textContent())?.replace('Alerts', '') ?? '', 10)
   const before = await count()
-  await open(tablet, 'Register')
+  await openFromMenu(tablet, 'Register')
+
   const amara = tablet.getByRole('button', { name: /: Amara Okafor$/ })
   for (const index of [0, 1]) {
     await tablet.getByLabel('Session').selectOption({ index })
@@ -77,18 +81,19 @@ test('a member who was absent from the last two sessions becomes an alert at onc
     await amara.click()
     await tablet.getByText('0 here, 1 absent').waitFor()
   }
-  await back(tablet)
+
+  await goBackToGroup(tablet)
   await expect.poll(count).toBe(before + 1)
   await alerts.click()
   await tablet.getByText(`Alerts · ${before + 1} alerts`).waitFor()
   await card(tablet, 'Absent the last two sessions').getByRole('link', { name: 'Amara Okafor' }).waitFor()
   await card(tablet, 'Medical notes').getByText('Asthma').waitFor()
-  await isSound(tablet)
-  await back(tablet)
+  await expectSound(tablet)
+  await goBackToGroup(tablet)
 })
 
 test('a badge is handed over by one tap, taken back by undo, and counted in the totals', async () => {
-  await open(tablet, 'Badges')
+  await openFromMenu(tablet, 'Badges')
   const badge = tablet.getByRole('button', { name: 'Amara Okafor, Stage 1' })
   await badge.click()
   await tablet.getByText(/^\d+ to hand over, 1 handed over$/).waitFor()
@@ -96,45 +101,48 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
   await tablet.getByText(/^\d+ to hand over, 0 handed over$/).waitFor()
   await badge.click()
   await tablet.getByText('Saved on this tablet').waitFor()
-  await isSound(tablet)
+  await expectSound(tablet)
   await tablet.reload()
   await card(tablet, 'Handed over').getByText('Amara Okafor').first().waitFor()
-  await back(tablet)
+  await goBackToGroup(tablet)
 })
 
 test('a coach can set and clear whether a child moves out or stays, and undo takes back the last change', async () => {
-  await open(tablet, 'Show all members')
-  const said = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
+  await openFromMenu(tablet, 'Show all members')
+  const decision = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
   const totals = (move: number, stay: number) => tablet.getByText(`${move} move out, ${stay} stay`).waitFor()
   await totals(0, 0)
-  await said.getByRole('button', { name: 'Stays' }).click()
+  await decision.getByRole('button', { name: 'Stays' }).click()
   await totals(0, 1)
-  await said.getByRole('button', { name: 'Undecided' }).click()
+  await decision.getByRole('button', { name: 'Undecided' }).click()
   await totals(0, 0)
-  await said.getByRole('button', { name: 'Moves out' }).click()
+  await decision.getByRole('button', { name: 'Moves out' }).click()
   await totals(1, 0)
+
   const undo = tablet.getByRole('button', { name: 'Undo' })
   for (const stay of [0, 1]) {
     await undo.click()
     await totals(0, stay)
   }
-  await said.getByRole('button', { name: 'Moves out' }).click()
+  await decision.getByRole('button', { name: 'Moves out' }).click()
   await totals(1, 0)
-  await isSound(tablet)
-  await back(tablet)
+  await expectSound(tablet)
+  await goBackToGroup(tablet)
 })
 
 test('all changes made without network are on the other tablet when it returns', async () => {
   await tablet.context().setOffline(false)
-  await open(other, 'Alerts')
+  await openFromMenu(other, 'Alerts')
   await card(other, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
-  await isSound(other)
-  await back(other)
-  await open(other, 'Badges')
+  await expectSound(other)
+  await goBackToGroup(other)
+
+  await openFromMenu(other, 'Badges')
   await card(other, 'Handed over').getByText('Amara Okafor').first().waitFor()
-  await isSound(other)
-  await back(other)
-  await open(other, 'Show all members')
+  await expectSound(other)
+  await goBackToGroup(other)
+
+  await openFromMenu(other, 'Show all members')
   await other.getByText('1 move out, 0 stay').waitFor()
   await other
     .getByRole('list', { name: 'Last sessions' })
@@ -142,8 +150,8 @@ test('all changes made without network are on the other tablet when it returns',
     .getByText('Absent')
     .first()
     .waitFor({ state: 'attached' })
-  await isSound(other)
-  await back(other)
+  await expectSound(other)
+  await goBackToGroup(other)
 })
 
 test('the handover card shows alerts, what was done last and what comes next, and prints as one list', async () => {
@@ -153,13 +161,15 @@ test('the handover card shows alerts, what was done last and what comes next, an
   const name = (await grade.textContent()) ?? ''
   await grade.click()
   await grades.getByRole('button', { pressed: true, name, exact: true }).waitFor()
-  await back(other)
-  await open(other, 'Handover')
+
+  await goBackToGroup(other)
+  await openFromMenu(other, 'Handover')
   const amara = other.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
   await amara.getByText(/^Absent \w+ \w+ \d+\w+, \w+ \w+ \d+\w+$/).waitFor()
   await amara.getByText(/^Next: /).waitFor()
   await other.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
-  await isSound(other)
+  await expectSound(other)
+
   await other.emulateMedia({ media: 'print' })
   expect(await other.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)
   await amara.waitFor()

@@ -27,7 +27,7 @@ const rows = () => tablet.locator('.later tbody tr')
 const names = () => rows().locator('td:nth-child(2) .mid').allTextContents()
 const day = () => tablet.getByLabel('Session date')
 /** The last Thursday before today that the day picker offers. */
-async function thursday(): Promise<string> {
+async function lastThursday(): Promise<string> {
   const options = await day().locator('option').all()
   const values = await Promise.all(options.map(async (option) => (await option.getAttribute('value')) ?? ''))
   return values.slice(1).find((value) => new Date(`${value}T00:00Z`).getUTCDay() === 4) ?? ''
@@ -44,9 +44,11 @@ test('the search begins after a pause, and a forbidden character shows one alert
   await search.fill('MARL')
   await expect.poll(names).toEqual(['Marlins'])
   expect(tablet.url()).toContain('search=MARL')
+
   await search.fill('MARL!')
   await tablet.getByText('Search with letters, digits, spaces, hyphens and underscores.').waitFor()
   await expect.poll(() => names()).toEqual(['Marlins'])
+
   await search.fill('zz top')
   await tablet.getByText('No group has this name.').waitFor()
   await search.fill('d')
@@ -71,17 +73,20 @@ test('columns sort either way, the total is shown below, and a short list has no
 })
 
 test('another session day can be chosen, is named on every page it leads to, and is left by one button', async () => {
-  const chosen = await thursday()
+  const chosen = await lastThursday()
   await day().selectOption(chosen)
   await expect.poll(names).toContain('Lane 4')
   await tablet.getByText(/^This is Thu \w+ \d+\w+, not today$/).waitFor()
   expect(await tablet.getByText('Now', { exact: true }).count()).toBe(0)
+
   await tablet.getByRole('link', { name: 'Lane 4' }).click()
   await tablet.getByRole('heading', { name: 'Lane 4', level: 1 }).waitFor()
   await tablet.getByText(/^This is Thu/).waitFor()
+
   await tablet.getByRole('link', { name: 'By member' }).click()
   await tablet.getByText(/^Marks count for Thu \w+ \d+\w+, not for today$/).waitFor()
   expect(tablet.url()).toContain(`date=${chosen}`)
+
   await tablet.goto(server.url('coach', `/member-groups?date=${chosen}`))
   await tablet.getByRole('button', { name: 'Show today' }).click()
   await tablet.getByText('Now', { exact: true }).first().waitFor()
@@ -98,7 +103,8 @@ test('a day beyond the limit, or an invalid one, becomes today', async () => {
 test('one tap imports all groups of the club, which can be read but not marked, and another removes them', async () => {
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
-  await day().selectOption(await thursday())
+
+  await day().selectOption(await lastThursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
   await tablet.getByText('This is another coach’s group: Dewi Lloyd.').waitFor()
   expect(await tablet.getByRole('link', { name: 'Register' }).count()).toBe(0)
@@ -106,9 +112,10 @@ test('one tap imports all groups of the club, which can be read but not marked, 
   await tablet.goto(`${tablet.url().replace(/\?.*/, '')}/member`)
   await tablet.getByText('This is another coach’s group').waitFor()
   await tablet.goto(server.url('coach', '/member-groups'))
+
   await tablet.getByRole('button', { name: 'Only my groups' }).click()
   await tablet.getByText(/of your groups are on this tablet/).waitFor()
-  await day().selectOption(await thursday())
+  await day().selectOption(await lastThursday())
   await expect.poll(names).toContain('Lane 4')
   expect(await names()).not.toContain('Puffins')
 })
@@ -116,12 +123,14 @@ test('one tap imports all groups of the club, which can be read but not marked, 
 test('a session of another coach’s group is taken over, planned for and given back', async () => {
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
-  await day().selectOption(await thursday())
+  await day().selectOption(await lastThursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
-  const ahead = tablet.getByRole('listitem').filter({ hasText: /Thu \w+ \d+\w+/ })
-  await ahead.getByRole('button', { name: 'Take over' }).click()
+
+  const comingSession = tablet.getByRole('listitem').filter({ hasText: /Thu \w+ \d+\w+/ })
+  await comingSession.getByRole('button', { name: 'Take over' }).click()
   await tablet.getByText(/^You cover Puffins, Thu/).waitFor()
-  await ahead.getByText('You cover it').waitFor()
+  await comingSession.getByText('You cover it').waitFor()
+
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByRole('button', { name: 'Only my groups' }).click()
   await tablet.getByText(/of your groups are on this tablet/).waitFor()
@@ -130,6 +139,7 @@ test('a session of another coach’s group is taken over, planned for and given 
   await tablet.getByRole('link', { name: 'Session plan' }).click()
   await tablet.getByRole('button', { name: 'Choose a plan' }).waitFor()
   await tablet.getByRole('link', { name: 'Puffins' }).click()
+
   await tablet.getByRole('button', { name: 'Give back' }).click()
   await tablet.getByText(/^Puffins, Thu .* is its own coaches’ again/).waitFor()
   await tablet.getByText('All today').waitFor()
@@ -141,35 +151,37 @@ test('without network the groups open, and buttons that need it say so', async (
   const sync = tablet.getByRole('button', { name: 'Sync', exact: true })
   await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
   await expect.poll(() => sync.getAttribute('title')).toBe('Syncing needs the network')
-  const load = tablet.getByRole('button', { name: 'Import all groups' })
-  expect([await load.isDisabled(), await load.getAttribute('title')]).toEqual([
+
+  const importAll = tablet.getByRole('button', { name: 'Import all groups' })
+  expect([await importAll.isDisabled(), await importAll.getAttribute('title')]).toEqual([
     true,
     'Importing groups needs the network',
   ])
   expect(await day().count()).toBe(0)
+
   await tablet.getByRole('link', { name: 'Marlins' }).first().click()
   await tablet.getByRole('heading', { name: 'Marlins', level: 1 }).waitFor()
   await tablet.context().setOffline(false)
 })
 
 /** Another tablet of the same coach, for tests that change the server's answers. */
-async function another(width = 820): Promise<Page> {
+async function openAnotherTablet(width = 820): Promise<Page> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)
   context.setDefaultTimeout(15_000)
   await page.getByText('All today').waitFor()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
   return page
 }
-const heads = (page: Page) => page.locator('.later th').allTextContents()
+const tableHeads = (page: Page) => page.locator('.later th').allTextContents()
 
 /** Sets how many past days can be chosen at the coach's clubs; it takes effect at the next login. */
-async function keepPastDays(days: number): Promise<void> {
-  const as = async (portal: string, type: string, who: string) => {
+async function setPastDays(days: number): Promise<void> {
+  const logIn = async (portal: string, type: string, who: string) => {
     const body = { client_id: 'aquila', type, email: `${who}@aquila.example`, password: 'Rungs-demo-1!' }
     return (await call(server, portal, '/v1/auth/login', { body })).body as { token: string; clubs: { id: string }[] }
   }
-  const { token } = await as('scheme', 'ngo', 'scheme')
-  const { clubs } = await as('coach', 'coach', 'coach')
+  const { token } = await logIn('scheme', 'ngo', 'scheme')
+  const { clubs } = await logIn('coach', 'coach', 'coach')
   for (const { id } of clubs) {
     const body = { features: { MAX_PAST_DAYS_ATTENDANCE: days } }
     const { status } = await call(server, 'scheme', `/v1/clubs/${id}/features`, { method: 'PUT', token, body })
@@ -178,94 +190,107 @@ async function keepPastDays(days: number): Promise<void> {
 }
 
 test('the day picker needs at least one past day; coming days can always be read and planned without network, but never marked', async () => {
-  await keepPastDays(1)
-  const one = await another()
-  await expect.poll(() => one.getByLabel('Session date').locator('option').count()).toBe(2)
-  expect(await one.getByRole('button', { name: 'Show today' }).count()).toBe(0)
-  await one.getByLabel('Session date').selectOption({ index: 1 })
-  await one.getByRole('button', { name: 'Show today' }).waitFor()
-  await one.context().close()
+  await setPastDays(1)
+  const oneDay = await openAnotherTablet()
+  await expect.poll(() => oneDay.getByLabel('Session date').locator('option').count()).toBe(2)
+  expect(await oneDay.getByRole('button', { name: 'Show today' }).count()).toBe(0)
+  await oneDay.getByLabel('Session date').selectOption({ index: 1 })
+  await oneDay.getByRole('button', { name: 'Show today' }).waitFor()
+  await oneDay.context().close()
 
-  await keepPastDays(0)
-  const none = await another(390)
-  await expect.poll(() => none.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
-  expect(await none.getByLabel('Session date').count()).toBe(0)
-  await none.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-  await none.context().setOffline(true)
-  const coming = none.getByRole('navigation', { name: 'Coming days' }).getByRole('link')
+  await setPastDays(0)
+  const noDay = await openAnotherTablet(390)
+  await expect.poll(() => noDay.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
+  expect(await noDay.getByLabel('Session date').count()).toBe(0)
+  await noDay.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+
+  // a coming day, without network
+  await noDay.context().setOffline(true)
+  const coming = noDay.getByRole('navigation', { name: 'Coming days' }).getByRole('link')
   await coming.last().click()
-  await none.getByText(/^This is \w+ \w+ \d+\w+\. It can be read and planned/).waitFor()
+  await noDay.getByText(/^This is \w+ \w+ \d+\w+\. It can be read and planned/).waitFor()
   await expect.poll(() => coming.last().getAttribute('aria-current')).toBe('page')
-  expect(await violations(none)).toEqual([])
-  expect(await none.evaluate('scrollY')).toBe(0)
-  const date = new URL(none.url()).searchParams.get('date') ?? ''
-  const row = none.locator('.later tbody tr a').first()
+  expect(await violations(noDay)).toEqual([])
+  expect(await noDay.evaluate('scrollY')).toBe(0)
+  const date = new URL(noDay.url()).searchParams.get('date') ?? ''
+
+  // a group on that day can be read, but not marked
+  const row = noDay.locator('.later tbody tr a').first()
   const heading = (await row.textContent()) ?? ''
   await row.click()
-  await none.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  await none.getByRole('link', { name: 'Show all members' }).waitFor()
-  const group = new URL(none.url()).pathname
-  expect([await none.locator('.members a').count(), await none.locator('.group-acts').count()]).toEqual([0, 0])
-  expect(await none.getByRole('link', { name: 'Badges' }).count()).toBe(0)
-  expect(await violations(none)).toEqual([])
-  const members = await none.locator('.members .name').count()
+  await noDay.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await noDay.getByRole('link', { name: 'Show all members' }).waitFor()
+  const group = new URL(noDay.url()).pathname
+  expect([await noDay.locator('.members a').count(), await noDay.locator('.group-acts').count()]).toEqual([0, 0])
+  expect(await noDay.getByRole('link', { name: 'Badges' }).count()).toBe(0)
+  expect(await violations(noDay)).toEqual([])
+  const members = await noDay.locator('.members .name').count()
   expect(members).toBeGreaterThan(0)
 
-  await none.getByRole('link', { name: 'Session plan' }).click()
-  await none.getByRole('button', { name: 'Choose a plan' }).click()
-  await none.getByRole('dialog').locator('.choices button').first().click()
-  await none.getByText(`The plan is on ${heading}.`).waitFor()
-  await none.getByRole('link', { name: `Back to ${heading}` }).click()
-  await none.getByText('It can be read and planned').waitFor()
-  expect(new URL(none.url()).searchParams.get('date')).toBe(date)
+  // and planned
+  await noDay.getByRole('link', { name: 'Session plan' }).click()
+  await noDay.getByRole('button', { name: 'Choose a plan' }).click()
+  await noDay.getByRole('dialog').locator('.choices button').first().click()
+  await noDay.getByText(`The plan is on ${heading}.`).waitFor()
+  await noDay.getByRole('link', { name: `Back to ${heading}` }).click()
+  await noDay.getByText('It can be read and planned').waitFor()
+  expect(new URL(noDay.url()).searchParams.get('date')).toBe(date)
   for (const page of ['register', 'member', 'grid', 'skill']) {
-    await none.goto(server.url('coach', `${group}/${page}?date=${date}`))
-    await none.getByText('It can be read and planned').waitFor()
-    expect(new URL(none.url()).pathname, page).toBe(group)
+    await noDay.goto(server.url('coach', `${group}/${page}?date=${date}`))
+    await noDay.getByText('It can be read and planned').waitFor()
+    expect(new URL(noDay.url()).pathname, page).toBe(group)
   }
-  await none.getByRole('button', { name: 'Show today' }).click()
-  await none.getByRole('link', { name: 'Register' }).waitFor()
-  await none.context().close()
-  await keepPastDays(7)
+  await noDay.getByRole('button', { name: 'Show today' }).click()
+  await noDay.getByRole('link', { name: 'Register' }).waitFor()
+  await noDay.context().close()
+  await setPastDays(7)
 })
 
 /** A route handler that replaces the groups in a load by `count` copies of one of today's groups, each changed by `change`. */
-function copies(count: number, change: (group: object, n: number) => object) {
+function replaceGroups(count: number, change: (group: object, n: number) => object) {
   type Loaded = { changes: { kind: string; key: string; data: object | null }[] }
   return (route: Route) =>
     answerChanged<Loaded>(server, 'coach', route, ({ changes, ...page }) => {
       const groups = changes.filter(({ kind }) => kind === 'group')
-      const one = groups.find(({ data }) => data !== null && 'name' in data && data.name === 'Dolphins')
-      const made = Array.from({ length: one ? count : 0 }, (_, n) => {
+      const template = groups.find(({ data }) => data !== null && 'name' in data && data.name === 'Dolphins')
+      const made = Array.from({ length: template ? count : 0 }, (_, n) => {
         const id = `5f0c0000-0000-4000-8000-${String(n).padStart(12, '0')}`
-        return { kind: 'group', key: id, data: change({ ...one?.data, id, exceptions: [], name: `Group ${n}` }, n) }
+        return {
+          kind: 'group',
+          key: id,
+          data: change({ ...template?.data, id, exceptions: [], name: `Group ${n}` }, n),
+        }
       })
       return { ...page, changes: [...changes.filter((row) => !groups.includes(row)), ...made] }
     })
 }
 
 test('the table has a time column only if a group has a time, and a pager from eleven groups on', async () => {
-  const page = await another(1440)
+  const page = await openAnotherTablet(1440)
   const changes = '**/v1/sync/changes*'
   const total = (count: number) => page.getByText(`${count} groups`, { exact: true }).and(page.locator('.pager *'))
   const load = async (count: number, change: (group: object, n: number) => object) => {
-    await page.route(changes, copies(count, change))
+    await page.route(changes, replaceGroups(count, change))
     await page.getByRole('button', { name: 'Sync', exact: true }).click()
     await total(count).waitFor()
     await page.unroute(changes)
   }
   const rowNames = () => page.locator('.later tbody td .whole').allTextContents()
+
+  // without a time there is no column for it, and ten groups need no pager
   await load(10, (group) => ({ ...group, start_at: null }))
-  expect(await heads(page)).toEqual(['Group', 'Levels', 'Members'])
+  expect(await tableHeads(page)).toEqual(['Group', 'Levels', 'Members'])
   expect(await page.getByLabel('Rows').count()).toBe(0)
 
+  // one group has a time, and the eleventh brings the pager
   await load(11, (group, n) => ({ ...group, start_at: n === 10 ? '06:00' : null, total_members: 20 - n }))
-  expect(await heads(page)).toEqual(['Time', 'Group', 'Levels', 'Members'])
+  expect(await tableHeads(page)).toEqual(['Time', 'Group', 'Levels', 'Members'])
   expect((await rowNames())[0]).toBe('Group 10')
   expect(await page.getByLabel('Rows').locator('option').allTextContents()).toEqual(['10', '50', '100', '250'])
   expect(await page.locator('.later tbody tr').count()).toBe(10)
   await page.getByLabel('Rows').selectOption('50')
   await expect.poll(() => page.locator('.later tbody tr').count()).toBe(11)
+
   for (const head of ['Time', 'Group', 'Members']) {
     const order = async (direction: string) => {
       await page.getByRole('columnheader', { name: head }).getByRole('button').click()
@@ -282,14 +307,14 @@ test('the table has a time column only if a group has a time, and a pager from e
 })
 
 test('every page of the coach opens by its address', async () => {
-  const page = await another()
+  const page = await openAnotherTablet()
   await page.locator('.later tbody').getByRole('link', { name: 'Dolphins' }).click()
   await page.getByRole('navigation', { name: 'What to do with this group' }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/member-groups\/[\da-f-]{36}$/)
   const title = page.getByRole('heading', { level: 1 })
   await page.getByRole('button', { name: 'Menu' }).click()
   const links = page.getByRole('dialog').getByRole('navigation').getByRole('link')
-  expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
     '/member-groups',
     '/planning',
     '/scheme',
@@ -297,6 +322,7 @@ test('every page of the coach opens by its address', async () => {
     '/switch-user',
     '/about',
   ])
+
   for (const [path, words] of [
     ['/member-groups', 'Today’s groups'],
     ['/planning', 'Planning'],
@@ -310,6 +336,7 @@ test('every page of the coach opens by its address', async () => {
     await title.filter({ hasText: words }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
   }
+
   await page.goto(server.url('coach', '/planning/swim'))
   await page.locator('.plan-rows a').first().waitFor()
   for (const [path, words] of [
@@ -330,6 +357,8 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   const [dolphins] = listed.body as { id: string; coaches: { uuid: string; firstname: string }[] }[]
   const { body } = await call(server, 'club', `/v1/groups/${dolphins?.id}`, { token })
   const { members } = body as { members: { uuid: string }[] }
+
+  // a slot without members, and a limited group that the members of Dolphins enter
   const made = {
     scheme_slug: 'swim',
     levels: ['/stage-4', '/stage-5'],
@@ -354,9 +383,11 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   const entered = { member_uuids: members.map(({ uuid }) => uuid) }
   const { status } = await call(server, 'club', `/v1/groups/${limited?.id}/members`, { token, body: entered })
   expect(status).toBeLessThan(300)
+
   await tablet.goto(server.url('coach', '/member-groups'))
   await expect.poll(() => rows().filter({ hasText: 'One to one' }).textContent()).toContain('Unbooked')
   await expect.poll(() => rows().filter({ hasText: 'Limited' }).textContent()).not.toContain('Unbooked')
+
   // from the table, because shortly before it begins the group is also shown as the next session
   await rows().getByRole('link', { name: 'Limited' }).click()
   await tablet.getByRole('link', { name: 'Amara Okafor' }).click()
@@ -364,6 +395,7 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   expect(await tablet.getByRole('group', { name: 'Level' }).count()).toBe(0)
   expect(await tablet.getByRole('button', { name: 'Choose skills' }).count()).toBe(0)
   await tablet.getByRole('link', { name: 'Back to Limited' }).click()
+
   await tablet.getByRole('link', { name: 'By skill' }).click()
   await tablet.getByRole('button', { name: 'Previous skill' }).click()
   await tablet.getByText('Works at Stage 4').first().waitFor()
@@ -398,11 +430,11 @@ test('a tablet shows two columns and a phone shows one', async () => {
 })
 
 test('long names of groups, children and skills fit on the narrowest phone too', async () => {
-  const over: Record<string, number> = {}
+  const overflowPx: Record<string, number> = {}
   for (const width of [320, 820]) {
     await tablet.setViewportSize({ width, height: 900 })
     const measure = async (what: string) =>
-      (over[`${what} at ${width}`] = await overflowWithLongWords(tablet, /Dolphins|Kofi|Float/))
+      (overflowPx[`${what} at ${width}`] = await overflowWithLongWords(tablet, /Dolphins|Kofi|Float/))
     await tablet.goto(server.url('coach', '/member-groups'))
     await tablet.getByRole('link', { name: 'Dolphins' }).first().waitFor()
     await measure('groups')
@@ -411,18 +443,18 @@ test('long names of groups, children and skills fit on the narrowest phone too',
     await tablet.getByRole('link', { name: 'Kofi Mensah' }).waitFor()
     const address = tablet.url()
     await measure('group')
-    for (const [path, there] of [
+    for (const [path, content] of [
       ['register', 'main li'],
       ['member', 'main h3'],
       ['grid', '.marks-grid .who-is'],
       ['skill', 'main li'],
     ] as const) {
       await tablet.goto(`${address}/${path}`)
-      await tablet.locator(there).first().waitFor()
+      await tablet.locator(content).first().waitFor()
       await measure(path)
     }
   }
-  expect(Object.entries(over).filter(([, by]) => by > 0)).toEqual([])
+  expect(Object.entries(overflowPx).filter(([, px]) => px > 0)).toEqual([])
 })
 
 test('the scheme page opens the only scheme at once', async () => {

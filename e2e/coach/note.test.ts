@@ -4,7 +4,7 @@ import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
-const WORDS = 'Nervous in deep water, hold hands at first'
+const NOTE = 'Nervous in deep water, hold hands at first'
 
 let server: RunningServer
 let browser: Browser
@@ -32,49 +32,52 @@ afterAll(async () => {
 /** The whole content of a table of the device, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
-    const asked = indexedDB.open('rungs')
-    asked.onsuccess = () => {
-      const rows = asked.result.transaction('${name}').objectStore('${name}').getAll()
-      rows.onsuccess = () => { asked.result.close(); done(JSON.stringify(rows.result)) }
+    const request = indexedDB.open('rungs')
+    request.onsuccess = () => {
+      const rows = request.result.transaction('${name}').objectStore('${name}').getAll()
+      rows.onsuccess = () => { request.result.close(); done(JSON.stringify(rows.result)) }
     }
   })`)
 
 test('a note written without network is encrypted on the tablet and reaches the other coach', async () => {
   // the key for encryption comes with the first sync
   await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
+
   await anna.context().setOffline(true)
   await anna.getByRole('button', { name: /note on Kofi Mensah/ }).click()
   const field = anna.getByLabel('What other coaches should know')
-  await field.fill(WORDS)
+  await field.fill(NOTE)
   expect(await violations(anna)).toEqual([])
   await anna.getByRole('button', { name: 'Save', exact: true }).click()
-  await anna.getByRole('button', { name: WORDS }).waitFor()
+  await anna.getByRole('button', { name: NOTE }).waitFor()
   await anna.getByText('The note is saved.').waitFor()
   await expect.poll(() => table(anna, 'syncs')).toContain('"kind":"note"')
+  // the beginning of the note
   expect(await table(anna, 'syncs')).not.toContain('Nervous')
+
   await anna.context().setOffline(false)
-  await dewi.getByRole('button', { name: WORDS }).waitFor()
+  await dewi.getByRole('button', { name: NOTE }).waitFor()
 })
 
 test('closing the dialog by keyboard asks first and then changes nothing', async () => {
-  await dewi.getByRole('button', { name: WORDS }).press('Enter')
+  await dewi.getByRole('button', { name: NOTE }).press('Enter')
   await dewi.getByLabel('What other coaches should know').fill('Something else')
   await dewi.keyboard.press('Escape')
   await dewi.getByRole('button', { name: 'Close without saving' }).click()
-  await dewi.getByRole('button', { name: WORDS }).waitFor()
+  await dewi.getByRole('button', { name: NOTE }).waitFor()
 })
 
 test('a note that is too long is cut with a message', async () => {
-  await anna.getByRole('button', { name: WORDS }).click()
+  await anna.getByRole('button', { name: NOTE }).click()
   const field = anna.getByLabel('What other coaches should know')
   await field.press('ControlOrMeta+A')
   await anna.keyboard.insertText('long '.repeat(500))
-  const said = anna.getByRole('status').getByText('No more than 2,000 characters fit here')
-  await said.waitFor()
+  const message = anna.getByRole('status').getByText('No more than 2,000 characters fit here')
+  await message.waitFor()
   expect((await field.inputValue()).length).toBe(2_000)
   expect(await violations(anna)).toEqual([])
   await field.press('Backspace')
-  await said.waitFor({ state: 'detached' })
+  await message.waitFor({ state: 'detached' })
   await anna.keyboard.press('Escape')
   await anna.getByRole('button', { name: 'Close without saving' }).click()
 })

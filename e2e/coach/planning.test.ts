@@ -8,7 +8,7 @@ const TITLE = 'Floating with the quiet ones'
 
 let server: RunningServer
 let browser: Browser
-/** Two tablets of Anna, and one of Dewi, who takes the same group. */
+/** Two tablets of Anna (`anna` and `second`), and one of Dewi, who takes the same group. */
 let anna: Page
 let second: Page
 let dewi: Page
@@ -26,7 +26,7 @@ beforeAll(async () => {
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
   for (const page of [anna, second, dewi]) {
     page.setDefaultTimeout(TIMEOUT_MS)
-    await upToDate(page)
+    await waitUntilUpToDate(page)
   }
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function upToDate(page: Page): Promise<void> {
+async function waitUntilUpToDate(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 }
 
@@ -58,7 +58,7 @@ async function openSession(page: Page): Promise<void> {
 }
 
 const reminder = (page: Page) => page.getByLabel('Reminder')
-const saved = (page: Page) =>
+const waitUntilSaved = (page: Page) =>
   page
     .locator('.plan-dock')
     .getByText(/^Saved on this tablet/)
@@ -67,14 +67,15 @@ const saved = (page: Page) =>
 /** The whole content of a table of the device, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
-    const asked = indexedDB.open('rungs')
-    asked.onsuccess = () => {
-      const rows = asked.result.transaction('${name}').objectStore('${name}').getAll()
-      rows.onsuccess = () => { asked.result.close(); done(JSON.stringify(rows.result)) }
+    const request = indexedDB.open('rungs')
+    request.onsuccess = () => {
+      const rows = request.result.transaction('${name}').objectStore('${name}').getAll()
+      rows.onsuccess = () => { request.result.close(); done(JSON.stringify(rows.result)) }
     }
   })`)
 
-const texts = async (page: Page) => JSON.parse(String(await table(page, 'syncs'))) as { kind: string }[]
+/** The operations of the outbox. */
+const outboxOf = async (page: Page) => JSON.parse(String(await table(page, 'syncs'))) as { kind: string }[]
 
 /** Drags by single mouse events, because the browser begins a drag only after the pointer has moved some way. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -92,7 +93,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.setViewportSize(size)
 }
 
-async function hasNoViolations(page: Page): Promise<void> {
+async function expectNoViolations(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
 }
 
@@ -103,22 +104,26 @@ describe('a plan', () => {
     await anna.context().setOffline(true)
     await openPlans(anna, 'Water safety')
     await anna.getByText('No plans yet').waitFor()
-    await hasNoViolations(anna)
+    await expectNoViolations(anna)
     await openPlans(anna)
+
     await anna.getByRole('button', { name: 'New plan' }).click()
     await anna.getByLabel('Name of the plan').fill(TITLE)
     await anna.getByRole('button', { name: /Add an activity.*Warm-up/ }).click()
     await anna.getByLabel('What to do').pressSequentially('Blow bubbles and walk through the water', { delay: 5 })
     await anna.getByLabel('Minutes').fill('10')
+
     await anna.getByRole('button', { name: /Add skills.*Warm-up/ }).click()
     await anna.getByRole('button', { name: 'Choose skills' }).click()
     await anna.getByLabel('Find a skill').fill('back stage 2')
     await anna.getByRole('checkbox', { name: /^Star float on back, 5 s/ }).check()
-    await hasNoViolations(anna)
+    await expectNoViolations(anna)
     await anna.getByRole('button', { name: 'Done, 1 skill' }).click()
-    await saved(anna)
-    await hasNoViolations(anna)
-    const waiting = await texts(anna)
+    await waitUntilSaved(anna)
+    await expectNoViolations(anna)
+
+    const waiting = await outboxOf(anna)
+    // an edit for each phrase, not for each letter
     expect(waiting.filter((op) => op.kind === 'plan').length).toBeLessThan(10)
     expect(JSON.stringify(waiting)).not.toContain('bubbles')
   })
@@ -129,17 +134,20 @@ describe('a plan', () => {
     await up.focus()
     await anna.keyboard.press('Enter')
     await expect.poll(() => kinds()).toEqual(['Skills', 'Activity'])
+
     const main = anna.getByRole('region', { name: 'Main part' })
     await drag(anna, anna.locator('.plan-block .grip').first(), main.getByRole('button', { name: /Add an activity/ }))
     await main.getByText('Star float on back, 5 s').waitFor()
+
     await anna.getByRole('button', { name: 'Undo' }).click()
     await anna.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => kinds()).toEqual(['Activity', 'Skills'])
-    await saved(anna)
+    await waitUntilSaved(anna)
   })
 
   test('accepts a drop at the same moment as another change', async () => {
     const blocks = anna.locator('.plan-block')
+    // a block is dragged; while it is dropped, a button moves it, too
     await blocks.first().dispatchEvent('dragstart', { dataTransfer: await anna.evaluateHandle('new DataTransfer()') })
     await anna.evaluate(`{
       document.querySelector('.plan-block [aria-label^="Move down"]').click()
@@ -147,10 +155,11 @@ describe('a plan', () => {
     }`)
     await blocks.last().dispatchEvent('dragend')
     await anna.locator('.plan-section').last().getByLabel('What to do').waitFor()
+
     await anna.getByRole('button', { name: 'Undo' }).click()
     await anna.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => blocks.locator('.block-tools b').allTextContents()).toEqual(['Activity', 'Skills'])
-    await saved(anna)
+    await waitUntilSaved(anna)
   })
 
   test('is put on a group, and the group’s other coach can read it when the network returns', async () => {
@@ -161,12 +170,12 @@ describe('a plan', () => {
     await anna.reload()
     await expect.poll(() => anna.getByLabel('What to do').inputValue()).toBe('Blow bubbles and walk through the water')
     await anna.context().setOffline(false)
-    await upToDate(anna)
+    await waitUntilUpToDate(anna)
     await openSession(dewi)
     await dewi.getByRole('heading', { name: TITLE }).waitFor()
     await dewi.getByText('Blow bubbles and walk through the water').waitFor()
     await dewi.getByText('Star float on back, 5 s').waitFor()
-    await hasNoViolations(dewi)
+    await expectNoViolations(dewi)
     await dewi.getByRole('link', { name: 'Open in planning' }).click()
     await dewi.getByRole('button', { name: 'Duplicate' }).waitFor()
     expect(await dewi.getByLabel('Name of the plan').count()).toBe(0)
@@ -185,20 +194,25 @@ describe('a plan', () => {
 test('a plan that is changed on two tablets without network becomes two plans, and neither text is lost', async () => {
   await openPlan(second)
   for (const page of [anna, second]) await page.context().setOffline(true)
+
+  // both tablets change the text while they are offline
   await reminder(anna).fill('Six small hoops')
-  await saved(anna)
+  await waitUntilSaved(anna)
   await reminder(second).fill('The long rope')
-  await saved(second)
+  await waitUntilSaved(second)
+
+  // the second tablet is online first
   await second.context().setOffline(false)
-  await upToDate(second)
+  await waitUntilUpToDate(second)
   await anna.context().setOffline(false)
   // the editor whose text arrived second continues in the copy
   await anna.getByText(/also changed on another tablet/).waitFor()
   await expect.poll(() => reminder(anna).inputValue()).toBe('Six small hoops')
   await reminder(anna).fill('Six small hoops, and a mat')
-  await saved(anna)
-  await upToDate(anna)
+  await waitUntilSaved(anna)
+  await waitUntilUpToDate(anna)
   await expect.poll(() => reminder(second).inputValue()).toBe('The long rope')
+
   await openPlans(second)
   await second.getByText('Your text kept apart').waitFor()
   await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
@@ -209,24 +223,29 @@ test('a plan can be shared, left, duplicated, and deleted by typing its name', a
   await dewi.getByRole('link', { name: TITLE, exact: true }).waitFor()
   // the copy is on no group, so Dewi cannot read it until it is shared
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
+
+  // Anna shares it with Dewi
   await anna.getByRole('button', { name: 'Share' }).click()
   await anna.getByRole('checkbox', { name: 'Dewi Lloyd' }).check()
-  await hasNoViolations(anna)
+  await expectNoViolations(anna)
   await anna.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
   await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
   await dewi.getByText('Six small hoops, and a mat').waitFor()
+
+  // Dewi duplicates it and leaves the original
   await dewi.getByRole('button', { name: 'Duplicate' }).click()
   await dewi.getByLabel('Name of the plan').waitFor()
   await expect.poll(() => dewi.getByLabel('Name of the plan').inputValue()).toBe(`${TITLE} (copy)`)
   await dewi.getByLabel('Name of the plan').fill('Dewi’s own')
-  await saved(dewi)
+  await waitUntilSaved(dewi)
   await openPlans(dewi)
   await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
   await dewi.getByRole('button', { name: 'Remove from my plans' }).click()
   await dewi.getByRole('link', { name: 'Dewi’s own' }).waitFor()
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
 
+  // Anna deletes it
   await anna.getByRole('button', { name: 'Delete…' }).click()
   const remove = anna.getByRole('dialog').getByRole('button', { name: /Type the name first|Delete the plan/ })
   await expect.poll(() => remove.isDisabled()).toBe(true)

@@ -7,6 +7,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** Two tablets of one coach. */
 let tablet: Page
 let other: Page
 const watch = new Watch()
@@ -30,7 +31,8 @@ afterAll(async () => {
 })
 
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}$`) })
-const says = (page: Page, name: string) => row(page, name).textContent()
+/** The words on a member's button: name and attendance. */
+const wordsOf = (page: Page, name: string) => row(page, name).textContent()
 
 test('a register taken without network is on the other tablet within seconds after the network returns', async () => {
   await tablet.context().setOffline(true)
@@ -38,11 +40,12 @@ test('a register taken without network is on the other tablet within seconds aft
   await tablet.getByText('8 here, 0 absent').waitFor()
   await row(tablet, 'Amara Okafor').click()
   await tablet.getByText('7 here, 1 absent').waitFor()
-  await expect.poll(() => says(tablet, 'Amara Okafor')).toContain('Absent')
-  await expect.poll(() => says(other, 'Amara Okafor')).toContain('Mark')
+  await expect.poll(() => wordsOf(tablet, 'Amara Okafor')).toContain('Absent')
+  await expect.poll(() => wordsOf(other, 'Amara Okafor')).toContain('Mark')
+
   await tablet.context().setOffline(false)
   await other.getByText('7 here, 1 absent').waitFor()
-  await expect.poll(() => says(other, 'Amara Okafor')).toContain('Absent')
+  await expect.poll(() => wordsOf(other, 'Amara Okafor')).toContain('Absent')
 })
 
 test('a tap changes the attendance, an undo takes one tap back, and a reload shows what is saved', async () => {
@@ -58,6 +61,7 @@ test('a tap changes the attendance, an undo takes one tap back, and a reload sho
   await undo.click()
   await tablet.getByText('8 left').waitFor()
   await expect.poll(() => undo.isDisabled()).toBe(true)
+
   await row(tablet, 'Beca O.Connor').press('Enter')
   await tablet.getByText('1 here, 0 absent').waitFor()
   await tablet.getByText('Saved on this tablet').waitFor()
@@ -66,17 +70,17 @@ test('a tap changes the attendance, an undo takes one tap back, and a reload sho
 })
 
 // a browser takes the focus off a disabled button when it renders the next frame
-const drawn = (page: Page) =>
+const waitForNextFrame = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
 test('a button that is disabled by its own press keeps the focus', async () => {
   await tablet.getByRole('button', { name: 'All present' }).press('Enter')
   await tablet.getByText('8 here, 0 absent').waitFor()
-  await drawn(tablet)
+  await waitForNextFrame(tablet)
   expect(await focused(tablet)).toBe('button "All present"')
   await tablet.getByRole('button', { name: 'Undo' }).press('Enter')
   await tablet.getByText('1 here, 0 absent').waitFor()
-  await drawn(tablet)
+  await waitForNextFrame(tablet)
   expect(await focused(tablet)).toBe('button "Undo"')
 })
 
@@ -93,23 +97,24 @@ test('the register of a past session can be corrected, each day separately', asy
 })
 
 test('the group’s main link is the register until it is complete, and then marking by member', async () => {
-  const first = () => tablet.locator('.group-acts .main').textContent()
+  const mainLink = () => tablet.locator('.group-acts .main').textContent()
   const back = tablet.getByRole('link', { name: 'Back to Dolphins' })
   await back.click()
-  await expect.poll(first).toBe('Register')
+  await expect.poll(mainLink).toBe('Register')
   await tablet.getByRole('link', { name: 'Register' }).click()
   await tablet.getByRole('button', { name: 'All present' }).click()
   await tablet.getByText('8 here, 0 absent').waitFor()
   await back.click()
-  await expect.poll(first).toBe('By member')
+  await expect.poll(mainLink).toBe('By member')
 })
 
 test('a printed register shows its group and its date', async () => {
-  const at = new URL(tablet.url()).pathname.replace(/\/register$/, '')
-  await tablet.goto(server.url('coach', `${at}/register`))
+  const group = new URL(tablet.url()).pathname.replace(/\/register$/, '')
+  await tablet.goto(server.url('coach', `${group}/register`))
   await row(tablet, 'Amara Okafor').waitFor()
   const date = tablet.getByText(/^[A-Z][a-z]{2} \d+(st|nd|rd|th) \d{4}$/)
   expect(await date.isVisible()).toBe(false)
+
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).isVisible()).toBe(true)
   expect(await date.isVisible()).toBe(true)
@@ -120,11 +125,13 @@ test('a printed register shows its group and its date', async () => {
       .locator('header.band')
       .evaluate((band) => band.ownerDocument.defaultView?.getComputedStyle(band).backgroundImage),
   ).toBe('none')
+
   // without the buttons to the neighbours, a member's name gets the full width
-  await tablet.goto(server.url('coach', `${at}/member`))
+  await tablet.goto(server.url('coach', `${group}/member`))
   const name = tablet.locator('.who h2')
   await name.waitFor()
   expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
+
   // the chosen grade stands out without its background, which is not printed
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await tablet.locator('.grades button').last().click()
@@ -137,18 +144,19 @@ test('a printed register shows its group and its date', async () => {
       return [shown?.color, shown?.borderTopColor, shown?.borderTopWidth]
     }),
   ).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)', '3px'])
+
   // in dark mode too, buttons have their light colours on paper at once
-  const ground = () =>
+  const background = () =>
     tablet
       .locator('.grades button[aria-pressed=false]')
       .first()
       .evaluate((button) => button.ownerDocument.defaultView?.getComputedStyle(button).backgroundColor)
-  const onPaper = await ground()
+  const onPaper = await background()
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'dark' })
-  await expect.poll(ground).not.toBe(onPaper)
+  await expect.poll(background).not.toBe(onPaper)
   await waitForAnimations(tablet)
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  expect(await ground()).toBe(onPaper)
+  expect(await background()).toBe(onPaper)
   await tablet.emulateMedia({ media: null, colorScheme: null })
   await waitForAnimations(tablet)
 })
