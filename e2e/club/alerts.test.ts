@@ -23,8 +23,9 @@ afterAll(async () => {
 })
 
 const open = (page: Page, path: string) => page.goto(server.url('club', path))
-const nobody = '00000000-0000-4000-8000-000000000000'
-const groupForm = async (page: Page, name: string) => {
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+/** Renames the group whose detail view is open. */
+const renameGroup = async (page: Page, name: string) => {
   await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -33,7 +34,7 @@ const groupForm = async (page: Page, name: string) => {
 describe('an alert [8.18]', () => {
   test('names the characters that can be searched for when the search has another one', async () => {
     const { page } = admin
-    for (const [path, label, text, said] of [
+    for (const [path, label, text, message] of [
       [
         '/members',
         'Name, number or guardian',
@@ -43,22 +44,22 @@ describe('an alert [8.18]', () => {
       ['/groups', 'Name of the group', "a'b", 'Search with letters, digits, spaces, hyphens and underscores.'],
     ] as const) {
       await open(page, path)
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).search))
+      const queries: string[] = []
+      page.on('request', (request) => queries.push(new URL(request.url()).search))
       await page.getByLabel(label).fill(text)
-      const warning = page.locator('.toasts .alert.begun').filter({ hasText: said })
+      const warning = page.locator('.toasts .alert.begun').filter({ hasText: message })
       await warning.waitFor()
       await warning.waitFor({ state: 'detached' })
-      expect(asked.filter((search) => search.includes('search='))).toEqual([])
+      expect(queries.filter((search) => search.includes('search='))).toEqual([])
     }
   })
 
   test('tells of an unknown member, an unknown group and an unknown user', async () => {
     const { page } = admin
     for (const [path, words] of [
-      [`/members?member=${nobody}`, 'This member is not in this club.'],
-      [`/groups?group=${nobody}`, 'This group is not in this club.'],
-      [`/users?user=${nobody}`, 'This user is not in this club.'],
+      [`/members?member=${UNKNOWN_ID}`, 'This member is not in this club.'],
+      [`/groups?group=${UNKNOWN_ID}`, 'This group is not in this club.'],
+      [`/users?user=${UNKNOWN_ID}`, 'This user is not in this club.'],
       // an invalid id is answered like an unknown one
       ['/members?member=nobody', 'This member is not in this club.'],
     ] as const) {
@@ -71,7 +72,7 @@ describe('an alert [8.18]', () => {
     const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp' }).click()
-    await groupForm(page, '')
+    await renameGroup(page, '')
     await page.getByRole('dialog').getByText('Enter this.').waitFor()
     await page.getByRole('dialog').getByLabel('Group', { exact: true }).fill('Kelp Forest')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -85,6 +86,7 @@ describe('an alert [8.18]', () => {
     await page.getByRole('link', { name: 'Dolphins' }).click()
     await page.getByRole('button', { name: "Take Siân O'Connor out" }).click()
     await page.getByText('Siân is no longer in Dolphins').waitFor()
+
     const add = page.getByRole('combobox', { name: 'Add a member: type a name' })
     await add.fill('o’connor siân')
     await page.getByRole('option', { name: /^Siân/, selected: true }).waitFor()
@@ -106,14 +108,17 @@ describe('an alert [8.18]', () => {
           })
         : route.continue(),
     )
-    await groupForm(page, 'Kelp Beds')
+
+    await renameGroup(page, 'Kelp Beds')
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
+
     await page.unroute(failing)
     await page.route(failing, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
     await expect.poll(() => dialog.getByLabel('Group', { exact: true }).inputValue()).toBe('Kelp Beds')
+
     await page.unroute(failing)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Kelp Beds' }).waitFor()
@@ -124,7 +129,7 @@ describe('an alert [8.18]', () => {
   }
   /** Chooses an action for the selected rows. */
   const withTicked = (page: Page, action: string) => page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
-  const asked = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  const currentDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
   test('says what to do first when no members or no groups are selected', async () => {
     const { page } = admin
@@ -147,13 +152,15 @@ describe('an alert [8.18]', () => {
     await open(page, "/members?search=o'connor")
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
     await withTicked(page, 'Put into a group')
-    await asked(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Plankton' })
+    await currentDialog(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Plankton' })
+
     const bulk = '**/v1/members/bulk'
     await page.route(bulk, (route) =>
-      route.continue({ postData: { ...(route.request().postDataJSON() as object), member_uuids: [nobody] } }),
+      route.continue({ postData: { ...(route.request().postDataJSON() as object), member_uuids: [UNKNOWN_ID] } }),
     )
-    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
     await page.getByText(/^This member or group is not in this club any more\./).waitFor()
+
     await page.unroute(bulk)
     await page.route(bulk, (route) =>
       route.fulfill({
@@ -162,23 +169,24 @@ describe('an alert [8.18]', () => {
         json: { error: 'TEAPOT', detail: 'TEAPOT' },
       }),
     )
-    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
     await page.getByText(/^This could not be done\. Nothing has changed/).waitFor()
+
     await page.unroute(bulk)
-    await asked(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
     await page.getByText('2 members are in Plankton now').waitFor()
 
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
     await withTicked(page, 'Give an ability group')
-    await asked(page).getByLabel('Ability group').fill('Plankton squad')
-    await asked(page).getByRole('button', { name: 'Give an ability group' }).click()
+    await currentDialog(page).getByLabel('Ability group').fill('Plankton squad')
+    await currentDialog(page).getByRole('button', { name: 'Give an ability group' }).click()
     await page.getByText('2 members have been changed').waitFor()
 
     await open(page, '/groups?search=plankton')
     await tick(page, ['Plankton'])
     await withTicked(page, 'Delete groups')
-    await asked(page).getByLabel('Type “delete” to go on').fill('delete')
-    await asked(page).getByRole('button', { name: 'Delete groups' }).click()
+    await currentDialog(page).getByLabel('Type “delete” to go on').fill('delete')
+    await currentDialog(page).getByRole('button', { name: 'Delete groups' }).click()
     await page.getByText('1 group has been deleted').waitFor()
     await page.getByRole('checkbox', { name: 'Tick Plankton' }).waitFor({ state: 'detached' })
     await open(page, '/groups?view=ended&search=plankton')
@@ -187,26 +195,28 @@ describe('an alert [8.18]', () => {
 })
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, there: Locator): Promise<void> {
-  await there.waitFor()
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
   for (let n = 0; n < 80; n++) {
-    if (await there.evaluate((element) => element === element.ownerDocument.activeElement)) return
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('the focus never came there')
+  throw new Error('Tab never reached the element')
 }
 
 describe('the end-of-term board', () => {
   const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-  const tiles = (at: Locator) => at.locator('[data-tile]')
+  /** The cards of the members in a group's column. */
+  const tiles = (groupColumn: Locator) => groupColumn.locator('[data-tile]')
   const nameOf = async (tile: Locator) => (await tile.locator('.mid').textContent())?.trim() ?? ''
   // the dialog takes the focus a moment after it opens, and gives it back a moment after it closes
-  const asked = (page: Page) => page.locator('[role=dialog] input:focus').waitFor()
-  const back = async (page: Page) => {
+  const waitForDialog = (page: Page) => page.locator('[role=dialog] input:focus').waitFor()
+  const waitForTile = async (page: Page) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.locator('[data-tile]:focus').waitFor()
   }
-  const chosen = async (page: Page) => {
+  /** The ids of the two groups, separated by a comma as in the URL. */
+  const groupIds = async (page: Page) => {
     const ids: string[] = []
     for (const name of ['Kelp Beds', 'Otters']) {
       await open(page, `/groups?search=${name.toLowerCase().replace(' ', '%20')}`)
@@ -219,32 +229,33 @@ describe('the end-of-term board', () => {
 
   test('lets two groups swap members and one member stay, by keyboard alone; the draft survives a reload, is applied as a whole and undone', async () => {
     const { page } = admin
-    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     await otters.getByText('Full, 12 of 12').waitFor()
     const mover = await nameOf(tiles(otters).filter({ hasText: 'Works at Stage 1' }).first())
     const other = await nameOf(tiles(kelp).first())
     const stayer = await nameOf(tiles(kelp).nth(1))
 
+    // no group fits the first member of Kelp Beds, so the focus moves on to the one who moves to it
     await tabTo(page, tiles(kelp).first())
     await page.keyboard.press('m')
-    await asked(page)
+    await waitForDialog(page)
     await page.getByText(/^No group fits\./).waitFor()
     await page.keyboard.press('Escape')
-    await back(page)
+    await waitForTile(page)
     await page.keyboard.press('ArrowRight')
     for (let n = 0; n < 12; n++) {
       if ((await nameOf(page.locator('[data-tile]:focus'))) === mover) break
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('m')
-    await asked(page)
+    await waitForDialog(page)
     await page.keyboard.type('kelp')
     await page.keyboard.press('Enter')
     await kelp.getByText('from Otters').waitFor()
     await otters.getByText('11 of 12').waitFor()
 
-    await back(page)
+    await waitForTile(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Home')
     await page.keyboard.press('m')
@@ -255,11 +266,12 @@ describe('the end-of-term board', () => {
     await page.keyboard.type('otters')
     await page.keyboard.press('Enter')
     await otters.getByText('from Kelp Beds').waitFor()
-    await back(page)
+    await waitForTile(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('s')
     await page.getByRole('button', { name: 'Apply: 2 move, 1 stay' }).waitFor()
 
+    // applied after a reload
     const apply = page.getByRole('button', { name: 'Apply: 2 move, 1 stay' })
     await expect.poll(() => apply.isEnabled()).toBe(true)
     expect(await violations(page)).toEqual([])
@@ -271,6 +283,7 @@ describe('the end-of-term board', () => {
     await tiles(kelp).filter({ hasText: mover }).waitFor()
     await tiles(kelp).filter({ hasText: stayer }).getByText('Noted: stays').waitFor()
 
+    // undone as a whole
     await tabTo(page, page.getByRole('button', { name: 'Undo all of it' }))
     await page.keyboard.press('Enter')
     await tiles(kelp).filter({ hasText: other }).waitFor()
@@ -279,14 +292,16 @@ describe('the end-of-term board', () => {
 
   test('accepts a dragged card only in a group that fits, and a press on the card takes the move back', async () => {
     const { page } = admin
-    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     const full = await nameOf(tiles(kelp).first())
     await tiles(kelp).first().dragTo(otters)
+
     const card = tiles(otters).filter({ hasText: 'Works at Stage 1' }).first()
     await card.dragTo(kelp)
     await kelp.getByText('from Otters').waitFor()
     await expect.poll(() => otters.getByText(full).count()).toBe(0)
+
     await card.click()
     await page.getByRole('button', { name: 'Leave undecided' }).click()
     await kelp.getByText('from Otters').waitFor({ state: 'detached' })
@@ -295,11 +310,12 @@ describe('the end-of-term board', () => {
 
   test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
     const { page } = admin
-    await open(page, `/groups/term?groups=${await chosen(page)}`)
+    await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const on = addDays(localDate(Date.now(), 'Europe/London'), 30)
     await page.getByLabel('Takes effect on').fill(on)
     await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Nothing is decided yet' }).isDisabled()).toBe(true)
+
     await page.reload()
     await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(on)
     await tiles(column(page, 'Otters')).first().waitFor()

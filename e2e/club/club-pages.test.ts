@@ -27,7 +27,7 @@ const open = (page: Page, path: string) => page.goto(server.url('club', path))
 const detail = (page: Page, name: string) => page.getByRole('complementary', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The name of the file that a button downloads. */
-async function fileOf(page: Page, name: string): Promise<string> {
+async function downloadedName(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
   return file.suggestedFilename()
 }
@@ -42,7 +42,7 @@ describe('the members page', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('o’connor si')
     await page.reload()
     await page.getByText('1–1 of 1').waitFor()
-    expect(await fileOf(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
+    expect(await downloadedName(page, 'CSV')).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   })
 
   test('has a table with a name, which prints completely and without checkboxes', async () => {
@@ -51,13 +51,16 @@ describe('the members page', () => {
     await page.getByRole('table', { name: 'Members' }).waitFor()
     const tick = page.getByRole('checkbox', { name: 'Tick all rows shown' })
     expect(await tick.isVisible()).toBe(true)
+
     await page.emulateMedia({ media: 'print' })
     expect(await tick.isVisible()).toBe(false)
     const clipped = '.desk > main, .desk .scroll'
     expect(
       await page
         .locator(clipped)
-        .evaluateAll((all) => all.map((one) => one.ownerDocument.defaultView?.getComputedStyle(one).overflow)),
+        .evaluateAll((elements) =>
+          elements.map((element) => element.ownerDocument.defaultView?.getComputedStyle(element).overflow),
+        ),
     ).toEqual(['visible', 'visible'])
     await page.emulateMedia({ media: null })
   })
@@ -87,6 +90,7 @@ describe('the members page', () => {
     await open(page, '/members')
     await page.getByRole('link', { name: 'Add member' }).click()
     await dialog(page).getByLabel('First name').fill('R2')
+
     // neither a click outside the form nor Escape loses the typed text
     const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
     await page.mouse.click(4, 4)
@@ -102,6 +106,8 @@ describe('the members page', () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Close without saving' }).click()
     await dialog(page).waitFor({ state: 'detached' })
+
+    // a wrong first name is reported, a right form is saved
     await page.getByRole('link', { name: 'Add member' }).click()
     await dialog(page).getByLabel('First name').fill('R2')
     await dialog(page).getByRole('button', { name: 'Add member' }).click()
@@ -121,14 +127,17 @@ describe('the members page', () => {
     const { page } = admin
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
     await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
-    for (const one of [page, other.page]) {
-      await open(one, '/members?search=abernathy')
-      await one.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
-      await one.getByRole('button', { name: 'Edit' }).click()
+    for (const editor of [page, other.page]) {
+      await open(editor, '/members?search=abernathy')
+      await editor.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+      await editor.getByRole('button', { name: 'Edit' }).click()
     }
+
     await dialog(other.page).getByLabel('Telephone').fill('029 2087 4000')
     await dialog(other.page).getByRole('button', { name: 'Save' }).click()
     await detail(other.page, 'Wren Abernathy-Jones').getByText('029 2087 4000').waitFor()
+
+    // the second save is refused until its author has seen the first one's change
     await dialog(page).getByLabel('Note', { exact: true }).fill('Likes the front lane')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).getByText('Somebody else changed this meanwhile: Telephone.').waitFor()
@@ -151,12 +160,14 @@ describe('the groups page', () => {
     await dialog(page).getByLabel('Scheme').selectOption({ label: 'Swim' })
     await dialog(page).getByLabel('Stage 1', { exact: true }).check()
     await dialog(page).getByLabel('Other levels can be marked here').check()
+
     const marked = dialog(page).getByRole('group', { name: 'Levels that can be marked' })
     await expect.poll(() => marked.getByRole('checkbox', { checked: true }).count()).toBe(1)
     await marked.getByLabel('Stage 1', { exact: true }).uncheck()
     await dialog(page).getByRole('button', { name: 'Add group' }).click()
     await marked.getByText('Enter this.').waitFor()
     await marked.getByLabel('Stage 2', { exact: true }).check()
+
     await dialog(page).getByRole('button', { name: 'Add a coach' }).click()
     await dialog(page).getByLabel('Coach', { exact: true }).selectOption({ label: 'Anna Pritchard' })
     await dialog(page).getByRole('button', { name: 'Add group' }).click()
@@ -164,6 +175,7 @@ describe('the groups page', () => {
     await group.getByText('0 of 2 places').waitFor()
     await group.getByText('Stage 2', { exact: true }).waitFor()
 
+    // by keyboard alone
     const add = group.getByRole('combobox', { name: 'Add a member: type a name' })
     await add.focus()
     await page.keyboard.type('abernathy')
@@ -195,6 +207,7 @@ describe('the groups page', () => {
     await add.fill('abernathy')
     await detail(page, 'Dolphins').getByRole('option', { name: /^Wren/, selected: true }).waitFor()
     await add.press('Enter')
+
     await coach.page.getByRole('link', { name: 'Dolphins' }).first().click()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
     await coach.page
@@ -206,10 +219,11 @@ describe('the groups page', () => {
   test('moves a member and removes one, and a member made inactive disappears from the tablet too', async () => {
     const { page } = admin
     await open(page, '/groups?search=otters')
-    expect(await fileOf(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
+    expect(await downloadedName(page, 'CSV')).toMatch(/^groups-.*\.csv$/)
     await page.getByRole('link', { name: 'Sea Otters' }).click()
     const group = detail(page, 'Sea Otters')
     await group.getByText('2 of 2 places').waitFor()
+
     // dragged onto a row of the list, and undone by one press
     await page.getByLabel('Name of the group').fill('')
     const kelp = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Kelp', exact: true }) })
@@ -218,33 +232,38 @@ describe('the groups page', () => {
     await group.getByText('1 of 2 places').waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
     await group.getByText('2 of 2 places').waitFor()
+
     // the message covers no button
     await page.setViewportSize({ width: 820, height: 900 })
     await group.getByLabel("Move Beca O'Connor to").selectOption({ label: 'Kelp' })
-    const said = page.getByText('Beca has moved to Kelp')
-    await said.waitFor()
+    const message = page.getByText('Beca has moved to Kelp')
+    await message.waitFor()
     await expect
       .poll(async () => {
         await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-        const [main, message] = await Promise.all([page.getByRole('main').boundingBox(), said.boundingBox()])
-        return main !== null && message !== null && main.y + main.height <= message.y
+        const [mainBox, messageBox] = await Promise.all([page.getByRole('main').boundingBox(), message.boundingBox()])
+        return mainBox !== null && messageBox !== null && mainBox.y + mainBox.height <= messageBox.y
       })
       .toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
     await group.getByText('1 of 2 places').waitFor()
+
     await group.getByRole('button', { name: 'Take Wren Abernathy-Jones out' }).click()
     await group.getByText('0 of 2 places').waitFor()
 
     await open(page, '/members?search=abernathy')
     await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
-    expect(await fileOf(page, 'Export')).toBe('Wren Abernathy-Jones.json')
+    expect(await downloadedName(page, 'Export')).toBe('Wren Abernathy-Jones.json')
+
     await page.getByRole('button', { name: 'Make inactive' }).click()
     await page.getByText('Wren is inactive now and has left Dolphins').waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached' })
+
     // one undo makes the member active again, in the group and on the tablet
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
     await page.getByText('Taken back: everything is as it was before.').waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
+
     await page.getByRole('button', { name: 'Make inactive' }).click()
     await page.getByRole('button', { name: 'Make active' }).waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor({ state: 'detached' })
@@ -291,9 +310,11 @@ describe('a dated session', () => {
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Dolphins')
     await page.keyboard.press('Enter')
+
     await detail(page, 'Dolphins').getByLabel('Reason').fill('No heating')
     await detail(page, 'Dolphins').getByRole('button', { name: 'Cancel this session' }).click()
     await slot('Dolphins').getByText('Cancelled').waitFor()
+
     const tablet = coach.page
     await tablet.goto(server.url('coach', '/member-groups'))
     await tablet
@@ -305,6 +326,7 @@ describe('a dated session', () => {
       .getByRole('link', { name: 'Dolphins' })
       .click()
     await tablet.getByText('No heating').waitFor()
+
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('Taken back.').waitFor()
     await slot('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
@@ -315,13 +337,13 @@ describe('a dated session', () => {
     await open(page, '/sessions')
     await slot('Marlins').click()
     const session = detail(page, 'Marlins')
-    const usual = await session.getByLabel('Begins at').inputValue()
+    const usualTime = await session.getByLabel('Begins at').inputValue()
     await session.getByLabel('Begins at').fill('06:05')
     await session.getByRole('button', { name: 'Move this session' }).click()
     await page.getByText('Marlins begins at 06:05 on this day.').waitFor()
     await slot('Marlins').getByText('06:05').waitFor()
     await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
-    await slot('Marlins').getByText(usual).waitFor()
+    await slot('Marlins').getByText(usualTime).waitFor()
 
     // the group meets on Sundays and Mondays; next Monday's session is moved to Tuesday once
     await open(page, '/groups?search=otters')
@@ -335,10 +357,13 @@ describe('a dated session', () => {
       await otters.getByLabel('Day', { exact: true }).fill(date)
       await otters.getByRole('button', { name: 'Move this session' }).click()
     }
+
+    // not to a day in the past, nor to a day on which the group meets
     await move(addDays(today, -1))
     await otters.getByText('Choose a day from today on, while the group runs.').waitFor()
     await move(addDays(monday, 7))
     await page.getByText('The group has a session on this day already.').waitFor()
+
     await move(addDays(monday, 1))
     await otters.getByText(/^Moved from/).waitFor()
     expect(await violations(page)).toEqual([])
@@ -346,6 +371,7 @@ describe('a dated session', () => {
     await detail(page, 'Sea Otters')
       .getByText(/^Moved to/)
       .waitFor()
+
     await page.goBack()
     await otters.getByRole('button', { name: 'Back to its usual day and hour' }).click()
     await page.getByText('Sea Otters is at its usual day and hour again.').waitFor()
@@ -360,6 +386,7 @@ describe('a dated session', () => {
     const add = dialog(page).getByRole('button', { name: 'Add a term or holiday' })
     await add.click()
     await dialog(page).getByText('Enter a name.').waitFor()
+
     await dialog(page).getByLabel('Kind').selectOption('holiday')
     await dialog(page).getByLabel('Name in English').fill('Building works')
     await dialog(page).getByLabel('First day').fill('2031-01-06')
@@ -367,8 +394,11 @@ describe('a dated session', () => {
     await add.click()
     const works = page.getByRole('row', { name: /Building works/ })
     await works.waitFor()
+
     await open(page, '/sessions?view=week&on=2031-01-08')
     await expect.poll(() => calendar().getByText('Building works').count()).toBe(7)
+
+    // removed, brought back by undo, and removed again
     await open(page, '/sessions?view=terms')
     await works.getByRole('button', { name: 'Remove Building works' }).click()
     await works.waitFor({ state: 'detached' })
@@ -384,10 +414,12 @@ describe('the users page', () => {
     const { page } = admin
     await open(page, '/users')
     await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
-    expect(await fileOf(page, 'CSV')).toMatch(/^users-.*\.csv$/)
+    expect(await downloadedName(page, 'CSV')).toMatch(/^users-.*\.csv$/)
     await page.getByRole('link', { name: 'Add user' }).click()
     await dialog(page).getByRole('button', { name: 'Invite' }).click()
     await dialog(page).getByText('Enter this.').first().waitFor()
+
+    // an invitation needs an address that nobody has yet
     await dialog(page).getByLabel('First name').fill('Mared')
     await dialog(page).getByLabel('Last name').fill('Newydd')
     await dialog(page).getByLabel('E-mail').fill('coach@aquila.example')
@@ -400,6 +432,7 @@ describe('the users page', () => {
       .getByRole('row', { name: /Newydd/ })
       .getByText('invited')
       .waitFor()
+
     await page.getByRole('link', { name: 'Newydd, Mared' }).click()
     const user = detail(page, 'Mared Newydd')
     await user.getByRole('button', { name: 'Edit' }).click()
@@ -408,6 +441,7 @@ describe('the users page', () => {
     await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
     const renamed = detail(page, 'Mared Newydd-Rees')
     const question = page.getByRole('alertdialog')
+
     // a coach who loses the role leaves all groups, so the name must be typed; becoming a coach needs no name
     for (const kind of ['admin', 'coach']) {
       await renamed.getByRole('button', { name: 'Edit' }).click()
@@ -424,11 +458,13 @@ describe('the users page', () => {
         .waitFor()
       await dialog(page).waitFor({ state: 'detached' })
     }
+
     await renamed.getByRole('button', { name: 'New password …' }).click()
     for (const label of ['New password', 'The same password again'])
       await dialog(page).getByLabel(label, { exact: true }).fill('Quiet-harbour-7')
     await dialog(page).getByRole('button', { name: 'Set the password' }).click()
     await page.getByText('Mared has a new password').waitFor()
+
     await renamed.getByRole('button', { name: 'Make inactive' }).click()
     await question.getByLabel('Type the name: Mared Newydd-Rees').fill('Mared Newydd-Rees')
     await question.getByRole('button', { name: 'Make inactive' }).click()
@@ -437,6 +473,7 @@ describe('the users page', () => {
     await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
     await renamed.getByRole('button', { name: 'Make active' }).click()
     await page.getByText('Mared is active now').waitFor()
+
     await page.getByLabel('Status').selectOption('current')
     await renamed.getByRole('button', { name: /^Take out of the club/ }).click()
     await question.getByLabel('Type the name: Mared Newydd-Rees').fill('mared newydd-rees')
@@ -459,12 +496,14 @@ describe('a child who was entered twice', () => {
       await dialog(page).getByRole('button', { name: 'Add member' }).click()
       await detail(page, `${first} Tudur`).waitFor()
     }
+
     await open(page, '/members/duplicates')
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).click()
     await page.getByText('Gwen Tudur into Gwenllian Tudur').waitFor()
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor({ state: 'detached' })
+
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
     await page.getByText('apart again', { exact: true }).waitFor()
@@ -477,19 +516,22 @@ describe('the log', () => {
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
     await page.getByText('1–2 of 2').waitFor()
+
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'Whatever was done' })
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('abernathy')
     await page.getByRole('combobox', { name: 'Kind of thing' }).selectOption({ label: 'Member' })
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'made' })
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('row', { name: /Gwilym Thomas.*Member: made.*Wren Abernathy-Jones/ }).waitFor()
+
     await page.locator('[data-row]').focus()
     await page.keyboard.press('Enter')
     await detail(page, 'made').getByText('Wren Abernathy-Jones').waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await detail(page, 'made').waitFor({ state: 'detached' })
-    expect(await fileOf(page, 'CSV')).toMatch(/^audit-.*\.csv$/)
+
+    expect(await downloadedName(page, 'CSV')).toMatch(/^audit-.*\.csv$/)
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('nobody at all')
     await page.getByText('Nothing found').waitFor()
   })
@@ -520,18 +562,20 @@ describe('on the members page,', () => {
   test('a member is erased when the name is typed, and an open form of the member says so', async () => {
     const { page } = admin
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
-    for (const one of [page, other.page]) {
-      await open(one, '/members?search=abernathy&view=inactive')
-      await one.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    for (const viewer of [page, other.page]) {
+      await open(viewer, '/members?search=abernathy&view=inactive')
+      await viewer.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
     }
     await other.page.getByRole('button', { name: 'Edit' }).click()
     await detail(page, 'Wren Abernathy-Jones').getByRole('button', { name: 'Erase …' }).click()
+
     const question = page.getByRole('alertdialog')
     await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
     await question.getByLabel('Type the name: Wren Abernathy-Jones').fill('wren abernathy-jones')
     await question.getByRole('button', { name: 'Erase for good' }).click()
     await page.getByText('The member is erased').waitFor()
     await page.getByText('Nobody found').waitFor()
+
     const note = dialog(other.page).getByLabel('Note', { exact: true })
     await note.fill('Swims with a float')
     await dialog(other.page).getByRole('button', { name: 'Save' }).click()
@@ -546,7 +590,8 @@ describe('on the members page,', () => {
 
 describe('every page of the club portal', () => {
   const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users', '/users?user=new', '/log']
-  const calendarOr = (view: string) =>
+  /** What a view of the sessions page shows when it has loaded. */
+  const contentOf = (view: string) =>
     view === 'terms'
       ? admin.page.getByRole('row', { name: /This term/ })
       : admin.page.getByRole('list', { name: 'Sessions' })
@@ -555,7 +600,7 @@ describe('every page of the club portal', () => {
     const { page } = admin
     const found: string[] = []
     const check = async (where: string) => {
-      for (const one of await violations(page)) found.push(`${where}: ${one}`)
+      for (const violation of await violations(page)) found.push(`${where}: ${violation}`)
     }
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -577,7 +622,7 @@ describe('every page of the club portal', () => {
       await check(`${width} group`)
       for (const view of ['week', 'month', 'terms']) {
         await open(page, `/sessions?view=${view}`)
-        await calendarOr(view).waitFor()
+        await contentOf(view).waitFor()
         await check(`${width} sessions by ${view}`)
       }
     }
@@ -594,14 +639,14 @@ describe('every page of the club portal', () => {
     }
     for (const view of ['week', 'month', 'terms']) {
       await open(page, `/sessions?view=${view}`)
-      await calendarOr(view).waitFor()
+      await contentOf(view).waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(320)
     }
   })
 
   test('logs only intended refusals, breaks no content policy and requests no other origin', () => {
     // the browser itself logs each refused call and the lost network
-    const meant = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
-    expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
+    const intended = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
+    expect(watch.problems.filter((problem) => !intended.test(problem))).toEqual([])
   })
 })

@@ -49,6 +49,7 @@ describe('members from a file', () => {
     await page.getByLabel('What When born holds').selectOption({ label: 'Date of birth' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
 
+    // two rows have an error; they can be downloaded
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     expect(await violations(page), 'rows').toEqual([])
     const [file] = await Promise.all([
@@ -59,6 +60,7 @@ describe('members from a file', () => {
     const text = await readFile(await file.path(), 'utf8')
     expect(text).toContain('Beca 2,Williams,23/01/2017,Non,Williams,non@import.example,"First name: Use letters')
 
+    // one of them is corrected, the other left out
     const name = page.getByLabel('First name, row 3', { exact: true })
     await name.fill('Beca')
     await name.press('Enter')
@@ -71,14 +73,15 @@ describe('members from a file', () => {
     await page.getByLabel('Name, number or guardian').fill('huw@import.example')
     await page.getByText('1–1 of 1').waitFor()
 
+    // the import is undone
     await page.goto(server.url('club', '/members/import'))
     const link = page.getByRole('link', { name: /^members-[\d-]+\.csv$/ }).first()
-    const called = (await link.textContent()) ?? ''
+    const fileName = (await link.textContent()) ?? ''
     await link.click()
     await page.getByRole('button', { name: 'Undo the import …' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText('3 members are taken out again').waitFor()
-    await question.getByLabel(`Type the file’s name: ${called}`).fill(called)
+    await question.getByLabel(`Type the file’s name: ${fileName}`).fill(fileName)
     await question.getByRole('button', { name: 'Undo the import …' }).click()
     await page.getByRole('heading', { name: 'The import is undone' }).waitFor()
     await page.goto(server.url('club', '/members?search=huw%40import.example'))
@@ -116,16 +119,16 @@ describe('members from a file', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
     // nor does the table in it, because its rows are shown as blocks
     await page.getByLabel('First name, row 3', { exact: true }).waitFor()
-    const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
+    const overflowPx = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
     // nor on a tablet, where the fields of a row are in columns
     for (const width of [820, 1024]) {
       await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0)
+      await expect.poll(() => page.evaluate(overflowPx)).toBeLessThanOrEqual(0)
     }
     await page.setViewportSize({ width: 320, height: 700 })
-    await expect.poll(() => page.evaluate(beyond)).toBe(0)
+    await expect.poll(() => page.evaluate(overflowPx)).toBe(0)
     expect(await violations(page), 'rows on a phone').toEqual([])
-    const meant = /the server responded with a status of 400/
-    expect(watch.problems.filter((problem) => !meant.test(problem))).toEqual([])
+    const intended = /the server responded with a status of 400/
+    expect(watch.problems.filter((problem) => !intended.test(problem))).toEqual([])
   })
 })

@@ -40,6 +40,8 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   await admin.getByText('As a table').press('Enter')
   await expect.poll(() => admin.locator('figure tbody tr').count()).toBeGreaterThan(12)
   expect(await violations(admin)).toEqual([])
+
+  // one group, with its members in a file
   const group = admin.locator('.report > .table tbody tr').first()
   const name = (await group.getByRole('link').textContent()) ?? ''
   await group.getByRole('link').press('Enter')
@@ -49,6 +51,8 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   const lines = await fileOf(admin, panel.getByRole('button', { name: 'CSV' }))
   expect(lines[0]).toContain('firstname,lastname,groups,present,marked,last')
   expect(await violations(admin)).toEqual([])
+
+  // one member, and back
   const child = (await member.textContent()) ?? ''
   await member.click()
   await admin.getByRole('complementary', { name: child }).waitFor()
@@ -62,13 +66,15 @@ test('filters are kept in the URL, in every report and in its file', async () =>
   await admin.getByLabel('Group').selectOption({ label: 'Seals' })
   await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
   await expect.poll(() => admin.url()).toMatch(/months=6&group=|group=[^&]+&.*months=6/)
+
   await admin.reload()
   await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
   const lines = await fileOf(admin, admin.locator('.head').getByRole('button', { name: 'CSV' }))
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^Seals,/)
+
   await admin.getByLabel('Group').selectOption('')
-  for (const [tab, says] of [
+  for (const [tab, summary] of [
     ['Percentage complete', /^On average \d+% of what is starred is complete\.$/],
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
     ['Badges to order', /^Badges to order: \d+, of \d+ levels passed\.$/],
@@ -77,7 +83,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
     ['Coaches', /^Marks: \d+\. Entries in registers: \d+\.$/],
   ] as const) {
     await admin.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
-    await admin.getByText(says).waitFor()
+    await admin.getByText(summary).waitFor()
     expect(await violations(admin)).toEqual([])
     await admin.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => overflow(admin)).toBe(0)
@@ -87,22 +93,24 @@ test('filters are kept in the URL, in every report and in its file', async () =>
 
 test('reports across the clubs show levels, attendance, awards and use, also for one club alone', async () => {
   await author.getByRole('link', { name: 'Reports' }).click()
-  for (const [tab, says] of [
+  for (const [tab, summary] of [
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
     ['Attendance', /^\d+% of those marked were present\. Lowest: /],
     ['Awards', /^Levels passed: \d+\. Badges to order: \d+\.$/],
     ['Adoption', /^Clubs that use it: 3 of 3\. Coaches who do: \d+ of \d+\.$/],
   ] as const) {
     await author.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
-    await author.getByText(says).waitFor()
+    await author.getByText(summary).waitFor()
     expect(await violations(author)).toEqual([])
     await author.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => overflow(author)).toBe(0)
     await author.setViewportSize({ width: 1440, height: 900 })
   }
+
   await author.locator('.report > .table').getByRole('link', { name: 'Harbour' }).click()
   await author.getByText(/^Clubs that use it: 1 of 1\./).waitFor()
   await expect.poll(() => author.getByRole('combobox', { name: 'Club' }).inputValue()).toBe('Harbour')
+
   await author.emulateMedia({ media: 'print' })
   expect(await author.locator('.on-paper-only').isVisible()).toBe(true)
   expect(await author.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false)
@@ -111,43 +119,49 @@ test('reports across the clubs show levels, attendance, awards and use, also for
 
 test('an old URL shows which filter is gone and lets it be removed; invalid values are ignored', async () => {
   // the browser itself logs every 404
-  const noted = new Watch()
-  const gone = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
-  const { page: club } = await visit(browser, server, 'club', 'admin', noted)
-  const at = async (path: string) => void (await club.goto(server.url('club', path)))
-  await at(`/reports?group=${gone}`)
+  const ownWatch = new Watch()
+  const unknownId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+  const { page: club } = await visit(browser, server, 'club', 'admin', ownWatch)
+  const open = async (path: string) => void (await club.goto(server.url('club', path)))
+  await open(`/reports?group=${unknownId}`)
   await club.getByText('The address asks for a group that this club does not have any more.').waitFor()
   expect(await violations(club)).toEqual([])
   await club.getByRole('button', { name: 'Take the filter away' }).click()
   await club.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
-  await at('/reports?scheme=never-there')
+
+  await open('/reports?scheme=never-there')
   await club.getByText('The address asks for a scheme that is not there any more.').waitFor()
-  await at('/reports?scheme=%00&group=Seals&months=x&rows=-1')
+  await open('/reports?scheme=%00&group=Seals&months=x&rows=-1')
   await club.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
-  await at('/reports?row=%22nonsense%22')
+  await open('/reports?row=%22nonsense%22')
   await club.getByText('Nothing has this name').waitFor()
-  await at('/sessions?coach=x&place=%00&on=9999-12-31')
+
+  await open('/sessions?coach=x&place=%00&on=9999-12-31')
   await club.getByRole('list', { name: 'Sessions' }).waitFor()
-  await at(`/sessions?coach=${gone}`)
+  await open(`/sessions?coach=${unknownId}`)
   await expect.poll(() => club.getByLabel('Coaches').locator('option:checked').textContent()).toBe('Not there any more')
-  await at('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
+
+  await open('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
   await club.getByText(/^1–10 of [\d,]+$/).waitFor()
   // the result can be read without scrolling sideways on the narrowest phone
   await club.setViewportSize({ width: 320, height: 640 })
-  const beyond =
+  const overflowPx =
     '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".list > .scroll"))'
-  await expect.poll(() => club.evaluate(beyond)).toBe(0)
+  await expect.poll(() => club.evaluate(overflowPx)).toBe(0)
   await club.setViewportSize({ width: 1280, height: 900 })
-  await at('/groups/term?groups=x')
+
+  await open('/groups/term?groups=x')
   await club.getByRole('heading', { name: 'End of term' }).waitFor()
-  const { page: desk } = await visit(browser, server, 'scheme', 'scheme', noted)
+
+  // the same at the scheme portal
+  const { page: desk } = await visit(browser, server, 'scheme', 'scheme', ownWatch)
   await desk.goto(server.url('scheme', '/audit?club=x&entity=A%20B'))
   await desk.getByText(/^1–10 of [\d,]+$/).waitFor()
-  await desk.goto(server.url('scheme', `/reports?club=${gone}`))
+  await desk.goto(server.url('scheme', `/reports?club=${unknownId}`))
   await desk.getByText('The address asks for a club that is not there any more.').waitFor()
-  await desk.goto(server.url('scheme', `/notifications?notification=${gone}`))
+  await desk.goto(server.url('scheme', `/notifications?notification=${unknownId}`))
   await desk.getByRole('dialog').getByText('There is no such notification.').waitFor()
   await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await desk.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(noted.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([])
+  expect(ownWatch.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([])
 })

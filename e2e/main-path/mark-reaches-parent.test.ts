@@ -17,15 +17,18 @@ let coach: Visit
 let parent: Visit
 const watch = new Watch()
 
-/** Without asking again; how soon on a machine of its own is for the bench `live`. */
-const SOON = 20_000
+/**
+ * The longest time until an open page shows a change by itself. The bench `live` measures how long it takes on an idle
+ * machine.
+ */
+const SHOWN_WITHIN_MS = 20_000
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch)
-  // so that the minutes of an open page can be run through
+  // so that the test can let minutes pass on the open page
   await parent.page.clock.install()
   await parent.page.reload()
   coach = await visit(browser, server, 'coach', 'coach', watch)
@@ -37,21 +40,23 @@ afterAll(async () => {
 })
 
 const child = (name: string) => parent.page.getByRole('article', { name })
-/** One that stands; of one that was taken back the history still tells. */
+/** The child's award of Stage 4 that counts; the history still lists awards that were taken back. */
 const award = (name: string) =>
   parent.page.getByText(`${name}, Stage 4`, { exact: true }).and(parent.page.locator(':not(.ended *)'))
-/** All that the page says of awards of Stage 4, those that were taken back too. */
-const traces = () => parent.page.getByText(/, Stage 4$/).allTextContents()
+/** All awards of Stage 4 that the page names, also those that were taken back. */
+const awardTexts = () => parent.page.getByText(/, Stage 4$/).allTextContents()
 
-/** The last skill of the child's Stage 4, marked at that time on a tablet that sends it now. */
-async function pushFromTablet(at: RunningServer, firstname: string, ms: number): Promise<void> {
-  const login = await call(at, 'coach', '/v1/auth/login', {
+/** Passes the last skill of the child's Stage 4 as a tablet that made the mark at the time `ms` and sends it now. */
+async function pushFromTablet(firstname: string, ms: number): Promise<void> {
+  const login = await call(server, 'coach', '/v1/auth/login', {
     body: { client_id: 'aquila', type: 'coach', email: 'coach@aquila.example', password: 'Rungs-demo-1!' },
   })
   const { token } = login.body as LoginReply
+
+  // what the tablet has loaded
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
-    const page = (await call(at, 'coach', `/v1/sync/changes?cursor=${cursor}`, { token })).body as ChangesReply
+    const page = (await call(server, 'coach', `/v1/sync/changes?cursor=${cursor}`, { token })).body as ChangesReply
     changes.push(...page.changes)
     ;({ cursor, more } = page)
   }
@@ -60,7 +65,8 @@ async function pushFromTablet(at: RunningServer, firstname: string, ms: number):
     c.kind === 'member' && c.data?.firstname === firstname && c.data.lastname === "O'Connor" ? [c.data] : [],
   )[0]
   if (!group || !member) throw new Error(`the demo has no Dolphins with ${firstname}`)
-  const said = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+
   const deviceId = crypto.randomUUID()
   const payload: MarkPayload = {
     memberUuid: member.uuid,
@@ -73,12 +79,12 @@ async function pushFromTablet(at: RunningServer, firstname: string, ms: number):
     assessmentDate: localDate(ms, 'Europe/London'),
     timestamp: Math.floor(ms / 1000),
   }
-  const author = (JSON.parse(said.sub) as { user_uuid: string }).user_uuid
+  const author = (JSON.parse(claims.sub) as { user_uuid: string }).user_uuid
   const lane = markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)
-  // it has seen what others marked since: its stamp is newer than theirs
+  // the tablet has seen what others marked since, so its stamp is newer than theirs
   const origin = { club: group.club_id, author, deviceId, seq: 1, ms: Date.now() }
   const mark = newOperation(origin, { kind: 'mark', lane, payload })
-  const reply = await call(at, 'coach', '/v1/sync/push', { token, body: { deviceId, operations: [mark] } })
+  const reply = await call(server, 'coach', '/v1/sync/push', { token, body: { deviceId, operations: [mark] } })
   expect((reply.body as PushReply).outcomes).toMatchObject([{ outcome: 'applied' }])
 }
 
@@ -102,8 +108,9 @@ async function openMember(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
 }
 
-const waits = (name: string) => child(name).getByText('Ready for the coach’s pass')
-const pressed = async (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
+const readyToPass = (name: string) => child(name).getByText('Ready for the coach’s pass')
+const answerQuestion = async (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name }).click()
 
 describe('when a coach passes the last missing skill of a level for two children,', () => {
   let before: string[]
@@ -111,36 +118,38 @@ describe('when a coach passes the last missing skill of a level for two children
   test('a parent page that was open all the time shows the skill by itself, and no award before 15 minutes', async () => {
     await child('Siân').getByText('1 skill to go').waitFor()
     await child('Beca').getByText('1 skill to go').waitFor()
-    before = await traces()
+    before = await awardTexts()
+
     await openSkill(coach.page, 'Backstroke, 10 m')
     for (const name of ["Siân O'Connor", "Beca O'Connor"]) {
       await coach.page.getByRole('group', { name }).getByRole('button', { name: 'Pass' }).click()
     }
-    await Promise.all(['Siân', 'Beca'].map((name) => waits(name).waitFor({ timeout: SOON })))
+
+    await Promise.all(['Siân', 'Beca'].map((name) => readyToPass(name).waitFor({ timeout: SHOWN_WITHIN_MS })))
     await coach.page.getByText('Siân has passed Stage 4').waitFor()
     expect(await award('Siân').count()).toBe(0)
   })
 
   test('undo takes both passes back, one after the other, without a trace', async () => {
     await coach.page.getByRole('button', { name: 'Undo' }).click()
-    await waits('Beca').waitFor({ state: 'detached', timeout: SOON })
-    expect(await waits('Siân').count()).toBe(1)
+    await readyToPass('Beca').waitFor({ state: 'detached', timeout: SHOWN_WITHIN_MS })
+    expect(await readyToPass('Siân').count()).toBe(1)
     await coach.page.getByRole('button', { name: 'Undo' }).click()
-    await child('Siân').getByText('1 skill to go').waitFor({ timeout: SOON })
-    expect(await traces()).toEqual(before)
+    await child('Siân').getByText('1 skill to go').waitFor({ timeout: SHOWN_WITHIN_MS })
+    expect(await awardTexts()).toEqual(before)
     expect(before.filter((text) => /Siân|Beca/.test(text))).toEqual([])
   })
 
   test('marks that waited on a tablet for 15 minutes become awards as soon as the parent page asks the server again', async () => {
-    // what is due in some seconds no mark or event brings, only the page's own asking
-    await pushFromTablet(server, 'Beca', Date.now() - AWARD_AFTER_MS + 8_000)
-    await waits('Beca').waitFor({ timeout: SOON })
+    // the award is due in 8 seconds; no event announces it, so it appears when the page asks the server again
+    await pushFromTablet('Beca', Date.now() - AWARD_AFTER_MS + 8_000)
+    await readyToPass('Beca').waitFor({ timeout: SHOWN_WITHIN_MS })
     expect(await award('Beca').count()).toBe(0)
-    const shown = async () => {
+    const awardsAfterAMinute = async () => {
       await parent.page.clock.fastForward(60_000)
       return award('Beca').count()
     }
-    await expect.poll(shown, { timeout: SOON }).toBeGreaterThan(0)
+    await expect.poll(awardsAfterAMinute, { timeout: SHOWN_WITHIN_MS }).toBeGreaterThan(0)
     await parent.page.getByRole('heading', { name: 'Beca passed Stage 4!' }).waitFor()
   })
 })
@@ -148,21 +157,24 @@ describe('when a coach passes the last missing skill of a level for two children
 describe('on one child’s page,', () => {
   test('neither a manual pass nor taking it back shows parents anything at once', async () => {
     await openMember(coach.page, "Siân O'Connor")
+
     await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await pressed(coach.page, 'Pass Stage 4')
+    await answerQuestion(coach.page, 'Pass Stage 4')
     await coach.page.getByText('Siân has passed Stage 4').waitFor()
+
     await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await pressed(coach.page, 'Take back Stage 4')
+    await answerQuestion(coach.page, 'Take back Stage 4')
     await coach.page.getByRole('button', { name: /^Up to date/ }).waitFor()
+
     await child('Siân').getByText('1 skill to go').waitFor()
-    expect(await traces()).not.toContain('Siân, Stage 4')
+    expect(await awardTexts()).not.toContain('Siân, Stage 4')
   })
 
   test('a level passed by its marks can be revoked and given back', async () => {
     await coach.page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Pass' }).click()
-    await waits('Siân').waitFor({ timeout: SOON })
+    await readyToPass('Siân').waitFor({ timeout: SHOWN_WITHIN_MS })
     await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await pressed(coach.page, 'Take back Stage 4')
+    await answerQuestion(coach.page, 'Take back Stage 4')
     await coach.page.getByText('Siân has passed Stage 4').waitFor({ state: 'detached' })
     await coach.page.getByRole('button', { name: 'Pass Stage 4' }).click()
     await coach.page.getByText('Siân has passed Stage 4').waitFor()
@@ -183,7 +195,7 @@ describe('every screen of the path', () => {
     for (const width of [390, 1440]) {
       for (const { page } of [coach, parent]) {
         await page.setViewportSize({ width, height: 900 })
-        for (const one of await violations(page)) found.push(`${width} ${page.url()}: ${one}`)
+        for (const violation of await violations(page)) found.push(`${width} ${page.url()}: ${violation}`)
       }
     }
     expect(found).toEqual([])
