@@ -4,13 +4,14 @@ import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
-const OLD = 'coach@aquila.example'
-const NEW = 'anna.pritchard@aquila.example'
+const OLD_EMAIL = 'coach@aquila.example'
+const NEW_EMAIL = 'anna.pritchard@aquila.example'
 
 let server: RunningServer
 let browser: Browser
 let coach: Visit
 let admin: Visit
+/** A page of the owner of the account, who is not logged in at first. */
 let owner: Page
 const watch = new Watch()
 
@@ -67,35 +68,37 @@ describe('a new e-mail address that a club enters for a coach', () => {
     await page.getByRole('link', { name: 'Pritchard, Anna' }).click()
     const detail = page.getByRole('complementary', { name: 'Anna Pritchard' })
     await detail.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('dialog').getByLabel('E-mail').fill(NEW)
+    await page.getByRole('dialog').getByLabel('E-mail').fill(NEW_EMAIL)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await detail.getByText(`The new address ${NEW} is waiting for confirmation`).waitFor()
+    await detail.getByText(`The new address ${NEW_EMAIL} is waiting for confirmation`).waitFor()
     expect(await violations(page)).toEqual([])
-    expect((await mailTo(OLD)).words).toContain('has entered another e-mail address for your account')
-    await logIn(NEW)
+
+    expect((await mailTo(OLD_EMAIL)).words).toContain('has entered another e-mail address for your account')
+    await logIn(NEW_EMAIL)
     await owner.getByText('These do not match.', { exact: false }).waitFor()
-    await logIn(OLD)
+    await logIn(OLD_EMAIL)
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
   test('is confirmed by the link in its mail, by keyboard; it then logs in, and all sessions end', async () => {
-    await owner.goto((await mailTo(NEW)).link)
+    await owner.goto((await mailTo(NEW_EMAIL)).link)
     const confirm = owner.getByRole('button', { name: 'Confirm this address' })
     await confirm.waitFor()
     expect(await violations(owner)).toEqual([])
     await confirm.focus()
     await owner.keyboard.press('Enter')
-    await owner.getByText(`From now on you log in with ${NEW}`).waitFor()
+    await owner.getByText(`From now on you log in with ${NEW_EMAIL}`).waitFor()
+
     await coach.page.reload()
     await coach.page.getByRole('button', { name: 'Log in' }).waitFor()
-    await logIn(OLD)
+    await logIn(OLD_EMAIL)
     await owner.getByText('These do not match.', { exact: false }).waitFor()
-    await logIn(NEW)
+    await logIn(NEW_EMAIL)
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
   test('can be confirmed only once by its link, and the page says so', async () => {
-    await owner.goto((await mailTo(NEW)).link)
+    await owner.goto((await mailTo(NEW_EMAIL)).link)
     await owner.getByText('This link no longer works').waitFor()
     // these refusals of the server are intended
     expect(watch.problems.filter((problem) => !/status of 40[14]/.test(problem))).toEqual([])

@@ -39,9 +39,9 @@ afterAll(async () => {
 
 const at = (portal: string, path = '/') => `http://${portal}.vault.localhost:${server.port}${path}`
 const alert = () => page.getByRole('alert')
-const leave = () => page.getByRole('button', { name: 'Sign in there' }).click()
+const goToProvider = () => page.getByRole('button', { name: 'Sign in there' }).click()
 
-async function enter(login: string): Promise<void> {
+async function logInAtProvider(login: string): Promise<void> {
   await page.waitForURL(`http://id.vault.localhost:${server.port}/interaction/**`)
   await page.getByLabel('E-mail').fill(login)
   await page.getByLabel('Password').fill('Rungs-demo-1!')
@@ -49,7 +49,7 @@ async function enter(login: string): Promise<void> {
 }
 
 test('a login cancelled at the provider shows a message, and leads back to login', async () => {
-  await leave()
+  await goToProvider()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
   await expect.poll(() => alert().textContent()).toContain('The provider refused the login')
@@ -61,8 +61,8 @@ test('a login cancelled at the provider shows a message, and leads back to login
 })
 
 test('a parent logs in at the provider and lands on the page asked for, with no secret in the URL', async () => {
-  await leave()
-  await enter('parent@vault.example')
+  await goToProvider()
+  await logInAtProvider('parent@vault.example')
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(page.url()).toBe(at('parent', '/account'))
   await page.goto(at('parent', '/overview'))
@@ -73,8 +73,8 @@ test('a parent logs in at the provider and lands on the page asked for, with no 
 
 test('after logout the provider asks again, and an account of another type is refused with a message', async () => {
   await page.goto(at('parent', '/logout'))
-  await leave()
-  await enter('coach@vault.example')
+  await goToProvider()
+  await logInAtProvider('coach@vault.example')
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
   await expect.poll(() => alert().textContent()).toContain('This account may not use this portal')
 })
@@ -85,65 +85,76 @@ test('a misconfigured provider, or a page opened out of order, shows a message',
   await expect.poll(() => alert().textContent()).toContain('without what is needed')
   await page.goto(at('parent', '/redirect?code=a&state=b'))
   await page.getByText('This sign-in was begun in another browser').waitFor()
+
   const { rows } = await owner.query<{ issuer: string }>('SELECT issuer FROM identity_providers WHERE client_id = $1', [
     'vault',
   ])
-  const point = (issuer: string) =>
+  const setIssuer = (issuer: string) =>
     owner.query('UPDATE identity_providers SET issuer = $1 WHERE client_id = $2', [issuer, 'vault'])
-  await point('http://nobody.localhost:1')
+  await setIssuer('http://nobody.localhost:1')
   await page.goto(at('parent', '/login'))
-  await leave()
+  await goToProvider()
   await page.getByText('The provider does not answer').waitFor()
-  await point(rows[0]?.issuer ?? '')
-  await leave()
-  await enter('parent@vault.example')
+  await setIssuer(rows[0]?.issuer ?? '')
+  await goToProvider()
+  await logInAtProvider('parent@vault.example')
   await page.getByRole('heading', { name: 'Hello, Maeve' }).waitFor()
   expect(problems).toEqual([])
 })
 
 test('lost requests to and from the provider are reported, and the login then succeeds', async () => {
-  for (const [client, idp, label, login] of [
+  for (const [client, provider, label, login] of [
     ['vault', 'id.vault', 'E-mail', 'parent@vault.example'],
     ['tideway', 'provider.tideway', 'User name', 'parent'],
   ] as const) {
-    const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
-    const lost = await own.newPage()
-    await lost.goto(`http://parent.${client}.localhost:${server.port}/login`)
-    await lost.getByRole('button', { name: 'Decline' }).click()
-    const go = lost.getByRole('button', { name: 'Sign in there' })
-    const fails = (status: number) =>
-      own.route(/\/v1\/auth\/(auth-url|remote-login)/, (route) => {
+    const visitorContext = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+    const visitor = await visitorContext.newPage()
+    await visitor.goto(`http://parent.${client}.localhost:${server.port}/login`)
+    await visitor.getByRole('button', { name: 'Decline' }).click()
+    const signIn = visitor.getByRole('button', { name: 'Sign in there' })
+    /** Lets the server answer login calls with this status; 0 means that there is no network. */
+    const failLogins = (status: number) =>
+      visitorContext.route(/\/v1\/auth\/(auth-url|remote-login)/, (route) => {
         const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
         if (status === 0) return route.abort('internetdisconnected')
         return route.fulfill({ status, headers, contentType: 'application/problem+json', body: '{}' })
       })
-    for (const [status, said] of [
+
+    for (const [status, message] of [
       [500, 'Logging in failed for a reason we do not know'],
       [0, 'The server cannot be reached'],
     ] as const) {
-      await fails(status)
-      await go.click()
-      await lost.getByText(said).waitFor()
-      await own.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
+      await failLogins(status)
+      await signIn.click()
+      await visitor.getByText(message).waitFor()
+      await visitorContext.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
     }
+
     // the provider cannot be reached; a user who comes back can begin again
-    const theirs = new RegExp(`^http://${idp}\\.localhost`)
-    await own.route(theirs, (route) => route.abort('connectionrefused'))
-    await Promise.all([lost.waitForEvent('requestfailed', (request) => theirs.test(request.url())), go.click()])
-    await own.unroute(theirs)
-    await lost.goto(`http://parent.${client}.localhost:${server.port}/login`)
-    await go.click()
-    await lost.waitForURL(`http://${idp}.localhost:${server.port}/interaction/**`)
-    await lost.getByLabel(label).fill(login)
-    await lost.getByLabel('Password').fill('Rungs-demo-1!')
-    await fails(0)
-    await lost.getByRole('button', { name: 'Sign in' }).click()
-    await lost.getByText('The server cannot be reached').waitFor()
-    await own.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
-    await lost.getByRole('link', { name: 'Back to login' }).click()
-    await go.click()
-    await lost.waitForURL(new RegExp(`^http://(${idp}|parent\\.${client})\\.localhost.*/(interaction/|overview)`))
-    await own.close()
+    const providerUrl = new RegExp(`^http://${provider}\\.localhost`)
+    await visitorContext.route(providerUrl, (route) => route.abort('connectionrefused'))
+    await Promise.all([
+      visitor.waitForEvent('requestfailed', (request) => providerUrl.test(request.url())),
+      signIn.click(),
+    ])
+    await visitorContext.unroute(providerUrl)
+    await visitor.goto(`http://parent.${client}.localhost:${server.port}/login`)
+    await signIn.click()
+    await visitor.waitForURL(`http://${provider}.localhost:${server.port}/interaction/**`)
+    await visitor.getByLabel(label).fill(login)
+    await visitor.getByLabel('Password').fill('Rungs-demo-1!')
+
+    // the answer to the login at the provider is lost on its way here
+    await failLogins(0)
+    await visitor.getByRole('button', { name: 'Sign in' }).click()
+    await visitor.getByText('The server cannot be reached').waitFor()
+    await visitorContext.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
+    await visitor.getByRole('link', { name: 'Back to login' }).click()
+    await signIn.click()
+    await visitor.waitForURL(
+      new RegExp(`^http://(${provider}|parent\\.${client})\\.localhost.*/(interaction/|overview)`),
+    )
+    await visitorContext.close()
   }
 })
 
@@ -154,6 +165,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await owner.query(
     `INSERT INTO tasks (client_id, kind, subject, due_at, created_at) VALUES ('tideway', 'import-roster', 'tideway', now() + interval '1 day', now())`,
   )
+
   await page.goto(club('/members'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: 'Sign in there' }).click()
@@ -162,6 +174,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await page.getByLabel('Password').fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('They are read for the first time').waitFor()
+
   // no buttons to add, import or merge members, because the provider manages them
   expect(await page.getByRole('link', { name: 'Add member' }).count()).toBe(0)
   for (const form of ['/groups?group=new', '/members?member=new']) {
@@ -171,7 +184,8 @@ test('a club of a course provider sees when its roster was imported, what it hol
     await expect(opened, form).rejects.toThrow('Timeout')
   }
 
-  const seen = async (text: string) => {
+  /** Runs the import and reloads the page until it says this. */
+  const importUntil = async (text: string) => {
     await server.rungs('roster', 'tideway')
     await expect
       .poll(
@@ -184,7 +198,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
       )
       .toContain(text)
   }
-  await seen('Read last: Today')
+  await importUntil('Read last: Today')
   await page.getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'What the course provider keeps' })
   await dialog.getByText('It is read next').waitFor()
@@ -192,6 +206,6 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await dialog.waitFor({ state: 'detached' })
 
   await owner.query(`UPDATE identity_providers SET roster_url = roster_url || '/gone' WHERE client_id = 'tideway'`)
-  await seen('It answered something that cannot be used. Everything here stays as it was read last.')
+  await importUntil('It answered something that cannot be used. Everything here stays as it was read last.')
   expect(await violations(page)).toEqual([])
 })

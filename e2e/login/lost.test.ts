@@ -33,12 +33,12 @@ type Loss = (typeof losses)[number]
  * Which call of the page is lost now, and how. One route handler reads this, because adding and removing handlers would lose
  * calls by itself.
  */
-let lost: { path: string; loss: Loss } | null = null
+let lostCall: { path: string; loss: Loss } | null = null
 
-async function loseOrLet(route: Route): Promise<void> {
-  if (new URL(route.request().url()).pathname !== lost?.path) return route.continue()
-  if (lost.loss === 'no network') return route.abort('internetdisconnected')
-  if (lost.loss === 'network hangs') return
+async function loseOrContinue(route: Route): Promise<void> {
+  if (new URL(route.request().url()).pathname !== lostCall?.path) return route.continue()
+  if (lostCall.loss === 'no network') return route.abort('internetdisconnected')
+  if (lostCall.loss === 'network hangs') return
   const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
   return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
 }
@@ -55,61 +55,78 @@ async function open(portal: string, path = '/'): Promise<Page> {
     AbortSignal.timeout = (ms) => real(sessionStorage.getItem('impatient') ? 2_000 : ms)
   })()`)
   const page = await context.newPage()
-  await page.route('**/v1/auth/**', loseOrLet)
+  await page.route('**/v1/auth/**', loseOrContinue)
   await page.goto(server.url(portal, path))
   await page.getByRole('button', { name: 'Decline' }).click()
   return page
 }
 
-/** One step of a login with one lost call: the tap, the message, and the network back again. */
-async function lose(page: Page, call: string, loss: Loss, act: () => Promise<unknown>, said: RegExp): Promise<void> {
+/** Acts while the call is lost, waits for the message, and lets calls through again. */
+async function loseCall(
+  page: Page,
+  call: string,
+  loss: Loss,
+  act: () => Promise<unknown>,
+  message: RegExp,
+): Promise<void> {
   const path = `/v1/auth/${call}`
   if (loss === 'network hangs') await page.evaluate(`sessionStorage.setItem('impatient', '1')`)
-  lost = { path, loss }
+  lostCall = { path, loss }
   // the message of an earlier lost call may still be shown
   await Promise.all([page.waitForRequest((request) => new URL(request.url()).pathname === path), act()])
-  await page.getByText(said).first().waitFor()
-  lost = null
+  await page.getByText(message).first().waitFor()
+  lostCall = null
   await page.evaluate(`sessionStorage.removeItem('impatient')`)
 }
 
 /** Loses the call in every way, each followed by its message; then the same tap succeeds. */
-async function table(page: Page, call: string, act: () => Promise<unknown>, failed: RegExp): Promise<void> {
+async function loseInEveryWay(
+  page: Page,
+  call: string,
+  act: () => Promise<unknown>,
+  serverFailed: RegExp,
+): Promise<void> {
   for (const loss of losses)
-    await lose(page, call, loss, act, loss === 'server fails' ? failed : /^The server cannot be reached/)
+    await loseCall(page, call, loss, act, loss === 'server fails' ? serverFailed : /^The server cannot be reached/)
   await act()
 }
-const UNKNOWN = /^Logging in failed for a reason we do not know/
+const UNKNOWN_REASON = /^Logging in failed for a reason we do not know/
 const tap = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
-async function enter(page: Page, login: string, label = 'E-mail'): Promise<void> {
+async function fillLogin(page: Page, login: string, label = 'E-mail'): Promise<void> {
   await page.getByLabel(label).fill(login)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 }
-const hello = (page: Page, words = 'Hello, Ffion') => page.getByRole('heading', { name: words }).waitFor()
+const waitForHello = (page: Page, words = 'Hello, Ffion') => page.getByRole('heading', { name: words }).waitFor()
 
 test('a login by e-mail, a refresh and a change of language report a request lost at any step, and then succeed', async () => {
   const page = await open('parent')
-  await enter(page, 'parent@aquila.example')
-  await table(page, 'login', tap(page, 'Log in'), UNKNOWN)
-  await hello(page)
+  await fillLogin(page, 'parent@aquila.example')
+  await loseInEveryWay(page, 'login', tap(page, 'Log in'), UNKNOWN_REASON)
+  await waitForHello(page)
 
   for (const loss of losses) {
     await page.evaluate(`(() => {
       const kept = JSON.parse(localStorage.getItem('rungs.session'))
       localStorage.setItem('rungs.session', JSON.stringify({ ...kept, token: null }))
     })()`)
-    const again = page.getByRole('button', { name: 'Try again' })
-    await lose(page, 'refresh', loss, () => page.reload().then(() => again.waitFor()), /^This could not be loaded/)
+    const tryAgain = page.getByRole('button', { name: 'Try again' })
+    await loseCall(
+      page,
+      'refresh',
+      loss,
+      () => page.reload().then(() => tryAgain.waitFor()),
+      /^This could not be loaded/,
+    )
     await page.reload()
-    await hello(page)
+    await waitForHello(page)
   }
 
   // the texts change all the same; the token follows later
-  for (const [at, loss] of losses.entries()) {
+  for (const [index, loss] of losses.entries()) {
     await page.getByRole('button', { name: /^(Menu|Dewislen)$/ }).click()
-    const language = page.getByRole('dialog').getByRole('button', { name: at % 2 === 0 ? 'Cymraeg' : 'English' })
-    await lose(page, 'change-language', loss, () => language.click(), at % 2 === 0 ? /^Helô,/ : /^Hello,/)
+    const language = page.getByRole('dialog').getByRole('button', { name: index % 2 === 0 ? 'Cymraeg' : 'English' })
+    await loseCall(page, 'change-language', loss, () => language.click(), index % 2 === 0 ? /^Helô,/ : /^Hello,/)
   }
   await page.context().close()
 })
@@ -118,9 +135,9 @@ test('a login by user name reports a lost request, and then succeeds', async () 
   await owner.query(`UPDATE clients SET login = 'username' WHERE client_id = 'aquila'`)
   await owner.query(`UPDATE users SET username = 'ffion' WHERE email = 'parent@aquila.example'`)
   const page = await open('parent')
-  await enter(page, 'ffion', 'User name')
-  await table(page, 'login', tap(page, 'Log in'), UNKNOWN)
-  await hello(page)
+  await fillLogin(page, 'ffion', 'User name')
+  await loseInEveryWay(page, 'login', tap(page, 'Log in'), UNKNOWN_REASON)
+  await waitForHello(page)
   await owner.query(`UPDATE clients SET login = 'email' WHERE client_id = 'aquila'`)
   await page.context().close()
 })
@@ -128,7 +145,7 @@ test('a login by user name reports a lost request, and then succeeds', async () 
 test('a forgotten password is reset, its link checked and a new one set in spite of every lost request', async () => {
   const page = await open('parent', '/reset-password')
   await page.getByLabel('E-mail').fill('parent2@aquila.example')
-  await table(page, 'reset-password', tap(page, 'Send the link'), /could not|did not|failed/i)
+  await loseInEveryWay(page, 'reset-password', tap(page, 'Send the link'), /could not|did not|failed/i)
   await page.getByText('If parent2@aquila.example is registered here').waitFor()
 
   const start = await page.context().newPage()
@@ -140,14 +157,14 @@ test('a forgotten password is reset, its link checked and a new one set in spite
   const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
   await start.close()
 
-  await lose(page, 'check-token', 'no network', () => page.goto(link), /^The server cannot be reached/)
-  await lose(page, 'check-token', 'server fails', tap(page, 'Try again'), /could not|did not|failed/i)
-  await lose(page, 'check-token', 'network hangs', tap(page, 'Try again'), /^The server cannot be reached/)
+  await loseCall(page, 'check-token', 'no network', () => page.goto(link), /^The server cannot be reached/)
+  await loseCall(page, 'check-token', 'server fails', tap(page, 'Try again'), /could not|did not|failed/i)
+  await loseCall(page, 'check-token', 'network hangs', tap(page, 'Try again'), /^The server cannot be reached/)
   await tap(page, 'Try again')()
   await page.getByLabel('New password').fill('Brand-new-horse-10')
   await page.getByLabel('The same password again').fill('Brand-new-horse-10')
-  await table(page, 'set-password', tap(page, 'Save and log in'), /could not|did not|failed/i)
-  await hello(page, 'Hello, Daniel')
+  await loseInEveryWay(page, 'set-password', tap(page, 'Save and log in'), /could not|did not|failed/i)
+  await waitForHello(page, 'Hello, Daniel')
   await page.context().close()
 })
 
@@ -156,6 +173,7 @@ test('a password that was set although the answer was lost leads to a page that 
   await page.getByLabel('E-mail').fill('scheme@aquila.example')
   await tap(page, 'Send the link')()
   await page.getByText('If scheme@aquila.example is registered here').waitFor()
+
   const start = await page.context().newPage()
   const mail = start.locator('details', { hasText: 'scheme@aquila.example' }).first()
   await expect
@@ -164,6 +182,8 @@ test('a password that was set although the answer was lost leads to a page that 
   await mail.locator('summary').click()
   const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
   await start.close()
+
+  // the server sets the password, but its answer is lost
   await page.goto(link)
   await page.getByLabel('New password').fill('Brand-new-horse-11')
   await page.getByLabel('The same password again').fill('Brand-new-horse-11')
@@ -174,6 +194,8 @@ test('a password that was set although the answer was lost leads to a page that 
   })
   await tap(page, 'Save and log in')()
   await page.getByText('The server cannot be reached').waitFor()
+
+  // the link has been used, so the page says how to go on
   await page.unroute('**/v1/auth/set-password')
   await tap(page, 'Save and log in')()
   await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
@@ -187,11 +209,12 @@ test('a password that was set although the answer was lost leads to a page that 
 
 test('a list that cannot be loaded shows an error in place of its rows, and loads by one tap', async () => {
   const page = await open('club')
-  await enter(page, 'admin@aquila.example')
+  await fillLogin(page, 'admin@aquila.example')
   await tap(page, 'Log in')()
   const rows = page.getByRole('table').getByRole('row')
   // rows with names, not the placeholders of a loading table
   await page.getByRole('table').getByRole('link').nth(4).waitFor()
+
   await page.route('**/v1/members?*', (route) => {
     const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
     return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
@@ -199,6 +222,7 @@ test('a list that cannot be loaded shows an error in place of its rows, and load
   await page.getByRole('searchbox').first().fill('Ama')
   await page.getByText(/^This could not be loaded/).waitFor()
   await expect.poll(() => rows.count()).toBe(0)
+
   await page.unroute('**/v1/members?*')
   await tap(page, 'Try again')()
   await page.getByRole('link', { name: /Amara/ }).first().waitFor()
@@ -209,43 +233,46 @@ test('the second factor is set up and asked for in spite of every lost request, 
   await owner.query(`UPDATE clients SET second_factor = 'required' WHERE client_id = 'aquila'`)
   const page = await open('club')
   for (const loss of losses) {
-    await enter(page, 'admin@aquila.example')
-    await lose(page, 'second-factor/enrol', loss, tap(page, 'Log in'), /^This could not be loaded/)
+    await fillLogin(page, 'admin@aquila.example')
+    await loseCall(page, 'second-factor/enrol', loss, tap(page, 'Log in'), /^This could not be loaded/)
     // the page may load by itself when the network is back; the button back is shown all the time
     await tap(page, 'Back to the password')()
   }
-  await enter(page, 'admin@aquila.example')
+  await fillLogin(page, 'admin@aquila.example')
   await tap(page, 'Log in')()
+
   const secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')
   const code = page.getByRole('textbox', { name: 'Code that the app shows now' })
   const confirm = async () => {
     await code.fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
     await tap(page, 'Turn on')()
   }
-  await table(page, 'second-factor/confirm', confirm, UNKNOWN)
+  await loseInEveryWay(page, 'second-factor/confirm', confirm, UNKNOWN_REASON)
   await page.locator('.recovery code').first().waitFor()
   const [recovery = ''] = await page.locator('.recovery code').allTextContents()
   await tap(page, 'I have kept them')()
   await page.getByRole('heading', { name: 'Members' }).waitFor()
 
+  // at the next login the second factor is asked for
   await page.goto(server.url('club', '/logout'))
-  await enter(page, 'admin@aquila.example')
+  await fillLogin(page, 'admin@aquila.example')
   await tap(page, 'Log in')()
   await tap(page, 'Use a recovery code')()
   const answer = async () => {
     await page.getByLabel('Recovery code').fill(recovery)
     await tap(page, 'Log in')()
   }
-  await table(page, 'second-factor', answer, UNKNOWN)
+  await loseInEveryWay(page, 'second-factor', answer, UNKNOWN_REASON)
   await page.getByRole('heading', { name: 'Members' }).waitFor()
   await owner.query(`UPDATE clients SET second_factor = 'optional' WHERE client_id = 'aquila'`)
 
+  // a change of club
   await tap(page, 'Menu')()
   const club = page.getByRole('dialog').getByRole('combobox')
   const chosen = () => club.locator('option:checked').textContent()
   for (const loss of losses) {
     await expect.poll(() => club.isEnabled(), { timeout: 30_000 }).toBe(true)
-    await lose(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
+    await loseCall(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
     expect(await chosen()).toBe('Harbour')
     await page
       .getByText(/^The club could not be changed/)
@@ -263,19 +290,19 @@ test('the second factor is set up and asked for in spite of every lost request, 
 
 test('a switch of user by PIN reports a lost request, and then succeeds', async () => {
   const page = await open('coach')
-  await enter(page, 'coach@aquila.example')
+  await fillLogin(page, 'coach@aquila.example')
   await tap(page, 'Log in')()
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   for (const loss of losses) {
     await page.goto(server.url('coach', '/switch-user'))
     await page.getByRole('button', { name: /Dewi Lloyd/ }).click()
     await page.getByLabel('PIN', { exact: true }).fill('1357')
-    await lose(
+    await loseCall(
       page,
       'switch-user',
       loss,
       tap(page, 'Go on as Dewi'),
-      loss === 'server fails' ? UNKNOWN : /^The server cannot be reached|^Without a network/,
+      loss === 'server fails' ? UNKNOWN_REASON : /^The server cannot be reached|^Without a network/,
     )
   }
   await page.goto(server.url('coach', '/switch-user'))

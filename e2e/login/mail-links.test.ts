@@ -10,7 +10,7 @@ let context: BrowserContext
 let page: Page
 const watch = new Watch()
 
-const NEW = 'Brand-new-horse-10'
+const NEW_PASSWORD = 'Brand-new-horse-10'
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -89,11 +89,13 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('This password breaks one of the rules below.').waitFor()
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'kept' }).count()).toBe(3)
-    await page.getByLabel('New password').fill(NEW)
+
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
     await page.getByLabel('The same password again').fill('Another-1')
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('The two passwords are not the same.').waitFor()
-    await page.getByLabel('The same password again').fill(NEW)
+
+    await page.getByLabel('The same password again').fill(NEW_PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByText('Your new password is set.').waitFor()
     await page.getByRole('heading', { name: /Hello, Daniel/ }).waitFor()
@@ -112,7 +114,7 @@ describe('a forgotten password', () => {
     await page.goto(server.url('parent', '/logout'))
     await logIn('Rungs-demo-1!')
     await page.getByText('These do not match').waitFor()
-    await logIn(NEW)
+    await logIn(NEW_PASSWORD)
     await page.getByRole('heading', { name: /Hello, Daniel/ }).waitFor()
   })
 })
@@ -125,15 +127,17 @@ describe('an invited parent', () => {
     await page.goto(link)
     await page.getByText('You will log in as gran@aquila.example').waitFor()
     expect(await violations(page)).toEqual([])
-    await page.getByLabel('New password').fill(NEW)
-    await page.getByLabel('The same password again').fill(NEW)
+
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByLabel('The same password again').fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Set password and log in' }).click()
     await page.getByText('Your account is set up.').waitFor()
     await page.getByRole('article', { name: 'Nel' }).waitFor()
+
     await page.goto(link)
     await page.getByRole('heading', { name: 'Account already activated' }).waitFor()
     await page.goto(server.url('parent', '/logout'))
-    await logIn(NEW, 'gran')
+    await logIn(NEW_PASSWORD, 'gran')
     await page.getByRole('article', { name: 'Nel' }).waitFor()
   })
 

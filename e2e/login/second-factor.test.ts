@@ -55,10 +55,12 @@ describe('login codes', () => {
     await page.getByRole('link', { name: 'Security' }).first().click()
     await page.getByText('the password alone lets somebody in').waitFor()
     expect(await violations(page)).toEqual([])
+
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')
     expect(await violations(page)).toEqual([])
+
     await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(await appCode())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
@@ -75,20 +77,21 @@ describe('login codes', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.keyboard.press('Enter')
     await page.getByText('This code is wrong').waitFor()
+
     await page.getByRole('textbox', { name: 'Code' }).fill(await appCode())
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
   })
 
   test('can be replaced by a recovery code, once', async () => {
-    for (const [n, words] of ['Add member', 'This code is wrong'].entries()) {
+    for (const [attempt, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByText(words).first().waitFor()
-      if (n === 0) await page.goto(server.url('club', '/account'))
-      if (n === 0) await page.getByText('9 recovery codes left.').waitFor()
+      if (attempt === 0) await page.goto(server.url('club', '/account'))
+      if (attempt === 0) await page.getByText('9 recovery codes left.').waitFor()
     }
   })
 

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function device(): Promise<{ context: BrowserContext; page: Page }> {
+async function openDevice(): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
@@ -50,17 +50,19 @@ const loseAccessToken = (page: Page) =>
 
 describe('a session', () => {
   test('whose access token is gone is refreshed once by two tabs that load at the same moment', async () => {
-    const { context, page } = await device()
+    const { context, page } = await openDevice()
     await logIn(page)
     await hello(page).waitFor()
     const other = await context.newPage()
     await other.goto(server.url('parent', '/account'))
     await other.getByRole('heading', { name: 'Account' }).waitFor()
+
     const before = await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)
     const refreshes: string[] = []
     context.on('requestfinished', (request) => {
       if (request.url().endsWith('/v1/auth/refresh')) refreshes.push(request.url())
     })
+
     for (let round = 1; round <= 5; round++) {
       // no page is open meanwhile: one that is closed while it refreshes would cause a second refresh
       await Promise.all([page, other].map((tab) => tab.goto(server.url('parent', '/version'))))
@@ -74,32 +76,36 @@ describe('a session', () => {
   })
 
   test('that the server has ended leads to login, and back to the page that was open', async () => {
-    const { context, page } = await device()
+    const { context, page } = await openDevice()
     await logIn(page)
     await hello(page).waitFor()
     await page.goto(server.url('parent', '/account'))
     await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
+
     await owner.query('UPDATE refresh_sessions SET revoked_at = now()')
     await loseAccessToken(page)
     await page.reload()
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/account')
+
     await logIn(page)
     await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
     await context.close()
   })
 
   test('can be ended on all other devices from any of them, after a question', async () => {
-    const [lost, here] = [await device(), await device()]
+    const [lost, here] = [await openDevice(), await openDevice()]
     for (const { page } of [lost, here]) {
       await logIn(page)
       await hello(page).waitFor()
     }
+
     await here.page.goto(server.url('parent', '/account'))
     await here.page.getByRole('button', { name: /^Log out on \d+ other devices…$/ }).click()
     await here.page.getByRole('alertdialog').getByRole('button', { name: 'Log out there' }).click()
     await here.page.getByText(/^\d+ other devices are logged out\.$/).waitFor()
     await here.page.getByText('Another device').first().waitFor({ state: 'detached' })
+
     await lost.page.reload()
     await lost.page.getByRole('button', { name: 'Log in' }).waitFor()
     await lost.context.close()
@@ -109,7 +115,7 @@ describe('a session', () => {
 
 test('a password that must be changed opens its page in a new tab after 1.5 s and does not log in', async () => {
   await owner.query(`UPDATE users SET password_reset_required = true WHERE email = 'parent2@aquila.example'`)
-  const { context, page } = await device()
+  const { context, page } = await openDevice()
   const opened = context.waitForEvent('page')
   const began = Date.now()
   await logIn(page, 'parent2')

@@ -26,17 +26,17 @@ afterAll(async () => {
 })
 
 const open = (path: string) => page.goto(server.url('coach', path))
-const who = (name: string) => page.getByRole('button', { name: new RegExp(name) })
+const coachButton = (name: string) => page.getByRole('button', { name: new RegExp(name) })
 
-async function enter(firstname: string, pin: string): Promise<void> {
+async function enterPin(firstname: string, pin: string): Promise<void> {
   await page.getByLabel('PIN', { exact: true }).fill(pin)
   await page.getByRole('button', { name: `Go on as ${firstname}` }).click()
 }
 
 async function switchTo(firstname: string, pin: string): Promise<void> {
   await open('/switch-user')
-  await who(firstname).click()
-  await enter(firstname, pin)
+  await coachButton(firstname).click()
+  await enterPin(firstname, pin)
   await page.waitForURL(server.url('coach', '/member-groups'))
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -47,16 +47,16 @@ test('the page is in the menu and lists the coaches of the club; the present one
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Switch user' }).click()
   await page.getByRole('heading', { name: 'Who takes the tablet?' }).waitFor()
-  await expect.poll(() => who('Anna Pritchard').isDisabled()).toBe(true)
+  await expect.poll(() => coachButton('Anna Pritchard').isDisabled()).toBe(true)
   expect(await violations(page)).toEqual([])
 })
 
 test('a malformed and a wrong PIN show an error at the field', async () => {
-  await who('Dewi Lloyd').click()
-  await enter('Dewi', '12')
+  await coachButton('Dewi Lloyd').click()
+  await enterPin('Dewi', '12')
   await page.getByText('A PIN has 4 to 8 digits').waitFor()
   // the page shows the error; the browser logs the refused call
-  await enter('Dewi', '0000')
+  await enterPin('Dewi', '0000')
   await page.getByText('The PIN is wrong').waitFor()
   expect(await violations(page)).toEqual([])
 })
@@ -65,7 +65,7 @@ test('a lost network while a right PIN is sent is reported as such, and counts a
   await page.route('**/v1/auth/switch-user', (route) => route.abort('internetdisconnected'))
   // more often than a wrong PIN may be entered; from the second time on the tablet knows that it is offline
   for (let n = 0; n < 6; n++) {
-    await enter('Dewi', '1357')
+    await enterPin('Dewi', '1357')
     await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
     await page.getByText('The server cannot be reached').waitFor()
   }
@@ -80,10 +80,12 @@ test('a coach who logged in by password enters the PIN once, and returns by it o
   await page.getByLabel('PIN', { exact: true }).fill('1111')
   await page.getByRole('button', { name: 'Use it here' }).click()
   await page.getByText('The PIN is wrong').waitFor()
+
   await page.getByLabel('PIN', { exact: true }).fill('2468')
   await page.getByRole('button', { name: 'Use it here' }).click()
   await page.getByText('you come back with it, also without a network').waitFor()
   expect(await violations(page)).toEqual([])
+
   await switchTo('Dewi', '1357')
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.context().setOffline(true)
@@ -95,9 +97,11 @@ test('a coach who logged in by password enters the PIN once, and returns by it o
 test('unsent marks of one coach wait unseen while another one uses the tablet, and are sent when the first is back', async () => {
   // only pushes fail, because switching users needs the network
   await page.route('**/v1/sync/push', (route) => {
-    const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
-    return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
   })
+
+  // Anna marks
   await open('/member-groups')
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('link', { name: 'Amara Okafor' }).click()
@@ -107,6 +111,8 @@ test('unsent marks of one coach wait unseen while another one uses the tablet, a
   const label = (await good.getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
   await grades.getByRole('button', { name: label, exact: true }).click()
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+
+  // Dewi takes the tablet, and sees that Anna’s change waits, but not what it is
   await switchTo('Dewi', '1357')
   await page.unroute('**/v1/sync/push')
   await open('/offline')
@@ -115,23 +121,24 @@ test('unsent marks of one coach wait unseen while another one uses the tablet, a
   expect(await page.getByText('Amara').count()).toBe(0)
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
   await open('/switch-user')
-  await who('Anna Pritchard').waitFor()
+  await coachButton('Anna Pritchard').waitFor()
   // a switched user cannot set a PIN
   expect(await page.getByRole('heading', { name: 'Your PIN' }).count()).toBe(0)
+
   await switchTo('Anna', '2468')
   await expect.poll(async () => (await outbox(page))['pending']).toBeUndefined()
   await expect.poll(() => outbox(page)).toEqual({ acknowledged: 1 })
 })
 
 test('offline, coaches who switched before can switch by PIN; each finds their own data, and all of it is sent under its author’s name', async () => {
-  const pageOf = async (child: string) => {
+  const openMember = async (child: string) => {
     await open('/member-groups')
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: child }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
   }
   const mark = async (child: string) => {
-    await pageOf(child)
+    await openMember(child)
     const grades = page.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
     const good = grades.getByRole('button', { name: 'Good', exact: true })
     const label = (await good.getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
@@ -141,16 +148,19 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
       .toBe('true')
     return label
   }
+
+  // Anna marks offline
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.context().setOffline(true)
-  const annas = await mark('Amara Okafor')
+  const annasGrade = await mark('Amara Okafor')
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
 
+  // Dewi takes the tablet and marks, and sees only own changes
   await open('/switch-user')
   await page.getByText('Without a network this tablet can only go to').waitFor()
-  await expect.poll(() => who('Dewi Lloyd').isEnabled()).toBe(true)
-  await who('Dewi Lloyd').click()
-  await enter('Dewi', '0000')
+  await expect.poll(() => coachButton('Dewi Lloyd').isEnabled()).toBe(true)
+  await coachButton('Dewi Lloyd').click()
+  await enterPin('Dewi', '0000')
   await page.getByText('The PIN is wrong').waitFor()
   await switchTo('Dewi', '1357')
   await mark('Amara Okafor')
@@ -159,12 +169,14 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
   await page.getByText('1 change by Anna is waiting until Anna logs in here').waitFor()
   await page.getByRole('heading', { name: '1 change is safe here' }).waitFor()
 
+  // Anna finds her own mark
   await switchTo('Anna', '2468')
-  await pageOf('Amara Okafor')
+  await openMember('Amara Okafor')
   const grades = page.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
   await expect
-    .poll(() => grades.getByRole('button', { name: annas, exact: true }).getAttribute('aria-pressed'))
+    .poll(() => grades.getByRole('button', { name: annasGrade, exact: true }).getAttribute('aria-pressed'))
     .toBe('true')
+
   await switchTo('Dewi', '1357')
   await page.context().setOffline(false)
   // Dewi's marks are sent by themselves, with the session kept on the tablet; Anna's wait for Anna
@@ -177,10 +189,11 @@ test('a coach of several clubs can change the club, and a switched user cannot [
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
+  // both coaches get a second club
   await owner.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT u.client_id, u.id, c.id
-     FROM users u JOIN clubs c ON c.client_id = u.client_id AND c.name = 'Lakeside'
-     WHERE u.client_id = 'aquila' AND u.type = 'coach' AND u.firstname IN ('Anna', 'Dewi')`,
+    `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT coach.client_id, coach.id, club.id
+     FROM users coach JOIN clubs club ON club.client_id = coach.client_id AND club.name = 'Lakeside'
+     WHERE coach.client_id = 'aquila' AND coach.type = 'coach' AND coach.firstname IN ('Anna', 'Dewi')`,
   )
   await owner.end()
   const club = page.getByRole('dialog').getByRole('combobox')
@@ -203,17 +216,20 @@ test('the user who logged in changes the PIN, and a page they may not open leads
   await page.getByLabel('New PIN').fill('86420')
   await page.getByRole('button', { name: 'Save the PIN' }).click()
   await page.getByText('Your PIN is set.').waitFor()
+
   // after five wrong PINs offline the tablet cannot be switched to this coach any more
   await page.context().setOffline(true)
-  await who('Dewi Lloyd').click()
-  for (const said of [...Array.from({ length: 4 }, () => 'The PIN is wrong'), 'Too many wrong PINs']) {
-    await enter('Dewi', '0000')
+  await coachButton('Dewi Lloyd').click()
+  for (const message of [...Array.from({ length: 4 }, () => 'The PIN is wrong'), 'Too many wrong PINs']) {
+    await enterPin('Dewi', '0000')
     await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
-    await page.getByText(said).waitFor()
+    await page.getByText(message).waitFor()
   }
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect.poll(() => page.getByRole('button', { name: /Dewi Lloyd.*PIN locked/ }).isDisabled()).toBe(true)
   await page.context().setOffline(false)
+
+  // a parent may not open the page
   const { context, page: parent } = await visit(browser, server, 'parent', 'parent', new Watch())
   await parent.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   await parent.goto(server.url('parent', '/switch-user'))

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const accessible = async (page: Page) => {
+const expectAccessible = async (page: Page) => {
   expect(await violations(page)).toEqual([])
 }
 
@@ -35,6 +35,7 @@ test('changes that were not sent before their author’s account was closed stay
   await tablet.getByRole('button', { name: /^Mark.*Kofi Mensah$/ }).click()
   await tablet.getByText('Saved on this tablet').waitFor()
 
+  // the account is closed
   await admin.getByRole('link', { name: 'Users' }).click()
   await admin.getByRole('link', { name: 'Pritchard, Anna' }).click()
   const detail = admin.getByRole('complementary', { name: 'Anna Pritchard' })
@@ -43,6 +44,7 @@ test('changes that were not sent before their author’s account was closed stay
   await admin.getByRole('alertdialog').getByRole('button').last().click()
   await admin.getByText('Anna is out of the club').waitFor()
 
+  // another coach logs in on the tablet
   await tablet.context().setOffline(false)
   await tablet.getByLabel('E-mail').fill('coach2@aquila.example')
   await tablet.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
@@ -50,13 +52,14 @@ test('changes that were not sent before their author’s account was closed stay
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
   await tablet.goto(server.url('coach', '/offline'))
   await tablet.getByText('Anna’s account is closed. 1 change of theirs is still on this tablet.').waitFor()
-  await accessible(tablet)
+  await expectAccessible(tablet)
 })
 
 test('a colleague sends the changes of the closed account to the administrators, who read and accept them in the author’s name', async () => {
   await tablet.getByRole('button', { name: 'Bring to the office' }).click()
   await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
   await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })
+
   await admin.reload()
   await admin.getByText('1 change that Anna Pritchard left on a tablet waits for your decision.').waitFor()
   await admin.getByRole('button', { name: 'Look at them' }).press('Enter')
@@ -64,10 +67,13 @@ test('a colleague sends the changes of the closed account to the administrators,
   await dialog.getByText('Kofi Mensah').waitFor()
   await dialog.getByText(/here at Dolphins/).waitFor()
   await dialog.getByText(/Brought by Dewi/).waitFor()
-  await accessible(admin)
+  await expectAccessible(admin)
+
   await dialog.getByRole('button', { name: 'Accept 1 change' }).click()
   await admin.getByText('1 change counts now.').waitFor()
   await admin.getByText(/left on a tablet/).waitFor({ state: 'detached' })
+
+  // the accepted mark is in the register
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
   await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()

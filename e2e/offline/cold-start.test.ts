@@ -20,8 +20,8 @@ let network: TabletNetwork
 let port: number
 let tablet: ChromiumProcess | null = null
 
-/** The coach's tablet reaches the server through a network that a test can cut; the parent's browser does not. */
-const at = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
+/** A URL for the coach's tablet, which reaches the server through a network that a test can cut; the parent's does not. */
+const coachUrl = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -70,15 +70,17 @@ async function awardsOf(firstname: string): Promise<string[]> {
 describe('a coach who logged in once online', () => {
   test('has the portal on the device, so that a reload without network shows it', async () => {
     const page = await openTablet()
-    await page.goto(at())
+    await page.goto(coachUrl())
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByLabel('E-mail').fill('coach@aquila.example')
     await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+
     for (const kept of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
       await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
 
@@ -90,7 +92,7 @@ describe('a coach who logged in once online', () => {
 
   test('opens the portal without network in a newly started browser, with the tenant’s theme', async () => {
     const page = await openTablet()
-    await page.goto(at())
+    await page.goto(coachUrl())
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     expect(
       await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--font-display")'),
@@ -101,19 +103,20 @@ describe('a coach who logged in once online', () => {
 
   test('marks by skill and by member and gives a manual pass, without network', async () => {
     const page = await newTab()
-    await page.goto(at('/member-groups'))
+    await page.goto(coachUrl('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'By skill' }).click()
+
     await page.locator('.who h2').waitFor()
-    await page.goto(at('/member-groups'))
+    await page.goto(coachUrl('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: "Siân O'Connor" }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
     await mark(page, 'Backstroke, 10 m', 'Pass')
     await page.getByText('Siân has passed Stage 4').waitFor()
     await page.getByText('Saved on this tablet').waitFor()
-    await page.goto(at('/member-groups'))
+    await page.goto(coachUrl('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: "Beca O'Connor" }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
@@ -126,7 +129,7 @@ describe('a coach who logged in once online', () => {
   test('finds the marks sent after a browser crash, and an open parent page shows them without a reload', async () => {
     network.mend()
     const page = await openTablet()
-    await page.goto(at())
+    await page.goto(coachUrl())
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
     // parents see an award only after 15 minutes; until then only administrators see the level that Beca was passed in
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('Ready for the coach’s pass').waitFor()
@@ -136,7 +139,7 @@ describe('a coach who logged in once online', () => {
   test('opens the portal and marks while the network accepts requests but answers none', async () => {
     network.silence()
     const page = await newTab()
-    await page.goto(at('/member-groups'))
+    await page.goto(coachUrl('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: "Siân O'Connor" }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
@@ -148,15 +151,15 @@ describe('a coach who logged in once online', () => {
 
   test('leaves nothing of the club but the outbox on the device after logging out', async () => {
     const page = await newTab()
-    await page.goto(at('/logout'))
+    await page.goto(coachUrl('/logout'))
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     const tables = ['groups', 'members', 'groupMembers', 'results', 'conflicts', 'syncs']
-    const left = async () => ({
+    const dataOnDevice = async () => ({
       ...(await counts(page, tables)),
       seen: await page.evaluate("caches.has('rungs-seen')"),
     })
     await expect
-      .poll(left)
+      .poll(dataOnDevice)
       .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 3, seen: false })
   })
 })
@@ -165,23 +168,27 @@ test('a parent whose network does not answer sees the stored data first and the 
   const { page } = parent
   for (const kept of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
     await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+
   let answer = () => {}
   const answered = new Promise<void>((done) => (answer = done))
   await page.route('**/v1/**', async (route) => {
     await answered
     await route.continue()
   })
-  const former = await page.evaluate(
+  // the stored data differ from what the server will answer, and say how many children there are
+  const childCount = await page.evaluate(
     `caches.open('rungs-seen').then(async (cache) => {
-      const seen = await (await cache.match('/seen/members')).json()
-      seen.data.find(({ firstname }) => firstname === 'Siân').firstname = 'Sioned'
-      await cache.put('/seen/members', new Response(JSON.stringify(seen)))
-      return seen.data.length
+      const members = await (await cache.match('/seen/members')).json()
+      members.data.find(({ firstname }) => firstname === 'Siân').firstname = 'Sioned'
+      await cache.put('/seen/members', new Response(JSON.stringify(members)))
+      return members.data.length
     })`,
   )
+
   await page.reload()
   await page.getByRole('article', { name: 'Sioned' }).getByText('Stage 4').first().waitFor({ timeout: 10_000 })
-  expect(await page.getByRole('article').count()).toBe(former)
+  expect(await page.getByRole('article').count()).toBe(childCount)
+
   answer()
   await page.getByRole('article', { name: 'Siân' }).waitFor()
   expect(await page.getByRole('article', { name: 'Sioned' }).count()).toBe(0)

@@ -11,8 +11,8 @@ let anna: Page
 let dewi: Page
 const watch = new Watch()
 
-const QUARTER_HOUR = 15 * 60_000
-const DAY = 24 * 60 * 60_000
+const QUARTER_HOUR_MS = 15 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -55,7 +55,8 @@ async function openOffline(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Offline' }).click()
 }
 
-const sides = (page: Page) =>
+/** The texts of the two marks between which the coaches choose. */
+const conflictingMarks = (page: Page) =>
   page
     .getByRole('list', { name: /Backstroke, 10 m$/ })
     .getByRole('listitem')
@@ -63,16 +64,18 @@ const sides = (page: Page) =>
 
 describe('two coaches who mark the same skill without network, with clocks a quarter of an hour and a day wrong', () => {
   test('see both marks side by side on both tablets, and the same mark counts on both', async () => {
-    await setClock(anna, DAY)
-    await setClock(dewi, -QUARTER_HOUR)
+    await setClock(anna, DAY_MS)
+    await setClock(dewi, -QUARTER_HOUR_MS)
     for (const page of [anna, dewi]) {
       await openChild(page, "Siân O'Connor")
       await page.context().setOffline(true)
     }
+
     await give(anna, 'Backstroke, 10 m', 'Fair')
     // ten seconds pass for Dewi: a tablet knows the server's time only as exactly as the last reply was fast
     await dewi.evaluate('{ const before = Date.now; Date.now = () => before() + 10_000 }')
     await give(dewi, 'Backstroke, 10 m', 'Good')
+
     // the coach who marked first is the last to be online again
     await dewi.context().setOffline(false)
     await dewi.getByRole('button', { name: /^Up to date/ }).waitFor()
@@ -81,15 +84,16 @@ describe('two coaches who mark the same skill without network, with clocks a qua
       await openOffline(page)
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor()
     }
-    const [hers, his] = [await sides(anna), await sides(dewi)]
+
+    const [onAnnas, onDewis] = [await conflictingMarks(anna), await conflictingMarks(dewi)]
     // each tablet shows the time by its own clock
-    const when = /, (?:\d\d:\d\d|\p{L}+ \p{L}+ \d+\p{L}+)/gu
-    const words = (list: string[]) => list.map((text) => text.replaceAll(when, '').replace(/: .*$/, '')).sort()
-    expect(words(hers)).toEqual(words(his))
-    expect(hers.join()).toMatch(/Fair.*Anna Pritchard/)
-    expect(hers.join()).toMatch(/Good.*Dewi Lloyd/)
+    const time = /, (?:\d\d:\d\d|\p{L}+ \p{L}+ \d+\p{L}+)/gu
+    const words = (list: string[]) => list.map((text) => text.replaceAll(time, '').replace(/: .*$/, '')).sort()
+    expect(words(onAnnas)).toEqual(words(onDewis))
+    expect(onAnnas.join()).toMatch(/Fair.*Anna Pritchard/)
+    expect(onAnnas.join()).toMatch(/Good.*Dewi Lloyd/)
     // both clocks were corrected by the server's time at the last sync, so the later tap counts
-    expect(hers.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
+    expect(onAnnas.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
     expect(await violations(anna)).toEqual([])
   })
 

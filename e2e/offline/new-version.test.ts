@@ -40,7 +40,8 @@ async function assetsServed(): Promise<string[]> {
   return [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).sort()
 }
 
-const shells = (page: Page) =>
+/** The names of the caches of builds, one for each version. */
+const buildCaches = (page: Page) =>
   page.evaluate<string[]>("caches.keys().then((names) => names.filter((name) => name.startsWith('rungs-shell-')))")
 
 /**
@@ -60,6 +61,7 @@ async function withoutWelsh(): Promise<() => Promise<void>> {
 test('a service worker that could not be installed is installed later while the page is open', async () => {
   const putBack = await withoutWelsh()
   const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
+
   await page.addInitScript(`(() => {
     const { serviceWorker } = navigator
     const register = serviceWorker.register.bind(serviceWorker)
@@ -68,41 +70,45 @@ test('a service worker that could not be installed is installed later while the 
   })()`)
   await page.reload()
   await expect.poll(() => page.evaluate('window.tries'), { timeout: 60_000 }).toBe(2)
-  expect(await shells(page)).toEqual([])
+  expect(await buildCaches(page)).toEqual([])
+
   await putBack()
-  await expect.poll(() => shells(page), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => buildCaches(page), { timeout: 60_000 }).toHaveLength(1)
   await context.close()
 })
 
 describe('a new version, while changes wait on an open page', () => {
   let oldAssets: string[]
-  let oldShells: string[]
+  let oldCaches: string[]
 
   test('is built beside the old version’s files, which are still served', async () => {
     coach = await visit(browser, server, 'coach', 'coach', watch)
     const { page } = coach
     await page.getByRole('heading', { name: TITLE }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-    await expect.poll(() => shells(page), { timeout: 60_000 }).toHaveLength(1)
-    oldShells = await shells(page)
+    await expect.poll(() => buildCaches(page), { timeout: 60_000 }).toHaveLength(1)
+    oldCaches = await buildCaches(page)
     oldAssets = await assetsServed()
 
+    // two changes wait, because the server has been killed
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: 'Amara Okafor' }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
     await server.kill()
     for (const skill of ['Backstroke, 10 m', 'Tread water, 30 s']) {
       const grades = page.getByRole('group', { name: skill, exact: true })
-      const stands = await grades.getByRole('button', { name: 'Good' }).getAttribute('aria-pressed')
-      await grades.getByRole('button', { name: stands === 'true' ? 'Fair' : 'Good' }).click()
+      const isGood = await grades.getByRole('button', { name: 'Good' }).getAttribute('aria-pressed')
+      await grades.getByRole('button', { name: isGood === 'true' ? 'Fair' : 'Good' }).click()
     }
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
 
+    // the new version has another title
     const words = join(checkout, 'web/portals/coach/locales/en.json')
     await writeFile(words, (await readFile(words, 'utf8')).replaceAll(TITLE, NEW_TITLE))
     // nothing is sent until the test removes this route
     await page.route('**/v1/sync/push', (route) => route.abort())
     await server.start()
+
     const newAssets = await assetsServed()
     expect(newAssets.length).toBeGreaterThan(3)
     expect(oldAssets.filter((path) => !newAssets.includes(path)).length).toBeGreaterThan(0)
@@ -117,7 +123,7 @@ describe('a new version, while changes wait on an open page', () => {
     await page.reload()
     await page.getByRole('alertdialog', { name: 'A newer Rungs is ready' }).waitFor()
     await page.getByText('2 changes that wait here are sent first').waitFor()
-    await expect.poll(() => shells(page), { timeout: 30_000 }).not.toContain(oldShells[0])
+    await expect.poll(() => buildCaches(page), { timeout: 30_000 }).not.toContain(oldCaches[0])
     // polled from the test, because polling in the page evaluates text, which the page's policy forbids
     await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
     // the open page is still the old version, and all its files are still served
@@ -127,17 +133,17 @@ describe('a new version, while changes wait on an open page', () => {
 
   test('is loaded on request after the waiting changes are sent', async () => {
     const { page } = coach
-    const seen: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/v1/sync/push')) seen.push('push')
-      if (request.isNavigationRequest()) seen.push('load')
+      if (request.url().endsWith('/v1/sync/push')) requests.push('push')
+      if (request.isNavigationRequest()) requests.push('load')
     })
     await page.unroute('**/v1/sync/push')
     await page.getByRole('button', { name: 'Refresh page' }).click()
     await page.getByRole('link', { name: 'Back to Dolphins' }).click()
     await page.getByRole('link', { name: `Back to ${NEW_TITLE}` }).click()
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
-    expect(seen.slice(0, 2)).toEqual(['push', 'load'])
+    expect(requests.slice(0, 2)).toEqual(['push', 'load'])
     expect((await outbox(page))['pending']).toBeUndefined()
   })
 

@@ -11,7 +11,7 @@ let browser: Browser
 const opened: BrowserContext[] = []
 const watch = new Watch()
 
-const at = (path: string) => server.url('coach', path)
+const coachUrl = (path: string) => server.url('coach', path)
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -44,7 +44,7 @@ async function logIn(page: Page): Promise<void> {
 }
 
 async function openChild(page: Page, name: string): Promise<void> {
-  await page.goto(at('/member-groups'))
+  await page.goto(coachUrl('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
@@ -61,8 +61,8 @@ async function give(page: Page, skill: string, label: string): Promise<void> {
 
 /** Gives another grade than the current one, so that the tap is a change. */
 async function giveAnother(page: Page, skill: string): Promise<string> {
-  const stands = await grade(page, skill, 'Good').getAttribute('aria-pressed')
-  const label = stands === 'true' ? 'Fair' : 'Good'
+  const isGood = await grade(page, skill, 'Good').getAttribute('aria-pressed')
+  const label = isGood === 'true' ? 'Fair' : 'Good'
   await give(page, skill, label)
   return label
 }
@@ -132,6 +132,7 @@ describe('a captive portal', () => {
     await giveAnother(page, SKILL)
     await page.getByRole('button', { name: /^Offline.*1 change waiting/ }).waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+
     await page.unroute('**/v1/**')
     await page.getByRole('button', { name: /^Offline/ }).click()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
@@ -145,22 +146,24 @@ describe('two tabs on one tablet', () => {
     const other = await context.newPage()
     await openChild(page, 'Amara Okafor')
     await openChild(other, 'Amara Okafor')
+
     await context.setOffline(true)
     const first = await giveAnother(page, SKILL)
     await expect.poll(() => grade(other, SKILL, first).getAttribute('aria-pressed')).toBe('true')
     const second = await giveAnother(other, SKILL)
     await expect.poll(() => grade(page, SKILL, second).getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
+
     await context.setOffline(false)
-    for (const one of [page, other]) await one.getByRole('button', { name: /^Up to date/ }).waitFor()
+    for (const tab of [page, other]) await tab.getByRole('button', { name: /^Up to date/ }).waitFor()
     expect((await outbox(page))['pending']).toBeUndefined()
   })
 
   test('do not block each other: one sends although a frozen one holds the lock', async () => {
     const { context, page } = await tablet()
-    const asleep = await context.newPage()
-    await asleep.goto(at('/version'))
-    await asleep.evaluate(`new Promise((held) =>
+    const frozen = await context.newPage()
+    await frozen.goto(coachUrl('/version'))
+    await frozen.evaluate(`new Promise((held) =>
       navigator.locks.request('rungs-sync', () => { held(); return new Promise(() => {}) }))`)
     await openChild(page, 'Amara Okafor')
     await giveAnother(page, SKILL)
@@ -175,22 +178,28 @@ describe('the device’s database', () => {
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     // set before a database is opened, because the browser caches the remaining quota
-    await page.goto(at('/version'))
+    await page.goto(coachUrl('/version'))
     const devtools = await context.newCDPSession(page)
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(at('')).origin, quotaSize: 12_000_000 })
-    await page.goto(at('/'))
+    await devtools.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(coachUrl('')).origin,
+      quotaSize: 12_000_000,
+    })
+    await page.goto(coachUrl('/'))
     await logIn(page)
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
-    await (
-      await fill(page, 'videos')
-    )()
+    const stopFillingVideos = await fill(page, 'videos')
+    await stopFillingVideos()
+
+    // saving the mark makes room by deleting the videos
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
     await expect.poll(() => counts(page, ['videos'])).toEqual({ videos: 0 })
 
-    const end = await fill(page, 'settings')
+    // without videos there is nothing to delete
+    const stopFilling = await fill(page, 'settings')
     const full = page.getByText('this tablet is full')
     // the browser may free some space by itself, enough for a mark or two
     let kept = 0
@@ -206,7 +215,8 @@ describe('the device’s database', () => {
     await full.waitFor()
     await expect.poll(() => grade(page, SKILL, label).getAttribute('aria-pressed')).toBe('false')
     await expect.poll(() => outbox(page)).toMatchObject({ pending: kept })
-    await end()
+
+    await stopFilling()
     await clear(page, 'settings')
     await give(page, SKILL, label)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: kept + 1 })
@@ -216,15 +226,17 @@ describe('the device’s database', () => {
     const context = await browser.newContext()
     opened.push(context)
     const holder = await context.newPage()
-    await holder.goto(at('/version'))
+    await holder.goto(coachUrl('/version'))
     await holder.evaluate(`new Promise((done) => {
-      const asked = indexedDB.open('rungs', 1)
-      asked.onsuccess = () => { globalThis.held = asked.result; done() }
+      const request = indexedDB.open('rungs', 1)
+      request.onsuccess = () => { globalThis.held = request.result; done() }
     })`)
+
     const page = await context.newPage()
-    await page.goto(at('/'))
+    await page.goto(coachUrl('/'))
     await logIn(page)
     await page.getByText('Another tab or window of Rungs holds the data').waitFor()
+
     await holder.evaluate('held.close()')
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
@@ -235,19 +247,21 @@ describe('the device’s database', () => {
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+
     await changeWaiting(
       page,
       'for (let n = 1; n < 500; n++) store.add({ ...waiting[0], opId: crypto.randomUUID(), seq: 1000 + n })',
     )
+
     const newer = await context.newPage()
     await newer.route('**/newer', (route) => route.fulfill({ contentType: 'text/html', body: 'newer' }))
-    await newer.goto(at('/newer'))
+    await newer.goto(coachUrl('/newer'))
     const kept = await newer.evaluate(`new Promise((done, fail) => {
-      const asked = indexedDB.open('rungs', 90)
-      asked.onupgradeneeded = () => asked.result.createObjectStore('badges', { keyPath: 'key' })
-      asked.onerror = () => fail(asked.error)
-      asked.onsuccess = () => {
-        const counted = asked.result.transaction('syncs').objectStore('syncs').index('state').count('pending')
+      const request = indexedDB.open('rungs', 90)
+      request.onupgradeneeded = () => request.result.createObjectStore('badges', { keyPath: 'key' })
+      request.onerror = () => fail(request.error)
+      request.onsuccess = () => {
+        const counted = request.result.transaction('syncs').objectStore('syncs').index('state').count('pending')
         counted.onsuccess = () => done(counted.result)
       }
     })`)
@@ -270,6 +284,7 @@ describe('the offline page', () => {
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     const label = await giveAnother(page, SKILL)
+
     await page.getByRole('button', { name: /1 change waiting/ }).click()
     await page.getByText('The data here may be out of date. 1 change waits to be sent.').waitFor()
     await page.getByRole('heading', { name: '1 change is safe here' }).waitFor()
@@ -291,15 +306,19 @@ describe('the offline page', () => {
     )
     await openChild(page, 'Amara Okafor')
     await expect.poll(() => page.evaluate(`document.querySelector('header.top .brand img')?.naturalWidth`)).toBe(9)
+
     const circle = (words: RegExp) => page.locator('header.top').getByRole('button', { name: words })
     const badge = page.locator('header.top .status .n')
     await circle(/^Up to date \d\d:\d\d$/).waitFor()
     expect(await badge.count()).toBe(0)
+
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await giveAnother(page, SKILL)
     await circle(/^Offline.*, 2 changes waiting$/).waitFor()
     expect(await badge.getAttribute('data-count')).toBe('2')
+
+    // the push is held back, so that the circle shows sending
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     await page.route('**/v1/sync/push', async (route) => {
@@ -309,15 +328,17 @@ describe('the offline page', () => {
     await context.setOffline(false)
     await circle(/^Sending 2 changes, 2 changes waiting$/).waitFor()
     expect(await badge.getAttribute('data-count')).toBe('2')
+
     release()
     await circle(/^Up to date \d\d:\d\d$/).waitFor()
     expect(await badge.count()).toBe(0)
 
+    // other portals and the login page have no status circle
     const author = await visit(browser, server, 'scheme', 'scheme', watch)
     opened.push(author.context)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     expect(await author.page.locator('header.top .status').count()).toBe(0)
-    await page.goto(at('/logout'))
+    await page.goto(coachUrl('/logout'))
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     expect(await page.locator('.status').count()).toBe(0)
   })
@@ -326,23 +347,25 @@ describe('the offline page', () => {
     // a watch of its own, because the browser logs each answer 500
     const failing = new Watch()
     const { page } = await tablet(failing)
-    const failed = (words: string) => page.getByText(words).waitFor()
+    const waitForText = (words: string) => page.getByText(words).waitFor()
     // the network works, but the server fails
     await page.route('**/v1/sync/**', (route) => {
-      const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
-      return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
+      const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
     })
     await page.getByRole('button', { name: 'Sync', exact: true }).click()
-    await failed('Sync failed. 0 changes wait to be sent.')
+    await waitForText('Sync failed. 0 changes wait to be sent.')
+
     await openChild(page, 'Amara Okafor')
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
-    await page.goto(at('/member-groups'))
+    await page.goto(coachUrl('/member-groups'))
     await page.getByRole('button', { name: 'Sync', exact: true }).click()
-    await failed('Sync failed. 1 change waits to be sent.')
-    await page.goto(at('/offline'))
+    await waitForText('Sync failed. 1 change waits to be sent.')
+    await page.goto(coachUrl('/offline'))
     await page.getByRole('button', { name: 'Try now' }).click()
-    await failed('Sync failed. 1 change waits to be sent.')
+    await waitForText('Sync failed. 1 change waits to be sent.')
+
     await page.unroute('**/v1/sync/**')
     await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
@@ -403,17 +426,20 @@ describe('the offline page', () => {
     await page.clock.setSystemTime(Date.now() - 730 * 86_400_000)
     await giveAnother(page, SKILL)
     await page.getByText('This tablet’s clock was set back').waitFor()
+
     // the change looks as if the server had refused it for its day
     await changeWaiting(page, `store.put({ ...waiting[0], state: 'dead', code: 'DATE_NOT_ALLOWED' })`)
-    await page.goto(at('/offline'))
+    await page.goto(coachUrl('/offline'))
     const refused = page.getByRole('listitem').filter({ hasText: `Not accepted: Amara Okafor, ${SKILL}` })
     await refused.getByText('The day is longer ago than your club allows').waitFor()
+
     const day = refused.getByLabel('The day it was')
     // the tablet corrects its clock by the server's last answer, so it offers the real today
     expect(await day.inputValue()).toBe(localDate(Date.now(), 'Europe/London'))
     await day.fill('2024-01-01')
     await expect.poll(() => refused.getByRole('button', { name: 'Send with this day' }).isDisabled()).toBe(true)
     await day.fill(localDate(Date.now(), 'Europe/London'))
+
     await refused.getByRole('button', { name: 'Send with this day' }).click()
     await refused.waitFor({ state: 'detached' })
     await context.setOffline(false)
@@ -427,12 +453,14 @@ describe('the offline page', () => {
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+
     // the session is removed, as if it had expired
     await page.evaluate(
       `for (const key of Object.keys(localStorage)) if (!/device|Consent|client/.test(key)) localStorage.removeItem(key)`,
     )
-    await page.goto(at('/login'))
+    await page.goto(coachUrl('/login'))
     await page.getByText('1 change by Anna is waiting until Anna logs in here').waitFor()
+
     await page.evaluate(`new Promise((done) => { indexedDB.deleteDatabase('rungs').onsuccess = done })`)
     await page.reload()
     await page.getByText('1 change that had not been sent may be lost').waitFor()
@@ -443,28 +471,32 @@ describe('the offline page', () => {
     opened.push(author.context)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(ADD_FILM_AND_PICTURE)
+
     const { context, page } = await tablet()
     const files = '**/v1/files/file?id=*'
     await page.route(files, (route) => route.abort('internetdisconnected'))
-    await page.goto(at('/offline'))
+    await page.goto(coachUrl('/offline'))
     await page.getByText('Videos: 6, files: 6. They belong').waitFor()
     await page.unroute(files)
+
     // the requests for sizes succeed, those for content fail
     await page.route(files, (route) =>
       route.request().headers()['range'] === 'bytes=0-0' ? route.continue() : route.abort('internetdisconnected'),
     )
-    await page.goto(at('/offline'))
+    await page.goto(coachUrl('/offline'))
     const card = page.getByRole('region', { name: 'Videos and files' })
     await card.getByText('Videos: 6, files: 6').waitFor()
     await card.getByRole('button', { name: 'Save videos and files' }).click()
     await card.getByText('The network was cut').waitFor()
-    await page.unroute('**/v1/files/file?id=*')
+    await page.unroute(files)
+
     await page.evaluate(`dispatchEvent(new Event('online'))`)
     await page.getByText('12 of 12 are saved on this tablet').waitFor()
     await page.getByText('12 of 12 saved', { exact: true }).waitFor()
 
+    // without network
     await context.setOffline(true)
-    await page.goto(at('/scheme/swim'))
+    await page.goto(coachUrl('/scheme/swim'))
     await page
       .getByRole('main')
       .getByRole('button', { name: /Stage 4/ })
@@ -474,16 +506,16 @@ describe('the offline page', () => {
     await page.getByRole('button', { name: SKILL }).click()
     await page.locator('video').waitFor()
     expect(await page.locator('video').getAttribute('src')).toMatch(/^blob:/)
-    const film = (what: string) => page.evaluate(`{ const film = document.querySelector('video'); ${what} }`)
-    await expect.poll(() => film('film.readyState >= 1 && film.videoWidth')).toBe(16)
+    const onFilm = (code: string) => page.evaluate(`{ const film = document.querySelector('video'); ${code} }`)
+    await expect.poll(() => onFilm('film.readyState >= 1 && film.videoWidth')).toBe(16)
     // the saved copy can be read at any position
-    await film('film.currentTime = 0.3')
-    await expect.poll(() => film('!film.seeking && film.currentTime')).toBeCloseTo(0.3, 1)
+    await onFilm('film.currentTime = 0.3')
+    await expect.poll(() => onFilm('!film.seeking && film.currentTime')).toBeCloseTo(0.3, 1)
     await page.getByRole('img', { name: 'How it looks' }).waitFor()
     await expect.poll(() => page.evaluate(`document.querySelector('img[alt="How it looks"]').naturalWidth`)).toBe(16)
     await page.getByRole('button', { name: /^Back to Stage 4/ }).click()
     await page.getByRole('heading', { name: /Stage 4/, level: 2 }).waitFor()
-    await page.goto(at('/offline'))
+    await page.goto(coachUrl('/offline'))
     await card.getByRole('button', { name: 'Remove them from this tablet' }).click()
     await card.getByText('0 of 12 are saved').waitFor()
   })
@@ -500,11 +532,13 @@ describe('the offline page', () => {
        store.put({ ...waiting[0], opId: crypto.randomUUID() })
        store.put({ ...waiting[0], opId: crypto.randomUUID(), authorUuid: 'anna' })`,
     )
+
     await page.evaluate(`localStorage.setItem('rungs.lost', '{"queued":4,"at":0}')`)
-    await page.goto(at('/offline'))
+    await page.goto(coachUrl('/offline'))
     await page.getByText('by another coach is waiting').waitFor()
     await page.getByText('This tablet lost its data').waitFor()
     await page.getByText('On this tablet', { exact: true }).waitFor()
+
     for (const width of [320, 820]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)

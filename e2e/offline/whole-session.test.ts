@@ -13,8 +13,9 @@ import { outbox, waitingKinds } from './device.ts'
 import { TabletNetwork } from './tablet-network.ts'
 
 const PASSWORD = 'Rungs-demo-1!'
-const PLAN = 'Floating with the quiet ones'
+const PLAN_TITLE = 'Floating with the quiet ones'
 const NOTE = 'Nervous in deep water, hold hands at first'
+/** The children to whom Anna gives a manual pass. */
 const PASSED = ["Beca O'Connor", 'Zofia Wójcik']
 
 let server: RunningServer
@@ -23,7 +24,7 @@ let port: number
 let profile: string
 let tablet: ChromiumProcess | null = null
 
-const at = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
+const coachUrl = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -59,8 +60,8 @@ async function logIn(login: string): Promise<{ token: string; user: string; club
   return { token, user: me.uuid, club: me.club.id }
 }
 
-/** All changes that the server gives a coach in a full load. */
-async function held({ token, club }: { token: string; club: string }): Promise<Change[]> {
+/** All rows that the server gives a coach in a full load. */
+async function fullLoad({ token, club }: { token: string; club: string }): Promise<Change[]> {
   const all: Change[] = []
   for (let cursor = ''; ;) {
     const query = new URLSearchParams({ cursor, club_id: club })
@@ -76,35 +77,38 @@ async function marksOf(token: string, members: readonly CoachMember[]): Promise<
   const histories = members.map(async ({ uuid }) => {
     const path = `/v1/members/${uuid}/assessments?page=0&per_page=100`
     const marks = (await call(server, 'coach', path, { token })).body as Assessment[]
-    return marks.map((one) => [uuid, one.node_id, one.grade, one.author_uuid, one.op_id].join(' '))
+    return marks.map((mark) => [uuid, mark.node_id, mark.grade, mark.author_uuid, mark.op_id].join(' '))
   })
   return (await Promise.all(histories)).flat()
 }
 
-const upToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
-const waiting = (page: Page, kinds: Record<string, number>) =>
+const waitUntilUpToDate = (page: Page) => page.getByRole('button', { name: /^Up to date/ }).waitFor()
+/** Waits until this many operations of each kind wait in the outbox. */
+const waitForQueue = (page: Page, kinds: Record<string, number>) =>
   expect.poll(() => waitingKinds(page)).toMatchObject(kinds)
 
 async function openGroup(page: Page, link: string): Promise<void> {
-  await page.goto(at('/member-groups'))
+  await page.goto(coachUrl('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
   await page.getByRole('link', { name: link }).first().click()
 }
 
 async function switchTo(page: Page, name: string, pin: string): Promise<void> {
-  await page.goto(at('/switch-user'))
+  await page.goto(coachUrl('/switch-user'))
   await page.getByRole('button', { name: new RegExp(name) }).click()
   await page.getByLabel('PIN', { exact: true }).fill(pin)
   await page.getByRole('button', { name: /^Go on as/ }).click()
-  await page.waitForURL(at('/member-groups'))
+  await page.waitForURL(coachUrl('/member-groups'))
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
 }
 
+/** A grade that a coach gives in the grid. */
 interface Tap {
   row: number
   column: number
   grade: number
+  /** The label of the grade. */
   words: string
 }
 
@@ -121,13 +125,13 @@ const cell = (page: Page, { row, column }: Pick<Tap, 'row' | 'column'>) =>
 async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'words'>[]) {
   const taps: Tap[] = []
   for (const place of cells) {
-    const one = cell(page, place)
-    await one.click()
+    const gridCell = cell(page, place)
+    await gridCell.click()
     const { labels = [] } = skills[place.column] ?? {}
-    const grade = (await one.textContent()) === labels[1] ? 0 : 1
+    const grade = (await gridCell.textContent()) === labels[1] ? 0 : 1
     const words = labels[grade] ?? ''
     await page.keyboard.press(String(grade))
-    await expect.poll(() => one.textContent()).toBe(words)
+    await expect.poll(() => gridCell.textContent()).toBe(words)
     taps.push({ ...place, grade, words })
   }
   return taps
@@ -149,12 +153,14 @@ async function pass(page: Page, name: string): Promise<void> {
 test('a whole session without network, with two tabs, a killed browser and a second coach, is complete on the server in the end', async () => {
   const anna = await logIn('coach')
   const dewi = await logIn('coach2')
-  const before = await held(anna)
-  const dolphins = before.find((one) => one.kind === 'group' && one.data?.name === 'Dolphins')?.key
-  const members = before.flatMap((one) => (one.kind === 'member' && one.data ? [one.data] : []))
+
+  // what the server holds before: the group's children, the skills of the grid and all marks
+  const before = await fullLoad(anna)
+  const dolphins = before.find((row) => row.kind === 'group' && row.data?.name === 'Dolphins')?.key
+  const members = before.flatMap((row) => (row.kind === 'member' && row.data ? [row.data] : []))
   const inGroup = new Set(
-    before.flatMap((one) =>
-      one.kind === 'group_member' && one.data && one.data.groupId === dolphins ? [one.data.memberUuid] : [],
+    before.flatMap((row) =>
+      row.kind === 'group_member' && row.data && row.data.groupId === dolphins ? [row.data.memberUuid] : [],
     ),
   )
   const children = members.filter(({ uuid }) => inGroup.has(uuid))
@@ -165,18 +171,18 @@ test('a whole session without network, with two tabs, a killed browser and a sec
 
   // both coaches have used the tablet with network before
   let page = await openTablet()
-  await page.goto(at())
+  await page.goto(coachUrl())
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill('coach@aquila.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await upToDate(page)
+  await waitUntilUpToDate(page)
   for (const [name, pin] of [
     ['Dewi Lloyd', '1357'],
     ['Anna Pritchard', '2468'],
   ] as const) {
     await switchTo(page, name, pin)
-    await upToDate(page)
+    await waitUntilUpToDate(page)
     await expect
       .poll(() => page.evaluate(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`), { timeout: 30_000 })
       .toBe(true)
@@ -191,7 +197,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await page.getByText('8 here, 0 absent').waitFor()
   await page.getByRole('button', { name: /: Amara Okafor$/ }).click()
   await page.getByText('7 here, 1 absent').waitFor()
-  await waiting(page, { attendance: 9 })
+  await waitForQueue(page, { attendance: 9 })
   await openGroup(page, 'Kofi Mensah')
   await page.getByRole('button', { name: /note on Kofi Mensah/ }).click()
   await page.getByLabel('What other coaches should know').fill(NOTE)
@@ -199,10 +205,10 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await page.getByText('The note is saved.').waitFor()
   await openGroup(page, 'Badges')
   await page.getByRole('button', { name: 'Amara Okafor, Stage 1' }).click()
-  await waiting(page, { note: 1, badge: 1 })
-  await page.goto(at('/planning/swim'))
+  await waitForQueue(page, { note: 1, badge: 1 })
+  await page.goto(coachUrl('/planning/swim'))
   await page.getByRole('button', { name: 'New plan' }).click()
-  await page.getByLabel('Name of the plan').fill(PLAN)
+  await page.getByLabel('Name of the plan').fill(PLAN_TITLE)
   await page.getByRole('button', { name: 'Groups' }).click()
   await page.getByRole('checkbox', { name: /^Dolphins/ }).check()
   await page.getByRole('button', { name: 'Done' }).click()
@@ -210,27 +216,28 @@ test('a whole session without network, with two tabs, a killed browser and a sec
     .locator('.plan-dock')
     .getByText(/^Saved on this tablet/)
     .waitFor()
-  await waiting(page, { plan_group: 1 })
+  await waitForQueue(page, { plan_group: 1 })
 
   // two manual passes, then marks in the grid, partly in a second tab
   for (const name of PASSED) await pass(page, name)
+  // 60 cells of the grid, row by row
   const cells = Array.from({ length: 8 }, (_, row) =>
     Array.from({ length: row < 4 ? 8 : 7 }, (_none, column) => ({ row, column })),
   ).flat()
   expect(cells).toHaveLength(60)
-  await waiting(page, { mark: 2 })
+  await waitForQueue(page, { mark: 2 })
   await openGrid(page)
   const rows = await page.getByRole('rowheader').locator('.name').allTextContents()
-  const annas = await markGrid(page, skills, cells.slice(0, 20))
+  const annasTaps = await markGrid(page, skills, cells.slice(0, 20))
   const second = await newTab()
   await openGrid(second)
-  annas.push(...(await markGrid(second, skills, cells.slice(20, 36))))
-  const [last] = annas.slice(-1)
+  annasTaps.push(...(await markGrid(second, skills, cells.slice(20, 36))))
+  const [last] = annasTaps.slice(-1)
   if (!last) throw new Error('nothing was marked')
   await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
-  const counted = async (one: Page) => (await outbox(one))['pending'] ?? 0
-  await waiting(second, { mark: 38 })
-  const saved = await counted(second)
+  const waitingCount = async (tab: Page) => (await outbox(tab))['pending'] ?? 0
+  await waitForQueue(second, { mark: 38 })
+  const saved = await waitingCount(second)
   await tablet?.kill()
 
   // all saved work is there after a browser crash and a reload, and Anna continues
@@ -238,53 +245,63 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await openGrid(page)
   await page.reload()
   await page.getByRole('grid', { name: 'Marks of Stage 4' }).waitFor()
-  expect(await counted(page)).toBe(saved)
+  expect(await waitingCount(page)).toBe(saved)
   await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
-  annas.push(...(await markGrid(page, skills, cells.slice(36, 40))))
-  await waiting(page, { mark: 42 })
+  annasTaps.push(...(await markGrid(page, skills, cells.slice(36, 40))))
+  await waitForQueue(page, { mark: 42 })
 
   // Dewi takes the tablet over without network
   await switchTo(page, 'Dewi Lloyd', '1357')
   await openGrid(page)
-  const dewis = await markGrid(page, skills, cells.slice(40))
-  await waiting(page, { mark: 62 })
+  const dewisTaps = await markGrid(page, skills, cells.slice(40))
+  await waitForQueue(page, { mark: 62 })
 
   // the network returns: Dewi's changes are sent at once, and Anna's when Anna is back on the tablet
   network.mend()
   await page.reload()
-  await expect.poll(() => counted(page), { timeout: 60_000 }).toBe(saved + 4)
+  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(saved + 4)
   await switchTo(page, 'Anna Pritchard', '2468')
-  await expect.poll(() => counted(page), { timeout: 60_000 }).toBe(0)
-  await upToDate(page)
+  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(0)
+  await waitUntilUpToDate(page)
   expect((await outbox(page))['dead']).toBeUndefined()
 
+  // the marks of both coaches, with their authors
   const uuidOf = (name: string | undefined) =>
     children.find(({ firstname, lastname }) => `${firstname} ${lastname}` === name)?.uuid
-  const made = (taps: readonly Tap[], author: string) =>
+  const marksOfTaps = (taps: readonly Tap[], author: string) =>
     taps.map(({ row, column, grade }) => [uuidOf(rows[row]), skills[column]?.id, grade, author].join(' '))
   const passes = PASSED.map((name) => [uuidOf(name), '/stage-4/manual', 1, anna.user].join(' '))
-  const arrived = (await marksOf(anna.token, children)).filter((one) => !marksBefore.has(one))
-  const withoutId = arrived.map((one) => one.split(' ').slice(0, -1).join(' '))
-  expect(withoutId.sort()).toEqual([...made(annas, anna.user), ...made(dewis, dewi.user), ...passes].sort())
-
-  const after = await held(dewi)
-  const registers = after.flatMap((one) => (one.kind === 'register' && one.data ? [one.data] : []))
-  const known = new Set(
-    before.flatMap((one) => (one.kind === 'register' && one.data ? [JSON.stringify(one.data)] : [])),
+  const arrived = (await marksOf(anna.token, children)).filter((mark) => !marksBefore.has(mark))
+  const withoutId = arrived.map((mark) => mark.split(' ').slice(0, -1).join(' '))
+  expect(withoutId.sort()).toEqual(
+    [...marksOfTaps(annasTaps, anna.user), ...marksOfTaps(dewisTaps, dewi.user), ...passes].sort(),
   )
-  const entered = registers.filter((one) => one.authorUuid === anna.user && !known.has(JSON.stringify(one)))
-  const named = (uuid: string) => children.find((child) => child.uuid === uuid)?.firstname
-  expect(entered.map(({ kind, memberUuid, value }) => `${kind} ${named(memberUuid)} ${String(value)}`).sort()).toEqual(
+
+  // the register and the badge that Anna entered
+  const after = await fullLoad(dewi)
+  const registers = after.flatMap((row) => (row.kind === 'register' && row.data ? [row.data] : []))
+  const known = new Set(
+    before.flatMap((row) => (row.kind === 'register' && row.data ? [JSON.stringify(row.data)] : [])),
+  )
+  const entered = registers.filter((entry) => entry.authorUuid === anna.user && !known.has(JSON.stringify(entry)))
+  const firstnameOf = (uuid: string) => children.find((child) => child.uuid === uuid)?.firstname
+  expect(
+    entered.map(({ kind, memberUuid, value }) => `${kind} ${firstnameOf(memberUuid)} ${String(value)}`).sort(),
+  ).toEqual(
     [
       ...children.map(({ firstname }) => `attendance ${firstname} ${firstname === 'Amara' ? 'absent' : 'present'}`),
       'badge Amara true',
     ].sort(),
   )
-  const noted = after.flatMap((one) => (one.kind === 'member' && one.data?.note === NOTE ? [one.data.firstname] : []))
+
+  // the note and the plan
+  const noted = after.flatMap((row) => (row.kind === 'member' && row.data?.note === NOTE ? [row.data.firstname] : []))
   expect(noted).toEqual(['Kofi'])
-  const plans = after.flatMap((one) => (one.kind === 'plan' && one.data?.content.title === PLAN ? [one.data.uuid] : []))
+  const plans = after.flatMap((row) =>
+    row.kind === 'plan' && row.data?.content.title === PLAN_TITLE ? [row.data.uuid] : [],
+  )
   expect(plans).toHaveLength(1)
-  const onGroups = after.flatMap((one) => (one.kind === 'plan_group' && one.data ? [one.data] : []))
+  const onGroups = after.flatMap((row) => (row.kind === 'plan_group' && row.data ? [row.data] : []))
   expect(onGroups.filter(({ planUuid }) => planUuid === plans[0]).map(({ groupId }) => groupId)).toEqual([dolphins])
 }, 300_000)
 

@@ -25,21 +25,21 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog')
 
 /**
- * Checks that Escape, a press outside and the cross ask before they discard text, and that they close the dialog
- * without text.
+ * Checks for an open dialog that Escape, a press outside and the cross ask before they discard text, and that they close
+ * the dialog without text.
  */
-async function keepsWords(open: string, label: string): Promise<void> {
+async function expectTextKept(opener: string, label: string): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
   const field = dialog().getByLabel(label, { exact: true })
-  const was = await field.inputValue()
-  const ways = [
+  const unchanged = await field.inputValue()
+  const waysToClose = [
     () => field.press('Escape'),
     () => page.mouse.click(4, 4),
     () => dialog().getByRole('button', { name: 'Close' }).click(),
   ]
   await field.fill('Words')
-  for (const way of ways) {
-    await way()
+  for (const close of waysToClose) {
+    await close()
     await question.getByRole('button', { name: 'Keep writing' }).click()
     await question.waitFor({ state: 'detached' })
     expect(await field.inputValue()).toBe('Words')
@@ -49,18 +49,18 @@ async function keepsWords(open: string, label: string): Promise<void> {
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  await expect.poll(() => field.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+  await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   // unchanged text cannot be lost
-  await field.fill(was)
+  await field.fill(unchanged)
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
-  const opener = page.getByRole('button', { name: open })
-  await expect.poll(() => focused(page)).toBe(`button "${open}"`)
-  await opener.press('Enter')
+  // the focus returns to the button that opened the dialog, and opens it again
+  await expect.poll(() => focused(page)).toBe(`button "${opener}"`)
+  await page.getByRole('button', { name: opener }).press('Enter')
 }
 
-/** The button that discards the text. */
-async function losesWords(label: string): Promise<void> {
+/** Closes the dialog and discards the text. */
+async function discardText(label: string): Promise<void> {
   await dialog().getByLabel(label, { exact: true }).fill('Words')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Close without saving' }).click()
@@ -69,14 +69,14 @@ async function losesWords(label: string): Promise<void> {
 
 test('the form of a scheme asks before words or languages are lost', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
-  const open = 'New scheme'
-  await page.getByRole('button', { name: open }).press('Enter')
-  await keepsWords(open, 'Name')
+  const opener = 'New scheme'
+  await page.getByRole('button', { name: opener }).press('Enter')
+  await expectTextKept(opener, 'Name')
   await dialog().getByLabel('Cymraeg').check()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep writing' }).click()
   expect(await dialog().getByLabel('Cymraeg').isChecked()).toBe(true)
-  await losesWords('Name')
+  await discardText('Name')
   expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
 }, 60_000)
 
@@ -87,21 +87,24 @@ test('the browser’s back button asks before words are lost, and so does closin
   const name = dialog().getByLabel('Name', { exact: true })
   await name.pressSequentially('Words')
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+
   // awaiting it would wait for a page that does not load
   page.goBack().catch(() => {})
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await name.inputValue()).toBe('Words')
   expect(new URL(page.url()).pathname).toBe('/overview')
-  const asked = new Promise<string>((say) =>
-    page.once('dialog', (one) => {
-      say(one.type())
-      void one.dismiss()
+
+  const browserDialog = new Promise<string>((done) =>
+    page.once('dialog', (opened) => {
+      done(opened.type())
+      void opened.dismiss()
     }),
   )
   void page.close({ runBeforeUnload: true })
-  expect(await asked).toBe('beforeunload')
-  await losesWords('Name')
+  expect(await browserDialog).toBe('beforeunload')
+  await discardText('Name')
+
   // without text no question is asked
   await page.goBack()
   await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
@@ -115,7 +118,7 @@ test('a field tells when more text is inserted than fits into it', async () => {
   await page.keyboard.insertText('x'.repeat(120))
   await dialog().getByText('No more than 100 characters fit here').waitFor()
   expect(await violations(page)).toEqual([])
-  await losesWords('Name')
+  await discardText('Name')
 }, 60_000)
 
 test('a name of too many characters is said to be too long, and none of it is lost', async () => {
@@ -127,8 +130,9 @@ test('a name of too many characters is said to be too long, and none of it is lo
   await page.keyboard.press('Enter')
   await dialog().getByText('This must be fewer than 51 characters.').waitFor()
   expect(await name.inputValue()).toBe('long '.repeat(11))
-  await expect.poll(() => name.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+  await expect.poll(() => name.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
+
   await page.keyboard.press('Backspace')
   for (const _letter of 'long ') await page.keyboard.press('Backspace')
   await dialog().getByText('This must be fewer').waitFor({ state: 'detached' })
@@ -139,7 +143,7 @@ test('a name of too many characters is said to be too long, and none of it is lo
 
 test('the import of a scheme asks before its new name is lost', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
-  const open = 'Import'
+  const opener = 'Import'
   const choose = () =>
     dialog()
       .getByLabel('File')
@@ -148,11 +152,11 @@ test('the import of a scheme asks before its new name is lost', async () => {
         mimeType: 'text/csv',
         buffer: Buffer.from('id,parent,title,type\n/a,,Level A,level\n'),
       })
-  await page.getByRole('button', { name: open }).press('Enter')
+  await page.getByRole('button', { name: opener }).press('Enter')
   await choose()
-  await keepsWords(open, 'Name')
+  await expectTextKept(opener, 'Name')
   await choose()
-  await losesWords('Name')
+  await discardText('Name')
 }, 60_000)
 
 test('the form of a video asks before its name is lost', async () => {
@@ -160,18 +164,18 @@ test('the form of a video asks before its name is lost', async () => {
   await page.getByLabel('Name of a linked video').fill('Diving in')
   await page.getByLabel('Its address').fill('https://videos.example/dive')
   await page.getByRole('button', { name: 'Link it' }).click()
-  const open = 'Change Diving in'
-  await page.getByRole('button', { name: open }).press('Enter')
-  await keepsWords(open, 'Name')
-  await losesWords('Name')
+  const opener = 'Change Diving in'
+  await page.getByRole('button', { name: opener }).press('Enter')
+  await expectTextKept(opener, 'Name')
+  await discardText('Name')
   await page.getByRole('link', { name: 'Diving in' }).waitFor()
 }, 60_000)
 
 test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
-  const open = 'Subscribe…: Gym'
-  await page.getByRole('button', { name: open }).press('Enter')
-  await keepsWords(open, 'A few words to them')
-  await losesWords('A few words to them')
+  const opener = 'Subscribe…: Gym'
+  await page.getByRole('button', { name: opener }).press('Enter')
+  await expectTextKept(opener, 'A few words to them')
+  await discardText('A few words to them')
   expect(watch.problems).toEqual([])
 }, 60_000)

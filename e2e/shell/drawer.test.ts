@@ -26,8 +26,8 @@ async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await drawer(page).waitFor()
 }
-/** The choice of club of the administrator, who has two. */
-const club = () => drawer(admin).getByRole('combobox')
+/** The menu's choice of club; the administrator has two. */
+const clubChoice = () => drawer(admin).getByRole('combobox')
 const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
 
 test('the menu names the user, the pages they may open, and the build', async () => {
@@ -45,18 +45,18 @@ test('the menu names the user, the pages they may open, and the build', async ()
 })
 
 test('the menu changes the club, and the page shows the other club’s data', async () => {
-  await expect.poll(() => club().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
-  await club().selectOption('Lakeside')
+  await expect.poll(() => clubChoice().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
+  await clubChoice().selectOption('Lakeside')
   await admin.waitForLoadState()
   await openDrawer(admin)
-  await expect.poll(() => club().inputValue()).toMatch(/-/)
-  const chosen = () => club().locator('option:checked').textContent()
+  await expect.poll(() => clubChoice().inputValue()).toMatch(/-/)
+  const chosen = () => clubChoice().locator('option:checked').textContent()
   await expect.poll(chosen).toBe('Lakeside')
 })
 
 test('the menu has no choice of club, no edit and no logout offline', async () => {
   await admin.context().setOffline(true)
-  await expect.poll(() => club().isDisabled()).toBe(true)
+  await expect.poll(() => clubChoice().isDisabled()).toBe(true)
   await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)
   await expect.poll(() => item(admin, 'Edit my details').isDisabled()).toBe(true)
   await admin.context().setOffline(false)
@@ -65,14 +65,14 @@ test('the menu has no choice of club, no edit and no logout offline', async () =
 
 test('the menu says that a user cannot be edited where the client has no page for it, and the message disappears by itself', async () => {
   await item(admin, 'Edit my details').click()
-  const said = admin.getByText('This user cannot be edited here')
-  await said.waitFor()
-  const from = Date.now()
-  await said.waitFor({ state: 'detached' })
-  expect(Date.now() - from).toBeGreaterThan(4_000)
+  const message = admin.getByText('This user cannot be edited here')
+  await message.waitFor()
+  const shownAt = Date.now()
+  await message.waitFor({ state: 'detached' })
+  expect(Date.now() - shownAt).toBeGreaterThan(4_000)
   await item(admin, 'Edit my details').click()
-  await said.click()
-  await said.waitFor({ state: 'detached' })
+  await message.click()
+  await message.waitFor({ state: 'detached' })
 })
 
 test('the users’ page clears a coach’s PIN', async () => {
@@ -92,8 +92,8 @@ test('the menu changes the language, and the page is loaded again in it', async 
   await expect.poll(() => cymraeg.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => admin.evaluate('document.documentElement.lang')).toBe('cy-GB')
   // texts for screen readers are in the chosen language too, not in the browser's
-  const unseen = admin.locator('.modal button[tabindex="-1"]')
-  expect(await unseen.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))).toEqual(['Cau'])
+  const hiddenButtons = admin.locator('.modal button[tabindex="-1"]')
+  expect(await hiddenButtons.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))).toEqual(['Cau'])
   await admin.getByRole('dialog').getByRole('button', { name: 'English' }).click()
   await admin.getByRole('heading', { name: 'Users' }).waitFor()
 })
@@ -126,9 +126,11 @@ test('the menu has a login link instead of logout when nobody is logged in, and 
   await item(page, 'Help').click()
   await expect.poll(() => drawer(page).locator('dl').innerText()).toContain(server.url('club', '/v1'))
   expect(await violations(page)).toEqual([])
+
   await logIn.click()
   await drawer(page).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/groups?search=dol')
+
   await page.getByRole('link', { name: /^Forgotten/ }).click()
   await page.getByRole('button', { name: 'Send the link' }).waitFor()
   await openDrawer(page)
@@ -156,7 +158,7 @@ test('the menu has no choice of language where there is only one, and no edit wh
   expect(await item(page, 'Edit my details').count()).toBe(0)
   await item(page, /Log out/).click()
   await page.getByRole('button', { name: 'Sign in there' }).waitFor()
-  expect(watch.problems.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
 test('the cookie banner does not cover elements that have the keyboard’s focus', async () => {
@@ -169,16 +171,16 @@ test('the cookie banner does not cover elements that have the keyboard’s focus
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
   const covered = () =>
     page.evaluate<string>(`(() => {
-      const one = document.activeElement
-      const { left, top, width, height } = one.getBoundingClientRect()
-      const there = document.elementFromPoint(left + Math.min(10, width / 2), top + height / 2)
-      return one.contains(there) || there?.contains(one) ? '' : one.outerHTML
+      const focused = document.activeElement
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const topmost = document.elementFromPoint(left + Math.min(10, width / 2), top + height / 2)
+      return focused.contains(topmost) || topmost?.contains(focused) ? '' : focused.outerHTML
     })()`)
-  const focused = () => page.evaluate<boolean>(`document.activeElement.textContent === 'Decline'`)
-  for (let n = 0; n < 40 && !(await focused()); n++) {
+  const isDeclineFocused = () => page.evaluate<boolean>(`document.activeElement.textContent === 'Decline'`)
+  for (let n = 0; n < 40 && !(await isDeclineFocused()); n++) {
     await page.keyboard.press('Tab')
     await expect.poll(covered).toBe('')
   }
-  expect(await focused()).toBe(true)
+  expect(await isDeclineFocused()).toBe(true)
   await context.close()
 })

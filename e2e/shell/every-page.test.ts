@@ -20,8 +20,8 @@ afterAll(async () => {
 })
 afterEach(() => context.close())
 
-/** A browser without stored data. */
-async function arrive(): Promise<void> {
+/** Opens a page in a browser without stored data. */
+async function openNewBrowser(): Promise<void> {
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
@@ -36,17 +36,19 @@ async function logIn(who: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
 }
-const answer = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
+const answerCookies = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
 const consent = (app: string) => page.evaluate(`localStorage.getItem('${app}PortalCookieConsent')`)
 
 test('a portal loads under an overlay, in this order: the client by its host, its theme, the user, the texts', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.goto(server.url('parent'))
-  await answer('Decline')
+  await answerCookies('Decline')
   await logIn('parent')
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+
+  // the answer about the user is held back, so that the overlay stays
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.evaluate(`caches.delete('rungs-seen')`)
@@ -66,21 +68,25 @@ test('a portal loads under an overlay, in this order: the client by its host, it
             .zIndex,
       ),
   ).toBe('9999')
-  await expect.poll(() => asked.includes('/v1/me')).toBe(true)
-  expect(asked.includes('/translations/en.json')).toBe(false)
+  await expect.poll(() => requested.includes('/v1/me')).toBe(true)
+  expect(requested.includes('/translations/en.json')).toBe(false)
+
   release()
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   expect(await overlay.count()).toBe(0)
-  const order = ['/v1/client', '/themes/aquila.css', '/v1/me', '/translations/en.json'].map((at) => asked.indexOf(at))
-  expect(order.every((at) => at >= 0)).toBe(true)
+
+  const order = ['/v1/client', '/themes/aquila.css', '/v1/me', '/translations/en.json'].map((path) =>
+    requested.indexOf(path),
+  )
+  expect(order.every((index) => index >= 0)).toBe(true)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
-  expect(asked.includes('/v1/clubs')).toBe(true)
+  expect(requested.includes('/v1/clubs')).toBe(true)
 })
 
 test('the header of the parent portal is 120 px high on every page, at every width [9.20]', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.goto(server.url('parent'))
-  await answer('Decline')
+  await answerCookies('Decline')
   await logIn('parent')
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   const heights: Record<string, number | undefined> = {}
@@ -102,7 +108,7 @@ test('the header of the parent portal is 120 px high on every page, at every wid
 })
 
 test('a login needs an e-mail and a password, and a refusal is shown at the field that it is about [5.3]', async () => {
-  await arrive()
+  await openNewBrowser()
   let sent = 0
   let problem = {}
   await page.route('**/v1/auth/login', (route) => {
@@ -111,24 +117,27 @@ test('a login needs an e-mail and a password, and a refusal is shown at the fiel
     return route.fulfill({ status: 400, headers, contentType: 'application/problem+json', json: problem })
   })
   await page.goto(server.url('parent'))
-  await answer('Decline')
+  await answerCookies('Decline')
   const email = page.getByLabel('E-mail')
   const password = page.getByLabel('Password', { exact: true })
   const press = () => page.getByRole('button', { name: 'Log in' }).click()
-  const wrong = () => page.locator('[aria-invalid=true]').count()
+  const invalidFields = () => page.locator('[aria-invalid=true]').count()
+
   await press()
   await page.getByText('Enter your e-mail address, for example sian@example.com.').waitFor()
   await page.getByText('Enter your password.').waitFor()
-  expect([await wrong(), sent]).toEqual([2, 0])
+  expect([await invalidFields(), sent]).toEqual([2, 0])
+
   await email.fill('parent')
   await press()
   await page.getByText('Enter your e-mail address').waitFor({ state: 'detached' })
-  expect([await wrong(), sent]).toEqual([1, 0])
+  expect([await invalidFields(), sent]).toEqual([1, 0])
+
   await email.fill('')
   await password.fill('x')
   await press()
   await page.getByText('Enter your password.').waitFor({ state: 'detached' })
-  expect([await wrong(), sent]).toEqual([1, 0])
+  expect([await invalidFields(), sent]).toEqual([1, 0])
 
   await email.fill('parent')
   problem = { status: 400, error: 'VALIDATION', detail: { email: ['not an address'] } }
@@ -138,21 +147,24 @@ test('a login needs an e-mail and a password, and a refusal is shown at the fiel
   problem = { status: 400, error: 'NEWER_THAN_THIS_PAGE', detail: 'MOON_IN_THE_WAY' }
   await press()
   await page.getByText('Logging in failed for a reason we do not know (MOON_IN_THE_WAY).').waitFor()
-  expect([await wrong(), sent]).toEqual([0, 2])
+  expect([await invalidFields(), sent]).toEqual([0, 2])
 })
 
 test('a later start waits for nothing that is stored, and applies a changed tenant when the server answers', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.goto(server.url('parent'))
-  await answer('Decline')
+  await answerCookies('Decline')
   await logIn('parent')
   const heading = page.getByRole('heading', { name: 'Hello, Ffion' })
   await heading.waitFor()
+
+  // the stored tenant differs from the one that the server will answer
   const title = await page.title()
   const former = { name: 'Former name', theme_name: 'vault', theme_url: '/themes/vault.css' }
   await page.evaluate(
     `localStorage.setItem('rungs.client', JSON.stringify({ ...JSON.parse(localStorage.getItem('rungs.client')), ...${JSON.stringify(former)} }))`,
   )
+
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route('**/v1/client?*', async (route) => {
@@ -162,13 +174,16 @@ test('a later start waits for nothing that is stored, and applies a changed tena
   await page.reload()
   await heading.waitFor()
   expect(await page.title()).toMatch(/Former name$/)
-  const themes = () => page.locator('#tenant-theme').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const themes = () =>
+    page.locator('#tenant-theme').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(await themes()).toEqual(['/themes/vault.css'])
+
   release()
   await expect.poll(() => page.title()).toBe(title)
   await expect.poll(themes).toEqual(['/themes/aquila.css'])
   expect(await heading.count()).toBe(1)
 
+  // a host name that the server does not know any more
   await page.unroute('**/v1/client?*')
   await page.route('**/v1/client?*', (route) =>
     route.continue({ url: route.request().url().replace('hostname=parent.aquila', 'hostname=nobody') }),
@@ -178,15 +193,17 @@ test('a later start waits for nothing that is stored, and applies a changed tena
 })
 
 test('an unknown path shows an error page with a link home; a page without a session leads to login and back', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.goto(server.url('parent', '/account?a=1'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('logout'), searchParams.get('returnUrl')]).toEqual(['1', '/account?a=1'])
-  await answer('Decline')
+
+  await answerCookies('Decline')
   await logIn('parent')
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(page.url()).toBe(server.url('parent', '/account?a=1'))
+
   await page.goto(server.url('parent', '/nothing/here'))
   await page.getByRole('heading', { name: 'This rung is missing' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/error')
@@ -194,13 +211,14 @@ test('an unknown path shows an error page with a link home; a page without a ses
   await page.getByRole('link', { name: 'Return home' }).click()
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/overview')
+
   await page.goto(server.url('parent', '/logout'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
   expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
 })
 
 test('an unknown path without a session leads to login, and shows the error page afterwards', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.goto(server.url('parent', '/nothing/here?a=1'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
   const { pathname, searchParams } = new URL(page.url())
@@ -209,14 +227,14 @@ test('an unknown path without a session leads to login, and shows the error page
     '1',
     '/nothing/here?a=1',
   ])
-  await answer('Decline')
+  await answerCookies('Decline')
   await logIn('parent')
   await page.getByRole('heading', { name: 'This rung is missing' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/error')
 })
 
 test('visits are counted anonymously, and only from consent until it is withdrawn', async () => {
-  await arrive()
+  await openNewBrowser()
   const counted: { page: string; token: string | undefined; cookie: string | undefined }[] = []
   page.on('request', async (request) => {
     if (!request.url().endsWith('/v1/page-views')) return
@@ -225,24 +243,30 @@ test('visits are counted anonymously, and only from consent until it is withdraw
     counted.push({ page: String(request.postDataJSON().page), token: authorization, cookie })
   })
   await page.goto(server.url('parent'))
+
+  // before consent nothing is counted
   await page.getByRole('region', { name: 'Cookies' }).waitFor()
   await logIn('parent')
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   // the cookie that recognises a device is sent with logins only
   const cookies = (await context.cookies()).map(({ name }) => name)
   expect([await consent('parent'), counted, cookies]).toEqual([null, [], ['__Host-rungs-device']])
-  await answer('Accept')
+
+  await answerCookies('Accept')
   await expect.poll(() => counted).toEqual([{ page: 'overview', token: undefined, cookie: undefined }])
   await expect.poll(() => consent('parent')).toBe('true')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'About' }).click()
-  await expect.poll(() => counted.map((one) => one.page)).toEqual(['overview', 'about'])
+  await expect.poll(() => counted.map((view) => view.page)).toEqual(['overview', 'about'])
+
   // the banner does not come back by itself, but can be opened again
   await page.reload()
   await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
   expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
   await page.getByRole('main').getByRole('button', { name: 'Cookies' }).click()
-  await answer('Decline')
+  await answerCookies('Decline')
+
+  // after consent is withdrawn nothing more is counted
   const before = counted.length
   await page.goto(server.url('parent', '/account'))
   await page.getByRole('heading', { name: 'Account' }).waitFor()
@@ -256,9 +280,9 @@ test('every portal has an about page and asks for its own consent', async () => 
     ['club', 'admin'],
     ['scheme', 'scheme'],
   ] as const) {
-    await arrive()
+    await openNewBrowser()
     await page.goto(server.url(portal, '/about'))
-    await answer('Accept')
+    await answerCookies('Accept')
     await expect.poll(() => consent(portal)).toBe('true')
     await logIn(who)
     await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
@@ -269,7 +293,7 @@ test('every portal has an about page and asks for its own consent', async () => 
 })
 
 test('a portal asks every minute which version is served, and offers a new one with Cancel or Refresh page', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.clock.install()
   let asked = 0
   let version = ''
@@ -280,41 +304,47 @@ test('a portal asks every minute which version is served, and offers a new one w
     return route.fulfill({ headers: { 'x-request-id': id }, json: { version, built: '2026-01-01' } })
   })
   await page.goto(server.url('parent'))
-  await answer('Decline')
+  await answerCookies('Decline')
   await expect.poll(() => asked).toBe(1)
+
   // the page's clock runs on during the test, so these times keep a distance from the full minute
   await page.clock.fastForward(30_000)
   expect(asked).toBe(1)
+
   version = '9.9.9'
   await page.clock.fastForward(31_000)
   const dialog = page.getByRole('alertdialog', { name: 'A newer Rungs is ready' })
   await dialog.getByRole('button', { name: 'Refresh page' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+
   await page.clock.fastForward(60_000)
   await expect.poll(() => asked).toBe(3)
   expect(await dialog.count()).toBe(0)
 })
 
 test('texts that could not be loaded are requested again, under the overlay', async () => {
-  await arrive()
-  let closed = true
-  let lost = 0
-  await page.route('**/assets/en-*.js', (route) => (closed ? (lost++, route.abort()) : route.continue()))
+  await openNewBrowser()
+  let isUnreachable = true
+  let failedLoads = 0
+  await page.route('**/assets/en-*.js', (route) => (isUnreachable ? (failedLoads++, route.abort()) : route.continue()))
   // a proxy that answers for an unreachable server would replace the portal's page by its own
   let asked = 0
-  await page.route('**/version', (route) => (asked++, closed ? route.fulfill({ status: 502 }) : route.continue()))
+  await page.route(
+    '**/version',
+    (route) => (asked++, isUnreachable ? route.fulfill({ status: 502 }) : route.continue()),
+  )
   let pages = 0
   page.on('framenavigated', () => pages++)
   await page.goto(server.url('parent'))
   await expect.poll(() => asked, { timeout: 15_000 }).toBe(2)
   expect(pages).toBe(1)
-  expect(lost).toBeGreaterThan(0)
-  closed = false
+  expect(failedLoads).toBeGreaterThan(0)
+  isUnreachable = false
   await page.getByLabel('E-mail').waitFor()
 })
 
 test('a part of the page that fails to load, or takes two minutes, shows a message and is tried again', async () => {
-  await arrive()
+  await openNewBrowser()
   await page.clock.install()
   let lost = true
   let asked = false
@@ -323,22 +353,26 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
     return lost ? undefined : route.continue()
   })
   await page.goto(server.url('club'))
-  await answer('Decline')
+  await answerCookies('Decline')
   await logIn('admin')
   await page.getByRole('heading', { name: 'Members' }).waitFor()
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Users' }).click()
-  const said = page.getByText('A part of this page has not arrived')
+
+  const message = page.getByText('A part of this page has not arrived')
   // the clock must not jump before the page has begun to wait for the part
   await page.getByRole('heading', { name: 'Members' }).waitFor({ state: 'detached' })
   await expect.poll(() => asked).toBe(true)
+  // lets the page run everything that is already queued in it
   await page.evaluate(
     'new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0) })',
   )
+
   await page.clock.fastForward(90_000)
-  expect(await said.count()).toBe(0)
+  expect(await message.count()).toBe(0)
   await page.clock.fastForward(31_000)
-  await said.waitFor()
+  await message.waitFor()
+
   lost = false
   await page.getByRole('button', { name: 'Load the page again' }).click()
   await page.getByRole('heading', { name: 'Users' }).waitFor()

@@ -26,7 +26,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-const WORDS = [
+/** The options of the command that give the message in two languages. */
+const MESSAGE_OPTIONS = [
   '--title=en-GB=Back at eight',
   '--description=en-GB=The pool moves house tonight.',
   '--title=cy-GB=Yn ôl am wyth',
@@ -34,12 +35,13 @@ const WORDS = [
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const closed = (page: Page) => heading(page, 'Back at eight')
 /** A running server may take five seconds to notice the command. */
-const answers = (status: number) =>
+const waitForStatus = (status: number) =>
   expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
 
 test('an open page shows the maintenance message in the tenant’s theme', async () => {
-  await server.rungs('maintenance', 'on', 'aquila', ...WORDS)
-  await answers(540)
+  await server.rungs('maintenance', 'on', 'aquila', ...MESSAGE_OPTIONS)
+  // 540 is the status of a client under maintenance
+  await waitForStatus(540)
   await parent.reload()
   await closed(parent).waitFor()
   await parent.getByText('The pool moves house tonight.').waitFor()
@@ -75,7 +77,7 @@ test('a coach goes on working with the data on the tablet', async () => {
 
 test('the portal opens by itself when maintenance ends, and sends the marks made meanwhile', async () => {
   await server.rungs('maintenance', 'off', 'all')
-  await answers(200)
+  await waitForStatus(200)
   await parent.getByRole('button', { name: 'Try again' }).click()
   await heading(parent, 'Hello, Ffion').waitFor()
   await coach
@@ -83,5 +85,5 @@ test('the portal opens by itself when maintenance ends, and sends the marks made
     .first()
     .click()
   await expect.poll(async () => (await outbox(coach))['pending'] ?? 0, { timeout: 30_000 }).toBe(0)
-  expect(watch.problems.filter((one) => !one.includes('540'))).toEqual([])
+  expect(watch.problems.filter((problem) => !problem.includes('540'))).toEqual([])
 })
