@@ -11,6 +11,7 @@ import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** Two authors' browsers. */
 let ann: Visit
 let bob: Visit
 const watch = new Watch()
@@ -19,7 +20,7 @@ const watch = new Watch()
  * The longest time until an open page shows a change by itself. The bench `live` measures how long it takes on an idle
  * machine.
  */
-const SOON = 20_000
+const SHOWN_WITHIN_MS = 20_000
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
-const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
 const openScheme = async (page: Page, path: string) => {
   await page.goto(server.url('scheme', `/scheme/${path}`))
   await page.getByRole('treegrid').waitFor()
@@ -66,6 +67,7 @@ describe('the list of schemes', () => {
     await page.getByLabel('Find a scheme').fill('wATER')
     await page.getByRole('link', { name: 'Swim', exact: true }).waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('list').getByRole('link').allTextContents()).toEqual(['Water safety'])
+
     await page.getByLabel('Find a scheme').fill('nothing like it')
     await page.getByText('No schemes found').waitFor()
     await page.getByLabel('Find a scheme').fill('')
@@ -79,6 +81,7 @@ describe('the list of schemes', () => {
     await dialog.getByLabel('English').uncheck()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('Choose at least one language.').waitFor()
+
     await dialog.getByLabel('Cymraeg').check()
     await dialog.getByLabel('English').check()
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -88,6 +91,7 @@ describe('the list of schemes', () => {
     await page.getByRole('button', { name: 'Change name and languages of Diving' }).click()
     await dialog.getByLabel('Name').fill('Plunging')
     await dialog.getByRole('button', { name: 'Save' }).click()
+
     await page.getByRole('button', { name: 'Delete Plunging' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Type the name first' }).waitFor()
     await page.getByLabel('Type its name to delete it: Plunging').fill('Plunging')
@@ -107,12 +111,15 @@ describe('by keyboard alone,', () => {
   test('a scheme of ten levels is built, copied, moved, renamed, deleted and brought back', async () => {
     const { page } = ann
     const keys = page.keyboard
-    const type = async (name: string) => {
+    /** Names the node that was just added, and waits until it has the focus. */
+    const typeName = async (name: string) => {
       await page.locator('.name-field').waitFor()
       await keys.type(name)
       await keys.press('Enter')
       await row(page, name).and(page.locator(':focus')).waitFor()
     }
+
+    // a new scheme
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'New scheme' }).focus()
     await keys.press('Enter')
@@ -124,17 +131,20 @@ describe('by keyboard alone,', () => {
 
     for (let level = 1; level <= 10; level++) {
       await keys.press('Control+Enter')
-      await type(`Level ${level}`)
+      await typeName(`Level ${level}`)
     }
+
+    // two nodes under the last level
     await keys.press('Control+Shift+Enter')
-    await type('Float')
+    await typeName('Float')
     await keys.press('Control+Enter')
-    await type('Glide')
+    await typeName('Glide')
     await keys.press('Alt+ArrowUp')
     await expect
       .poll(async () => (await rawTree('by-keys')).nodes.slice(-2).map((n) => n.title['en']))
       .toEqual(['Glide', 'Float'])
-    // the group's copy has its own ids and stands after the level
+
+    // the copy of the level has its own ids and stands after the level
     await keys.press('Home')
     await row(page, 'Level 1').and(page.locator(':focus')).waitFor()
     await keys.press('End')
@@ -142,12 +152,15 @@ describe('by keyboard alone,', () => {
     await keys.press('ArrowUp')
     await keys.press('ArrowUp')
     await row(page, 'Level 10').and(page.locator(':focus')).waitFor()
+
     await keys.press('Control+c')
     await keys.press('Control+v')
     await expect.poll(async () => (await rawTree('by-keys')).nodes.length).toBe(15)
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
+
+    // the copy is renamed, deleted, brought back by undo, and redone
     await keys.press('F2')
-    await type('Level 11')
+    await typeName('Level 11')
     await keys.press('Delete')
     await row(page, 'Level 11').waitFor({ state: 'detached' })
     await keys.press('Control+z')
@@ -157,12 +170,14 @@ describe('by keyboard alone,', () => {
     await row(page, 'Level 11').waitFor({ state: 'detached' })
     await keys.press('Control+y')
     await page.locator('[data-key="/level-10-2"]').waitFor()
+
     // when an undo removes the focused node, the focus moves to a neighbour
     await keys.press('Control+Enter')
-    await type('Not kept')
+    await typeName('Not kept')
     await keys.press('Control+z')
     await row(page, 'Not kept').waitFor({ state: 'detached' })
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
+
     // the keyboard jumps to the node, opens it, edits its title and goes back
     await keys.press('Control+k')
     await page.getByRole('dialog').waitFor()
@@ -177,16 +192,19 @@ describe('by keyboard alone,', () => {
     await keys.press('Enter')
     await keys.press('Escape')
     await row(page, 'Float on back').and(page.locator(':focus')).waitFor()
+
     // a closed row says so and opens by its key; levels become groups and are taken back; Shift chooses more and fewer
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"][aria-expanded="false"]').waitFor()
     const kindOf = async () => (await rawTree('by-keys')).nodes.find((node) => node.id === '/level-10')?.t
+
     await keys.press('F4')
     await expect.poll(kindOf).toBe('sg')
     await keys.press('Control+z')
     await expect.poll(kindOf).toBe('l')
+
     await keys.press('ArrowRight')
     await page.locator('[data-key="/level-10/glide"]').waitFor()
     // on an open row the same keys move to its first child, and back
@@ -194,6 +212,7 @@ describe('by keyboard alone,', () => {
     await page.locator('[data-key="/level-10/glide"]:focus').waitFor()
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
+
     for (const [key, chosen] of [
       ['Shift+ArrowUp', 2],
       ['Shift+ArrowUp', 3],
@@ -202,10 +221,13 @@ describe('by keyboard alone,', () => {
       await keys.press(key)
       await expect.poll(() => page.locator('.tree-grid [role=row][aria-selected=true]').count()).toBe(chosen)
     }
+
     await keys.press('F1')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await keys.press('Escape')
-    await saved(page)
+    await waitUntilSaved(page)
+
+    // what the server has stored in the end
     const { nodes } = await rawTree('by-keys')
     const levels = nodes.filter((node) => node.t === 'l' && node.parentId === null)
     expect(levels.map((node) => node.id)).toEqual([
@@ -226,12 +248,14 @@ describe('with the mouse,', () => {
       return [box.x + box.width / 2, box.y + box.height / 2] as const
     }
     const dragTo = async (id: string) => page.mouse.move(...(await middle(id)), { steps: 8 })
+
     // the arrow of a row opens and closes it, and opens no node
     const level = page.locator('[data-key="/level-10"]')
     await level.getByRole('button', { name: 'Collapse Level 10' }).click()
     await level.and(page.locator('[aria-expanded=false]:focus')).waitFor()
     await level.getByRole('button', { name: 'Expand Level 10' }).click()
     await page.locator('[data-key="/level-10/glide"]').waitFor()
+
     await page.mouse.move(...(await middle('/level-10/glide')))
     await page.mouse.down()
     await dragTo('/level-9')
@@ -240,6 +264,7 @@ describe('with the mouse,', () => {
     await expect
       .poll(async () => (await rawTree('by-keys')).nodes.find((node) => node.id === '/level-10/glide')?.parentId)
       .toBe('/level-9')
+
     await page.mouse.move(...(await middle('/level-10')))
     await page.mouse.down()
     await dragTo('/level-10/float')
@@ -252,11 +277,12 @@ describe('with the mouse,', () => {
 test('a scheme that was prefetched and deleted meanwhile is not shown', async () => {
   await call(server, 'scheme', '/v1/schemes', { token, body: { name: 'Small', languages: ['en-GB'] } })
   const { page } = bob
-  const there = page.waitForResponse(/\/curriculum\/small\?/)
+  const prefetched = page.waitForResponse(/\/curriculum\/small\?/)
   await page.goto(server.url('scheme', '/overview?list'))
   const link = page.getByRole('link', { name: 'Small', exact: true })
   await link.hover()
-  await (await there).finished()
+  await (await prefetched).finished()
+
   const reply = await call(server, 'scheme', '/v1/schemes/small', { token, method: 'DELETE' })
   expect(reply.status).toBeLessThan(300)
   await link.click()
@@ -273,48 +299,54 @@ describe('when two authors edit at once,', () => {
     await title(ann.page).press('Enter')
     await title(bob.page).fill('Second')
     await title(bob.page).press('Enter')
-    await row(bob.page, 'First').waitFor({ timeout: SOON })
-    await row(ann.page, 'Second').waitFor({ timeout: SOON })
+    await row(bob.page, 'First').waitFor({ timeout: SHOWN_WITHIN_MS })
+    await row(ann.page, 'Second').waitFor({ timeout: SHOWN_WITHIN_MS })
   })
 
   test('a prefetched scheme opens with what the other author has changed since, and is requested once', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
-    let asked = 0
+    let treeRequests = 0
     ann.page.on('request', (request) => {
-      if (request.url().includes('/curriculum/by-keys?')) asked++
+      if (request.url().includes('/curriculum/by-keys?')) treeRequests++
     })
-    const answered = ann.page.waitForResponse(/\/curriculum\/by-keys\?/)
+    const prefetched = ann.page.waitForResponse(/\/curriculum\/by-keys\?/)
     await ann.page.goto(server.url('scheme', '/overview?list'))
     const link = ann.page.getByRole('link', { name: 'By keys', exact: true })
     await link.hover()
-    await (await answered).finished()
+    await (await prefetched).finished()
+
+    // meanwhile the other author changes a title
     const title = bob.page.locator('.title-field')
     await title.fill('Two')
     await title.press('Enter')
-    await saved(bob.page)
+    await waitUntilSaved(bob.page)
+
     let logos = 0
     ann.page.on('request', (request) => {
       if (request.resourceType() === 'image') logos++
     })
     await link.click()
     await row(ann.page, 'Two').waitFor()
-    expect(asked).toBe(1)
+    expect(treeRequests).toBe(1)
     // the scheme's name stands where the logo would
     expect(logos).toBe(0)
+
     // after the last undo nothing is left to undo, and the focus stays where it is
     const undo = bob.page.getByRole('button', { name: 'Undo', exact: true })
     await undo.press('Enter')
-    await row(ann.page, 'Second').waitFor({ timeout: SOON })
+    await row(ann.page, 'Second').waitFor({ timeout: SHOWN_WITHIN_MS })
     await expect.poll(() => undo.and(bob.page.locator(':focus')).isDisabled()).toBe(true)
   })
 
   test('a tree that arrives late has what the other author saved meanwhile', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
-    // the announcement of the change may come earlier or not at all
+    // without the event stream, because the announcement of the change may come earlier or not at all
     await ann.page.route('**/v1/events', () => {})
+
+    // the first answer is read now, but arrives only after the other author has saved
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
-    const read = new Promise<void>((done) => {
+    const treeWasRead = new Promise<void>((done) => {
       void ann.page.route(
         /\/curriculum\/by-keys\?/,
         async (route) => {
@@ -328,36 +360,43 @@ describe('when two authors edit at once,', () => {
         { times: 1 },
       )
     })
+
     await ann.page.goto(server.url('scheme', '/overview?list'))
     await ann.page.getByRole('link', { name: 'By keys', exact: true }).click()
-    await read
+    await treeWasRead
+
     const title = bob.page.locator('.title-field')
     await title.fill('Two')
     await title.press('Enter')
-    await saved(bob.page)
+    await waitUntilSaved(bob.page)
+
     release()
-    await row(ann.page, 'Two').waitFor({ timeout: SOON })
+    await row(ann.page, 'Two').waitFor({ timeout: SHOWN_WITHIN_MS })
+
     await ann.page.unroute('**/v1/events')
     await bob.page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
-    await saved(bob.page)
+    await waitUntilSaved(bob.page)
   })
 
   test('an offline edit of a node that the other author deletes is taken back with the reason', async () => {
     await openScheme(ann.page, 'by-keys/level-3')
     await openScheme(bob.page, 'by-keys/level-4')
+
     await ann.context.setOffline(true)
     await ann.page.locator('.title-field').fill('Third')
     await ann.page.locator('.title-field').press('Enter')
     await ann.page.getByRole('img', { name: 'Offline, 1 change waits' }).waitFor()
     await row(ann.page, 'Third').waitFor()
+
     await row(bob.page, 'Level 3').click()
     await bob.page.keyboard.press('Delete')
     await row(bob.page, 'Level 3').waitFor({ state: 'detached' })
-    await saved(bob.page)
+    await waitUntilSaved(bob.page)
+
     await ann.context.setOffline(false)
     await ann.page.getByText('another author has deleted it').waitFor({ timeout: 15_000 })
     await row(ann.page, 'Third').waitFor({ state: 'detached' })
-    await saved(ann.page)
+    await waitUntilSaved(ann.page)
   })
 })
 
@@ -370,7 +409,8 @@ describe('what the tree does not allow', () => {
     await dialog.getByLabel('Find a level or a skill').fill('Level 6')
     await dialog.getByLabel('Level 6').check()
     await dialog.getByRole('button', { name: 'Use these (1)' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
+
     await row(page, 'Level 6').click()
     await page.keyboard.press('Delete')
     await dialog.getByText('Other nodes need it for their rules.').waitFor()
@@ -400,11 +440,13 @@ describe('a rule that changes progress', () => {
     await expect
       .poll(async () => (await rawTree('swim')).nodes.find((node) => node.id === '/stage-4')?.completion)
       .toBeNull()
+
     await dialog.getByRole('button', { name: 'Keep editing' }).last().click()
     await page.getByText('Not saved yet: this changes progress.').waitFor()
+
     await page.getByRole('button', { name: 'Decide…' }).click()
     await dialog.getByRole('button', { name: 'Save and recalculate' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
     await expect
       .poll(async () => (await rawTree('swim')).nodes.find((node) => node.id === '/stage-4')?.completion?.count)
       .toBe(8)
@@ -416,11 +458,12 @@ describe('a rule that changes progress', () => {
     await page.getByRole('button', { name: 'How many must be done' }).click()
     await page.getByRole('menuitem', { name: 'any 5', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).last().click()
+
     await page.getByRole('link', { name: 'Swim', exact: true }).click()
     await page.getByRole('heading', { name: 'Schemes' }).waitFor()
     await page.getByRole('link', { name: '1 change waits for you' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
     await row(page, 'Stage 4').click()
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   })
@@ -430,14 +473,15 @@ describe('a rule that changes progress', () => {
     await page.getByRole('button', { name: 'How many must be done' }).click()
     await page.getByRole('menuitem', { name: 'any 2', exact: true }).click()
     await page.getByRole('button', { name: 'Take it back' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
+
     await row(page, 'Stage 4').press('F4')
     await page.getByRole('button', { name: 'Take it back' }).waitFor()
     // nothing is done yet
     expect(await page.getByText('1 node is now a skill group').count()).toBe(0)
     await page.getByRole('button', { name: 'Take it back' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
   })
 })
 
@@ -461,19 +505,22 @@ describe('the content of a node', () => {
     await words.selectText()
     await page.getByRole('toolbar', { name: 'Format Stay safe' }).getByRole('button', { name: 'Bold' }).click()
     await page.getByRole('toolbar', { name: 'Format Stay safe' }).getByRole('button', { name: 'Link' }).click()
-    const to = page.getByLabel('Address or name of a node')
-    await to.fill('javascript:alert(1)')
+
+    const target = page.getByLabel('Address or name of a node')
+    await target.fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Set link' }).click()
     await page.getByText('Enter an address that begins with').waitFor()
-    await to.fill('level 8')
+    await target.fill('level 8')
     await page.getByRole('dialog').getByRole('button', { name: 'Level 8', exact: true }).click()
+
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('link', { name: 'Only with a lifeguard.' }).waitFor()
-    await saved(page)
-    const node = (await rawTree('by-keys')).nodes.find((one) => one.id === '/level-7')
+    await waitUntilSaved(page)
+    const node = (await rawTree('by-keys')).nodes.find(({ id }) => id === '/level-7')
     expect(node?.content[0]?.value).toEqual({
       en: '<p><a href="/level-8"><strong>Only with a lifeguard.</strong></a></p>',
     })
+
     await preview.getByRole('link', { name: 'Only with a lifeguard.' }).click()
     await page.getByRole('region', { name: 'Level 8' }).waitFor()
   })
@@ -511,14 +558,19 @@ describe('a scheme', () => {
       .filter({ has: page.getByLabel('Name, English') })
       .last()
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
+
+    // a section needs a name
     await row.getByLabel('Holds').focus()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await row.getByText('Each section needs a name in at least one language, for example Safety.').waitFor()
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
+
     await row.getByLabel('Name, English').fill('For coaches')
     await row.getByLabel('Read by').selectOption('Coaches and clubs')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').first().waitFor()
+
+    // a scale with own labels
     const scale = page.getByRole('listitem').filter({ hasText: 'Scale 3' })
     await scale.getByLabel('Labels').selectOption('Own labels')
     await scale.getByLabel('Label of grade 3, English').fill('Splendid')
@@ -526,7 +578,7 @@ describe('a scheme', () => {
     await scale.getByLabel('Passed at').selectOption('Good')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect
-      .poll(async () => (await rawTree('by-keys')).grades.find((one) => one.grade === 3))
+      .poll(async () => (await rawTree('by-keys')).grades.find(({ grade }) => grade === 3))
       .toMatchObject({
         pass: 2,
         labels: ['N/A', 'Fair', 'Good', 'Splendid'],
@@ -543,7 +595,8 @@ describe('a scheme', () => {
     await page.getByRole('button', { name: 'Add a section' }).click()
     await page.getByRole('menuitem', { name: 'For coaches' }).click()
     await page.getByLabel('Words of For coaches').fill('Stand at the deep end.')
-    await saved(page)
+    await waitUntilSaved(page)
+
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Only with a lifeguard.').waitFor()
     expect(await preview.getByText('Stand at the deep end.').count()).toBe(0)
@@ -568,6 +621,7 @@ describe('a scheme', () => {
     await page.getByLabel('Upload a video').setInputFiles({ name: 'Sculling.mp4', mimeType: 'video/mp4', buffer: mp4 })
     const film = page.getByRole('listitem').filter({ hasText: 'Sculling' })
     await film.getByText('Not shown anywhere').waitFor()
+
     await page.getByLabel('Name of a linked video').fill('Diving in')
     await page.getByLabel('Its address').fill('http://videos.example')
     await page.getByRole('button', { name: 'Link it' }).click()
@@ -575,15 +629,18 @@ describe('a scheme', () => {
     await page.getByLabel('Its address').fill('https://videos.example/dive')
     await page.getByRole('button', { name: 'Link it' }).click()
     await page.getByRole('link', { name: 'Diving in' }).waitFor()
+
+    // shown at a skill, a video cannot be deleted
     await openScheme(page, 'swim/stage-4/tread-water-30-s')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('How to tread water').waitFor()
     await page.getByRole('checkbox', { name: 'Sculling' }).check()
     await preview.getByText('Sculling', { exact: true }).waitFor()
-    await saved(page)
+    await waitUntilSaved(page)
     await page.goto(server.url('scheme', '/overview/swim'))
     await film.getByText('Shown at').waitFor()
     expect(await film.getByRole('button', { name: 'Delete Sculling' }).isDisabled()).toBe(true)
+
     const linked = page.getByRole('link', { name: 'Diving in' })
     await page.getByRole('button', { name: 'Delete Diving in' }).click()
     await linked.waitFor({ state: 'detached' })
@@ -597,6 +654,7 @@ describe('a scheme', () => {
     await page.getByLabel('Upload a video').setInputFiles({ name: 'Gliding.webm', mimeType: 'video/webm', buffer })
     const film = page.getByRole('listitem').filter({ hasText: 'Gliding' })
     await film.locator('img').waitFor()
+
     const dialog = page.getByRole('dialog')
     const still = dialog.getByRole('img', { name: 'Picture of Gliding' })
     await page.getByRole('button', { name: 'Change Gliding' }).click()
@@ -607,10 +665,12 @@ describe('a scheme', () => {
       .getByLabel('Another picture')
       .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: pdf })
     await dialog.getByText(/^This is not one of the types below/).waitFor()
+
     await dialog.getByRole('button', { name: 'Take one from the film' }).click()
     await still.waitFor()
     await dialog.getByLabel('Name').fill('Push and glide')
     await dialog.getByRole('button', { name: 'Save' }).click()
+
     const renamed = page.getByRole('listitem').filter({ hasText: 'Push and glide' })
     await renamed.locator('img').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -625,6 +685,7 @@ describe('a scheme', () => {
     const chunks: Buffer[] = []
     for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer)
     const csv = `${Buffer.concat(chunks).toString('utf8')},/nowhere,Lost,skill,,\n`
+
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')
@@ -635,8 +696,9 @@ describe('a scheme', () => {
     await dialog.getByLabel('Name').fill('Brought in')
     await dialog.getByRole('button', { name: /^Import \d+ nodes?$/ }).click()
     await page.getByRole('treegrid', { name: 'Brought in' }).waitFor()
-    const [from, to] = [await rawTree('by-keys'), await rawTree('brought-in')]
-    expect(to.nodes.map((one) => [one.id, one.parentId])).toEqual(from.nodes.map((one) => [one.id, one.parentId]))
+
+    const positions = async (slug: string) => (await rawTree(slug)).nodes.map(({ id, parentId }) => [id, parentId])
+    expect(await positions('brought-in')).toEqual(await positions('by-keys'))
   })
 
   test('is changed by an imported file in one batch beside another author’s edit; the changes are shown first and undone as one', async () => {
@@ -649,10 +711,12 @@ describe('a scheme', () => {
     const file = JSON.parse(Buffer.concat(chunks).toString('utf8')) as SchemeFile
     const [first, second, ...others] = file.nodes
     if (!first || !second) throw new Error('a scheme without nodes')
+
+    // meanwhile the other author changes the first node
     await openScheme(bob.page, `brought-in${first.id}`)
     await bob.page.locator('.title-field').fill('By Bob')
     await bob.page.keyboard.press('Enter')
-    await saved(bob.page)
+    await waitUntilSaved(bob.page)
 
     await openScheme(page, 'brought-in')
     await page.getByRole('button', { name: 'Import a file into this scheme' }).click()
@@ -661,12 +725,14 @@ describe('a scheme', () => {
     const sections = [...file.sections, { id: 90, name: { en: 'At home' }, type: 'text', visibility: 'all' }]
     const text = JSON.stringify({ ...file, languages: [...file.languages, 'fr-FR'], sections, nodes })
     const json = (body: string) => ({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(body) })
+
     await dialog.getByLabel('File').setInputFiles(json('{'))
     await dialog.getByText(/^The file cannot be read/).waitFor()
     await dialog.getByLabel('File').setInputFiles(json(text))
     await dialog.getByText('1 changed').waitFor()
     await dialog.getByText('Language added: Français').waitFor()
     await dialog.getByText('Section added: At home').waitFor()
+
     const before = await rawTree('brought-in')
     const { languages } = before
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
@@ -675,7 +741,8 @@ describe('a scheme', () => {
     await expect.poll(titles).toEqual(['By Bob', 'By file'])
     // by then both open pages have loaded the new language
     await page.getByRole('row').first().click()
-    for (const one of [page, bob.page]) await one.getByLabel('Title, Français').waitFor()
+    for (const editor of [page, bob.page]) await editor.getByLabel('Title, Français').waitFor()
+
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(async () => (await rawTree('brought-in')).nodes).toEqual(before.nodes)
     await expect.poll(async () => (await rawTree('brought-in')).languages).toEqual(languages)
@@ -717,7 +784,7 @@ describe('every screen', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const one of await violations(page)) found.push(`${width} ${colorScheme} ${path}: ${one}`)
+        for (const violation of await violations(page)) found.push(`${width} ${colorScheme} ${path}: ${violation}`)
       }
     }
     expect(found).toEqual([])
@@ -728,7 +795,7 @@ describe('every screen', () => {
     const found: string[] = []
     const check = async (name: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
       await page.getByRole(role).waitFor()
-      for (const one of await violations(page)) found.push(`${name}: ${one}`)
+      for (const violation of await violations(page)) found.push(`${name}: ${violation}`)
       await page.keyboard.press('Escape')
       await page.getByRole(role).waitFor({ state: 'detached' })
     }

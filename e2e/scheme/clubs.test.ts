@@ -22,9 +22,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-const NAME = 'Clwb Nofio Llanfair-ym-Muallt'
+const CLUB_NAME = 'Clwb Nofio Llanfair-ym-Muallt'
 const dialog = () => author.getByRole('dialog')
-const detail = () => author.getByRole('complementary', { name: NAME })
+const detail = () => author.getByRole('complementary', { name: CLUB_NAME })
+
 test('a club is entered after being told, field by field, what is wrong', async () => {
   await author.getByRole('link', { name: 'Clubs' }).click()
   await author.getByRole('link', { name: 'Add club' }).click()
@@ -32,19 +33,21 @@ test('a club is entered after being told, field by field, what is wrong', async 
   await dialog().getByRole('button', { name: 'Add club' }).click()
   await dialog().getByText('Enter this.').waitFor()
   await dialog().getByText('The same member type stands here twice.').waitFor()
-  await dialog().getByLabel('Name').fill(NAME)
+
+  await dialog().getByLabel('Name').fill(CLUB_NAME)
   await dialog().getByRole('textbox', { name: 'Number' }).fill('LL-1')
   await dialog().getByLabel('Time zone').selectOption('Europe/Paris')
   await dialog().getByLabel('Member types').fill('Squad')
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Add club' }).click()
-  await author.getByText(`${NAME} is added`).waitFor()
+  await author.getByText(`${CLUB_NAME} is added`).waitFor()
+
   await author.getByLabel('Name or number').fill('ll-1')
   // on a slow device the search is applied between the tap on a row and its opening
   await author.evaluate(
     `addEventListener('click', () => { for (const end = Date.now() + 700; Date.now() < end;); }, { once: true })`,
   )
-  await author.getByRole('link', { name: NAME }).click()
+  await author.getByRole('link', { name: CLUB_NAME }).click()
   await detail().getByText('LL-1 · Europe/Paris').waitFor()
 })
 
@@ -54,11 +57,14 @@ test('a club is changed and gets a logo; a logo that could hardly be seen gets a
   await dialog().getByRole('button', { name: 'Save' }).click()
   await author.getByText('Saved', { exact: true }).waitFor()
   await detail().getByText('English', { exact: true }).waitFor()
+
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) }
   await detail().getByLabel('Logo', { exact: true }).setInputFiles(logo)
   await author.getByText('The new logo is saved').waitFor()
-  const shown = detail().getByRole('img', { name: `Logo of ${NAME}` })
+  const shown = detail().getByRole('img', { name: `Logo of ${CLUB_NAME}` })
   await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+
+  // a white logo cannot be seen on white paper
   const white = sharp({ create: { width: 90, height: 90, channels: 3, background: '#ffffff' } })
   const buffer = await white.png().toBuffer()
   await detail()
@@ -73,21 +79,24 @@ test('a club without members is deleted by typing its name; one with members is 
   const question = author.getByRole('alertdialog').or(dialog())
   await question.getByText(/^It closes for everybody at once/).waitFor()
   await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
-  await question.getByLabel(`Type ${NAME} to delete it`).fill(NAME)
+  await question.getByLabel(`Type ${CLUB_NAME} to delete it`).fill(CLUB_NAME)
   await question.getByRole('button', { name: 'Delete the club' }).click()
-  await author.getByText(`${NAME} is deleted`).waitFor()
+  await author.getByText(`${CLUB_NAME} is deleted`).waitFor()
   await author.getByText('No club found').waitFor()
   await author.getByText('Search for a part of its name, or for its number.').waitFor()
+
   await author.getByLabel('Name or number').fill('')
   await author.getByLabel('Which clubs').selectOption('No marks for four weeks')
   await author.getByText('Take the filter away to see the others.').waitFor()
+
   // a slow network: what is shown until the reply comes must not contain the deleted club
   await author.route(/\/v1\/clubs\?/, async (route) => {
-    await new Promise((next) => setTimeout(next, 1_500))
+    await new Promise((done) => setTimeout(done, 1_500))
     await route.continue()
   })
   await author.getByLabel('Which clubs').selectOption('')
   await author.locator('tbody a').first().click()
+
   await author.unrouteAll({ behavior: 'wait' })
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await question.getByText(/active members\. Make them inactive/).waitFor()
@@ -101,12 +110,15 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await author.getByRole('link', { name: 'Add user' }).click()
   await dialog().getByRole('button', { name: 'Send the invitation' }).click()
   await dialog().getByText('Choose at least one club.').waitFor()
+
   await dialog().getByLabel('Kind').selectOption('api')
   await dialog().getByLabel('Name of the program').fill('Bookings 24/7')
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Add the program' }).click()
   const program = author.getByRole('complementary', { name: 'Bookings 24/7' })
   await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
+
+  // the token
   await program.getByRole('button', { name: 'New token' }).click()
   await dialog().getByLabel('What it is for').fill('Night run')
   await dialog().getByLabel('read members').check()
@@ -118,20 +130,23 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await expect.poll(() => club.inputValue()).toBe('Harbour')
   await dialog().getByRole('button', { name: 'Make the token' }).click()
   await author.getByRole('dialog', { name: 'The secret of Night run' }).waitFor()
+
   // the secret is shown only once, so Escape must not close the dialog
   await author.keyboard.press('Escape')
   const secret = await author.locator('.secret').innerText()
-  const read = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
+  const statusWithToken = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
   expect(secret).toMatch(/^rungs_/)
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'I have kept it' }).click()
   await program.getByText('60 requests a minute').waitFor()
-  expect(await read()).toBe(200)
+  expect(await statusWithToken()).toBe(200)
+
+  // revoked
   await program.getByRole('button', { name: 'Revoke Night run' }).click()
   await author.getByLabel('Type Night run to revoke it').fill('night run')
   await author.getByRole('button', { name: 'Revoke it' }).click()
   await author.getByText('Night run is revoked').waitFor()
-  expect(await read()).toBe(401)
+  expect(await statusWithToken()).toBe(401)
   await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
 })
 
@@ -141,6 +156,7 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await dialog().getByLabel('Last name').fill('ap Rhys')
   await dialog().getByLabel('E-mail').fill('gwenllian@aquila.example')
   await dialog().getByLabel('Postcode').fill('SA1 1AA')
+
   const clubs = dialog().getByRole('combobox', { name: 'Club: name or number' })
   await clubs.click()
   await dialog().getByRole('option', { name: 'Lakeside' }).click()
@@ -151,13 +167,16 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await dialog().getByRole('listbox').waitFor({ state: 'hidden' })
   await dialog().getByRole('button', { name: 'Take out Lakeside' }).click()
   await dialog().getByText('1 club chosen').waitFor()
+
   await dialog().getByRole('button', { name: 'Send the invitation' }).click()
   await author.getByText('An invitation is on its way to gwenllian@aquila.example').waitFor()
+
   await author.getByRole('searchbox', { name: 'Postcode' }).fill('sa11')
   await author.getByText('1–1 of 1').waitFor()
-  const detailOf = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
-  await detailOf.getByText('SA1 1AA').waitFor()
-  await detailOf.getByRole('button', { name: 'Close the account' }).click()
+  const coachDetail = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
+  await coachDetail.getByText('SA1 1AA').waitFor()
+
+  await coachDetail.getByRole('button', { name: 'Close the account' }).click()
   await author.getByLabel('Type Gwenllian ap Rhys to close it').fill('Gwenllian ap Rhys')
   await author.getByRole('button', { name: 'Close the account', exact: true }).last().click()
   await author.getByText('The account of Gwenllian ap Rhys is closed').waitFor()
@@ -174,17 +193,20 @@ test('the history shows what was done, and the pages that oversee clubs lead to 
   await entry.getByRole('link', { name: 'Everything about this' }).click()
   await author.getByText('1–2 of 2').waitFor()
   expect(await violations(author)).toEqual([])
+
   await author.getByRole('link', { name: 'Members', exact: true }).click()
   await author.getByRole('searchbox', { name: 'Name, number or guardian' }).fill('okafor')
   await author.getByRole('link', { name: /Okafor, Amara/ }).click()
   await author.getByRole('complementary').getByText('To look at only').waitFor()
   expect(await violations(author)).toEqual([])
+
   await author.getByRole('link', { name: 'Tasks' }).click()
   await author.getByRole('link', { name: 'All', exact: true }).waitFor()
   await author.getByRole('link', { name: 'Needs attention' }).click()
   await author.getByRole('heading', { name: 'Needs attention' }).waitFor()
   await expect.poll(() => author.locator('[aria-busy=true]').count()).toBe(0)
   expect(await violations(author)).toEqual([])
+
   await author.getByRole('link', { name: '1 club has nobody in its office' }).click()
   await author.getByText('1–1 of 1').waitFor()
   expect(await author.getByLabel('Which clubs').inputValue()).toBe('unadministered')
@@ -199,6 +221,7 @@ test('a task that waits is cancelled after a question, and run again to its end'
   expect(await call(server, 'scheme', '/v1/curriculum/swim/edits', { token, body: { base: 0, edits } })).toMatchObject({
     status: 200,
   })
+
   await author.getByRole('link', { name: 'Tasks' }).click()
   await author.getByRole('link', { name: 'Work out progress anew' }).first().click()
   const task = author.getByRole('complementary', { name: 'Work out progress anew' })
@@ -206,12 +229,14 @@ test('a task that waits is cancelled after a question, and run again to its end'
   const question = author.getByRole('alertdialog')
   await question.getByText(/^What is done so far stays/).waitFor()
   expect(await violations(author)).toEqual([])
+
   await question.getByRole('button', { name: 'Cancel the task' }).click()
   await author.getByText('The task is cancelled').waitFor()
   await task
     .getByText(/^Cancelled/)
     .first()
     .waitFor()
+
   await task.getByRole('button', { name: 'Run again' }).click()
   await author.getByText('The task is run again').waitFor()
   await task.getByText(/^Done/).first().waitFor()
@@ -226,11 +251,13 @@ test('a club that the shortened list does not show is found by typing, by keyboa
     const body = { ...settings, name: `Pwll Nofio ${n}`, ngo_id: `PN-${n}` }
     expect((await call(server, 'scheme', '/v1/clubs', { token, body })).status).toBe(201)
   }
-  const asked: string[] = []
+
+  const clubQueries: string[] = []
   author.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/v1/clubs') asked.push(searchParams.toString())
+    if (pathname === '/v1/clubs') clubQueries.push(searchParams.toString())
   })
+
   await author.goto(server.url('scheme', '/members'))
   const club = author.getByRole('combobox', { name: 'Club' })
   await club.focus()
@@ -238,12 +265,14 @@ test('a club that the shortened list does not show is found by typing, by keyboa
   await author.getByRole('option', { name: 'Harbour' }).waitFor()
   await author.getByRole('status').filter({ hasText: '7 more clubs' }).waitFor()
   expect(await violations(author)).toEqual([])
+
   await author.keyboard.type('pn-17')
   await expect
     .poll(() => author.getByRole('listbox').getByRole('option').allInnerTexts())
     .toEqual([expect.stringContaining('Pwll Nofio 17')])
   await author.keyboard.press('Enter')
   await author.getByText('Nobody found').waitFor()
+
   await author.reload()
   await expect.poll(() => club.inputValue()).toBe('Pwll Nofio 17')
   await club.press('ArrowDown')
@@ -251,10 +280,12 @@ test('a club that the shortened list does not show is found by typing, by keyboa
   await author.getByRole('status').filter({ hasText: 'No club has this name or number.' }).waitFor()
   await author.keyboard.press('Escape')
   await expect.poll(() => club.inputValue()).toBe('Pwll Nofio 17')
+
   await club.fill('')
   await author.getByRole('option', { name: 'All clubs' }).click()
   await expect.poll(() => new URL(author.url()).searchParams.has('club')).toBe(false)
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.filter((query) => !/\b(per_page|id)=/.test(query))).toEqual([])
+  expect(clubQueries.length).toBeGreaterThan(0)
+  // each request is for a page of clubs or for one club, never for all
+  expect(clubQueries.filter((query) => !/\b(per_page|id)=/.test(query))).toEqual([])
   expect(watch.problems).toEqual([])
 })

@@ -35,21 +35,24 @@ test('an author hands a document to the clubs after being told, field by field, 
   await dialog(author).getByRole('button', { name: 'Add document' }).click()
   await dialog(author).getByText('Choose a file first.').waitFor()
   await dialog(author).getByText('Choose at least one organisation.').waitFor()
+
   const file = dialog(author).getByLabel('File', { exact: true })
   await file.setInputFiles({ ...policy, name: 'policy.exe' })
   await dialog(author)
     .getByText(/^This is not one of the types/)
     .waitFor()
-  // the server looks inside
+  // the server looks into the file, whatever its name
   await file.setInputFiles({ ...policy, name: 'policy.docx', mimeType: 'application/octet-stream' })
   await dialog(author)
     .getByText(/^This is not one of the types/)
     .waitFor()
+
   await file.setInputFiles(policy)
   await dialog(author).getByText('Safeguarding policy.pdf, 1 kB').waitFor()
   await expect.poll(() => dialog(author).getByLabel('Description').inputValue()).toBe('Safeguarding policy')
   await dialog(author).getByRole('button', { name: 'Choose all' }).click()
   await dialog(author).getByRole('button', { name: 'Add document' }).click()
+
   const detail = author.getByRole('complementary', { name: 'Safeguarding policy' })
   await detail.getByText(/^0 of \d+ read$/).waitFor()
   await detail.getByRole('button', { name: 'Remind the others' }).click()
@@ -58,19 +61,21 @@ test('an author hands a document to the clubs after being told, field by field, 
 
 test('a large upload shows how far it is, and can be stopped', async () => {
   await author.goto(server.url('scheme', '/documents?document=new'))
-  const slow = await author.context().newCDPSession(author)
+  const devtools = await author.context().newCDPSession(author)
   const limits = { offline: false, latency: 0, downloadThroughput: -1 }
-  await slow.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 400_000 })
+  await devtools.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 400_000 })
+
   const large = Buffer.concat([pdf, Buffer.alloc(4_000_000, ' '), Buffer.from('%%EOF')])
   await dialog(author)
     .getByLabel('File', { exact: true })
     .setInputFiles({ ...policy, buffer: large })
   const bar = dialog(author).getByRole('progressbar', { name: 'Sending Safeguarding policy.pdf' })
   await expect.poll(async () => Number(await bar.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(5)
+
   await dialog(author).getByRole('button', { name: 'Stop' }).click()
   await dialog(author).getByText('Drop a file here, or choose one.').waitFor()
-  await slow.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: -1 })
-  await slow.detach()
+  await devtools.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: -1 })
+  await devtools.detach()
   await author.goto(server.url('scheme', '/documents'))
   await author.getByRole('link', { name: 'Safeguarding policy' }).click()
 })
@@ -83,10 +88,12 @@ test('an administrator reads a document and confirms it, and the author sees who
     admin.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
   ])
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+
   await admin.getByRole('button', { name: 'I have read it: Safeguarding policy' }).click()
   await admin.getByText('You confirmed it').waitFor()
   await admin.getByRole('link', { name: 'Additional' }).click()
   await admin.getByText('Nothing to read yet').waitFor()
+
   await author.reload()
   await author.getByRole('complementary').getByText('Read Today').waitFor()
 })
@@ -114,8 +121,10 @@ test('a notification reaches club and coach, and once dismissed it does not come
     await dialog(author).getByRole('button', { name: 'Add notification' }).click()
     await author.getByRole('link', { name: heading }).waitFor()
   }
+
   await admin.reload()
   await admin.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
+
   const tablet = await visit(browser, server, 'coach', 'coach', watch, 820)
   coach = tablet.page
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
@@ -124,11 +133,13 @@ test('a notification reaches club and coach, and once dismissed it does not come
   await coach.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await coach.reload()
   await coach.getByRole('heading', { name: 'New grading sheets' }).waitFor()
+
   await tablet.context.setOffline(true)
   await coach.reload()
   await coach.getByRole('heading', { name: 'New grading sheets' }).waitFor()
   expect(await coach.getByRole('heading', { name: 'Pool closed on Monday' }).count()).toBe(0)
   await tablet.context.close()
+  // the browser logs the requests that failed without network
   watch.problems.splice(0)
 })
 
@@ -139,8 +150,10 @@ test('a club gets a logo and its own member types, and a wrong picture is refuse
   await admin.getByText(/^This is not one of the types/).waitFor()
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) })
   await admin.getByText('The new logo is saved').waitFor()
+
   const shown = admin.getByRole('img', { name: /^Logo of/ })
   await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+
   await admin.getByLabel('Member types').fill('Squad\nsquad')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
   await admin.getByText('The same member type stands here twice.').waitFor()
@@ -152,7 +165,8 @@ test('a club gets a logo and its own member types, and a wrong picture is refuse
 })
 
 test('a club that uses one language offers none to choose', async () => {
-  const choices = async () => {
+  /** How many choices of language the menu has. */
+  const languageChoices = async () => {
     await admin.getByRole('button', { name: 'Gwilym Thomas' }).click()
     await dialog(admin).waitFor()
     const count = await dialog(admin).getByRole('group', { name: 'Language' }).count()
@@ -160,14 +174,14 @@ test('a club that uses one language offers none to choose', async () => {
     await dialog(admin).waitFor({ state: 'detached' })
     return count
   }
-  for (const wanted of [false, true]) {
+  for (const usesWelsh of [false, true]) {
     await admin.goto(server.url('club', '/settings'))
-    await admin.getByLabel('Cymraeg').setChecked(wanted)
+    await admin.getByLabel('Cymraeg').setChecked(usesWelsh)
     await admin.getByRole('button', { name: 'Save', exact: true }).click()
     await admin.getByText('Saved', { exact: true }).waitFor()
     await admin.goto(server.url('club', '/documents'))
     await admin.getByRole('heading', { name: 'Documents' }).waitFor()
-    await expect.poll(() => choices()).toBe(wanted ? 1 : 0)
+    await expect.poll(() => languageChoices()).toBe(usesWelsh ? 1 : 0)
   }
 })
 
@@ -190,6 +204,6 @@ test('no page has an accessibility violation, and nothing unexpected was logged'
     expect(await violations(page), `${width} ${url}`).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBeLessThanOrEqual(width)
   }
-  // a refused upload is an answer like any other, though a browser logs it
-  expect(watch.problems.filter((said) => !/status of 4(00|15)/.test(said))).toEqual([])
+  // the browser logs each refused upload as an error
+  expect(watch.problems.filter((problem) => !/status of 4(00|15)/.test(problem))).toEqual([])
 })

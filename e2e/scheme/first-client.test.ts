@@ -27,7 +27,7 @@ const url = (portal: string, path: string) => `http://${portal}.brook.localhost:
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The link in the invitation mail to this address. */
-async function invitation(address: string): Promise<string> {
+async function invitationLink(address: string): Promise<string> {
   let link = ''
   await expect
     .poll(
@@ -44,9 +44,9 @@ async function invitation(address: string): Promise<string> {
   return link
 }
 
-/** Opens a new browser context, sets a password with the link of the mail, and is logged in then. */
-async function accept(portal: string, address: string, width: number): Promise<Page> {
-  const link = await invitation(address)
+/** Opens the link of the invitation in a new browser context and sets a password, which also logs in. */
+async function acceptInvitation(portal: string, address: string, width: number): Promise<Page> {
+  const link = await invitationLink(address)
   expect(new URL(link).origin).toBe(url(portal, ''))
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -76,13 +76,15 @@ test('a new client, of which only the first user is invited, gets as far as its 
   await server.rungs('client', 'create', 'brook', 'Brook Swim', '--domain', 'brook.localhost')
   await server.rungs('invite', 'brook', 'ngo', 'office@brook.example', 'Mair', 'Evans')
 
-  const author = await accept('scheme', 'office@brook.example', 1440)
+  // the author imports a curriculum
+  const author = await acceptInvitation('scheme', 'office@brook.example', 1440)
   await author.getByRole('button', { name: 'Import' }).click()
   const file = { name: 'Swim.csv', mimeType: 'text/csv', buffer: Buffer.from(OUTLINE) }
   await dialog(author).getByLabel('File').setInputFiles(file)
   await dialog(author).getByRole('button', { name: 'Import 3 nodes' }).click()
   await author.getByRole('treegrid', { name: 'Swim' }).waitFor()
 
+  // the author adds a club, and invites an administrator and a coach
   await author.goto(url('scheme', '/clubs'))
   await author.getByRole('link', { name: 'Add club' }).click()
   await dialog(author).getByLabel('Name').fill('Brook Pool')
@@ -104,7 +106,8 @@ test('a new client, of which only the first user is invited, gets as far as its 
     await author.getByText(`An invitation is on its way to ${email}`).waitFor()
   }
 
-  const admin = await accept('club', 'admin@brook.example', 1440)
+  // the administrator adds a member with a guardian, who is invited
+  const admin = await acceptInvitation('club', 'admin@brook.example', 1440)
   await admin.getByRole('link', { name: 'Add member' }).click()
   await dialog(admin).getByLabel('First name').first().fill('Siân')
   await dialog(admin).getByLabel('Last name').first().fill('Hughes')
@@ -120,6 +123,7 @@ test('a new client, of which only the first user is invited, gets as far as its 
   await member.getByRole('button', { name: 'Invite', exact: true }).click()
   await admin.getByText('An invitation is on its way to parent@brook.example').waitFor()
 
+  // the administrator adds a group with the coach and the member
   await admin.getByRole('link', { name: 'Groups', exact: true }).click()
   await admin.getByRole('link', { name: 'Add group' }).click()
   await dialog(admin).getByLabel('Group', { exact: true }).fill('Minnows')
@@ -136,13 +140,14 @@ test('a new client, of which only the first user is invited, gets as far as its 
   await group.getByRole('option', { name: /^Siân/ }).click()
   await group.getByText('1 member').waitFor()
 
-  const coach = await accept('coach', 'coach@brook.example', 390)
+  // the coach assesses, and the parent sees it
+  const coach = await acceptInvitation('coach', 'coach@brook.example', 390)
   await coach.getByRole('link', { name: 'Minnows' }).first().click()
   await coach.getByRole('link', { name: 'Siân Hughes' }).click()
   await coach.getByRole('group', { name: 'Blow bubbles' }).getByRole('button', { name: 'Awarded', exact: true }).click()
   await coach.getByText('1 skill to go').first().waitFor()
 
-  const parent = await accept('parent', 'parent@brook.example', 390)
+  const parent = await acceptInvitation('parent', 'parent@brook.example', 390)
   const child = parent.getByRole('article', { name: 'Siân' })
   await child.getByText('1 skill to go').waitFor()
   await coach

@@ -7,18 +7,19 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** An author of the client Vault, which publishes a scheme, and one of Tideway, which follows it. */
 let vault: Page
 let tideway: Page
 const watch = new Watch()
 
-const at = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
+const schemeUrl = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
 
 /** Logs an author in at the client's provider. */
-async function author(client: string, name: string): Promise<Page> {
+async function logInAuthor(client: string, name: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  await page.goto(at(client))
+  await page.goto(schemeUrl(client))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: 'Sign in there' }).click()
   await page.getByLabel('Password').waitFor()
@@ -26,7 +27,7 @@ async function author(client: string, name: string): Promise<Page> {
   await page.getByLabel('Password').fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Sharing' }).waitFor()
-  watch.follow(page, at(client, ''))
+  watch.follow(page, schemeUrl(client, ''))
   return page
 }
 
@@ -34,49 +35,54 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  vault = await author('vault', 'scheme@vault.example')
-  tideway = await author('tideway', 'scheme')
+  vault = await logInAuthor('vault', 'scheme@vault.example')
+  tideway = await logInAuthor('tideway', 'scheme')
 })
 afterAll(async () => {
   await browser.close()
   await server.stop()
 })
 
-const saved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
 
 test('a scheme is published with notes, after its author has read the changes item by item', async () => {
-  await vault.goto(at('vault', '/scheme/gym/level-1/tuck-jump'))
+  await vault.goto(schemeUrl('vault', '/scheme/gym/level-1/tuck-jump'))
   // edits that are still being sent are published, too
-  let goOn = () => {}
-  const held = new Promise<void>((go) => (goOn = go))
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
   await vault.route('**/edits', async (route) => {
     await held
     await route.continue()
   })
+
   await vault.getByLabel('Title, English').fill('Tuck jump, knees high')
   await vault.getByRole('button', { name: 'Publish…' }).click()
   await vault.getByRole('dialog').waitFor()
   await vault.getByRole('img', { name: 'Saving', includeHidden: true }).waitFor()
-  goOn()
+  release()
+
   const dialog = vault.getByRole('dialog', { name: 'Gym goes out to 1 organisation' })
   await dialog.getByText('Tideway Leisure').waitFor()
   await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByText('Write what has changed, in a sentence.').waitFor()
-  // below a long list of changes it would be out of sight
+  // the field with the error gets the focus, because it may be out of sight below a long list of changes
   await expect.poll(() => focused(vault)).toBe('textbox "Notes for who follows"')
   expect(await violations(vault)).toEqual([])
+
   await dialog.getByLabel('Notes for who follows').fill('Knees come to the hands.')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await vault.getByText('Gym is published. 1 organisation gets it within seconds.').waitFor()
 })
 
 test('a subscriber gets the new revision, and a changed linked node waits until it is accepted', async () => {
-  await tideway.goto(at('tideway', '/sharing?view=catalogue'))
+  await tideway.goto(schemeUrl('tideway', '/sharing?view=catalogue'))
   await reloadUntil(tideway, tideway.getByText('Yours is at revision 2.'))
-  // who publishes reads of the other's copy, not of an own one
-  await vault.goto(at('vault', '/sharing?view=subscribers'))
+
+  // the publisher sees which revision the subscriber's copy has
+  await vault.goto(schemeUrl('vault', '/sharing?view=subscribers'))
   await vault.getByText('Gym, at revision 2').waitFor()
+
   await tideway.getByRole('link', { name: 'Updates 1' }).click()
   const update = tideway.getByRole('heading', { name: 'Tuck jump' })
   await update.waitFor()
@@ -84,7 +90,8 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
   expect(await violations(tideway)).toEqual([])
   await tideway.getByRole('button', { name: 'Accept' }).click()
   await tideway.getByText('No update waits for you.').waitFor()
-  await tideway.goto(at('tideway', '/scheme/leisure/silver/tuck-jump'))
+
+  await tideway.goto(schemeUrl('tideway', '/scheme/leisure/silver/tuck-jump'))
   await tideway.getByText('Linked from Gym.').waitFor()
   await expect.poll(() => tideway.getByLabel('Title, English').inputValue()).toBe('Tuck jump, knees high')
   await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
@@ -96,13 +103,16 @@ test('a translation that is older than its source is shown beside it and updated
   expect(await violations(tideway)).toEqual([])
   const field = tideway.getByLabel('Translation of Title', { exact: true })
   await expect.poll(() => field.inputValue()).toBe('Naid dwc')
+
   await field.fill('Naid dwc, pengliniau’n uchel')
   await field.press('Enter')
   await tideway.getByRole('button', { name: 'Still right' }).waitFor({ state: 'detached' })
-  await saved(tideway)
+  await waitUntilSaved(tideway)
+
   await tideway.getByRole('button', { name: 'Undo' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor()
   await expect.poll(() => field.inputValue()).toBe('Naid dwc')
+
   await tideway.getByRole('button', { name: 'Still right' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor({ state: 'detached' })
   await tideway.getByRole('button', { name: 'Next gap' }).click()
@@ -110,46 +120,57 @@ test('a translation that is older than its source is shown beside it and updated
 })
 
 test('an author links a node of another scheme into an own scheme from the tree', async () => {
-  await tideway.goto(at('tideway', '/scheme/leisure/bronze'))
+  await tideway.goto(schemeUrl('tideway', '/scheme/leisure/bronze'))
   await tideway.getByRole('button', { name: 'Link from another scheme' }).click()
   const dialog = tideway.getByRole('dialog', { name: 'Link into Bronze' })
   await dialog.getByLabel('Find a level or a skill').fill('nothing like it')
   await dialog.getByText('Nothing found').waitFor()
+
   await dialog.getByLabel('Find a level or a skill').fill('walk along')
   // nodes of the same name are told apart by their parents
   await dialog.getByRole('button', { name: /^Walk along a bench.*Level/ }).waitFor()
   expect(await violations(tideway)).toEqual([])
+
   await dialog.getByRole('button', { name: /^Walk along a bench/ }).click()
   await tideway.getByText('Linked. Updates arrive under Sharing.').waitFor()
   await tideway.getByRole('row', { name: 'Walk along a bench', exact: true }).waitFor()
 })
 
 test('when the server fails, the missing part says so and loads at the next try, and typed text stays', async () => {
-  const failing = (path: string) =>
+  const failRequests = (path: string) =>
     vault.route(path, (route) => {
-      const echoed = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
-      return route.fulfill({ status: 500, headers: echoed, contentType: 'application/problem+json', body: '{}' })
+      const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
     })
+
   const missing = /^This could not be loaded/
-  await failing('**/videos?*')
-  await failing('**/publication')
-  await vault.goto(at('vault', '/scheme/gym/level-2'))
+
+  // the videos of a node cannot be loaded
+  await failRequests('**/videos?*')
+  await failRequests('**/publication')
+  await vault.goto(schemeUrl('vault', '/scheme/gym/level-2'))
   const pane = vault.getByRole('region', { name: 'Level 2' })
   await pane.getByText(missing).waitFor()
   await vault.unroute('**/videos?*')
   await pane.getByRole('button', { name: 'Try again' }).click()
   await pane.getByRole('checkbox', { name: 'The forward roll in three parts' }).waitFor()
+
+  // the rest of the page works
   await vault.getByLabel('Title, English').fill('Level two')
   await vault.getByLabel('Title, English').press('Enter')
-  await saved(vault)
+  await waitUntilSaved(vault)
+
+  // the dialog for publishing cannot be loaded
   await vault.getByRole('button', { name: 'Publish…' }).click()
   await vault.getByRole('dialog', { name: 'Publish Gym' }).getByText(missing).waitFor()
   await vault.unroute('**/publication')
   await vault.getByRole('button', { name: 'Try again' }).click()
   const notes = vault.getByRole('dialog', { name: /^Gym goes out/ }).getByLabel('Notes for who follows')
   await notes.fill('Another name for level 2.')
-  await failing('**/publish')
-  await failing('**/publication')
+
+  // publishing itself fails
+  await failRequests('**/publish')
+  await failRequests('**/publication')
   await vault.getByRole('button', { name: 'Publish', exact: true }).click()
   await vault.getByText('Something went wrong at the server. Nothing was changed; try again.').waitFor()
   await expect.poll(() => notes.inputValue()).toBe('Another name for level 2.')

@@ -20,13 +20,13 @@ afterAll(async () => {
 })
 
 test('unsafe text that the server let through runs no script and fetches nothing where it is shown', async () => {
-  // a service worker's requests are not seen here
+  // without a service worker, whose requests the test would not see
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   watch.follow(page, server.url('coach', '').replace(/\/$/, ''))
   // the reply is changed as if the server had stored the text without sanitising it
   await context.route('**/v1/curriculum/swim', async (route) => {
-    // Node finds no host below localhost, so the answer is asked for by hand
+    // Node does not resolve hosts below localhost, so the test gets the server's reply by itself
     const sent = route.request().headers()
     const token = sent['authorization']?.slice('Bearer '.length) ?? ''
     const body = (await call(server, 'coach', '/v1/curriculum/swim', { token })).body as Curriculum
@@ -38,29 +38,32 @@ test('unsafe text that the server let through runs no script and fetches nothing
       ])
     await route.fulfill({ json: body, headers: { 'x-request-id': sent['x-request-id'] ?? '' } })
   })
+
   await page.goto(server.url('coach'))
   await page.getByLabel('E-mail').fill('coach@aquila.example')
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+
   await page.goto(server.url('coach', '/scheme/swim/stage-1'))
   await expect.poll(() => page.locator('.rich').count(), { timeout: 20_000 }).toBe(htmlPayloads.length)
   await expect.poll(() => page.locator('.rich:not(:empty)').count()).toBeGreaterThan(htmlPayloads.length / 2)
   for (const link of await page.locator('.rich a, .bullets a').all())
     await expect.poll(() => link.getAttribute('href')).toMatch(/^(https:|mailto:|\/)/)
+
   const found = await page.evaluate(`(() => {
     const allowed = ['P', 'BR', 'STRONG', 'EM', 'U', 'S', 'UL', 'OL', 'LI', 'H4', 'BLOCKQUOTE', 'A']
     const elements = [...document.querySelectorAll('.rich *')]
     for (const element of elements) element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
     return {
       hit: 'rungsHit' in globalThis,
-      strange: elements.filter((one) => !allowed.includes(one.tagName)).map((one) => one.tagName),
-      attributes: elements.flatMap((one) => one.getAttributeNames()).filter((name) => !['href', 'target', 'rel'].includes(name)),
+      strange: elements.filter(({ tagName }) => !allowed.includes(tagName)).map(({ tagName }) => tagName),
+      attributes: elements.flatMap((element) => element.getAttributeNames()).filter((name) => !['href', 'target', 'rel'].includes(name)),
     }
   })()`)
   expect(found).toEqual({ hit: false, strange: [], attributes: [] })
-  // the browser tells of a handler or a style as soon as it is parsed, in the document apart where it is only looked at
+  // the browser reports a handler or a style as soon as the text is parsed, even in the detached document that cleans it
   const expected = /inline event handler|inline style|Service Worker registration blocked/
   expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
 })

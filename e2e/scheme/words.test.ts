@@ -24,20 +24,23 @@ afterAll(async () => {
 
 const dialog = () => author.getByRole('dialog')
 const question = () => author.getByRole('alertdialog')
-const to = (name: string) => author.getByRole('link', { name, exact: true }).click()
-const saved = () => author.getByText('Saved', { exact: true }).first().waitFor()
+/** Opens a page by its link in the menu. */
+const goTo = (name: string) => author.getByRole('link', { name, exact: true }).click()
+const waitUntilSaved = () => author.getByText('Saved', { exact: true }).first().waitFor()
 
 test('tags are listed, deleted and brought back', async () => {
-  await to('Tags')
+  await goTo('Tags')
   await author.getByText('No tag yet').waitFor()
   await author.getByRole('link', { name: 'Add tag' }).click()
   await dialog().getByLabel('Tag', { exact: true }).fill('a, b')
   await dialog().getByRole('button', { name: 'Add tag' }).click()
   await dialog().getByText('A tag has no comma').waitFor()
+
   await dialog().getByLabel('Tag', { exact: true }).fill('Deep water')
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Add tag' }).click()
   await author.getByRole('link', { name: 'Deep water' }).waitFor()
+
   await author.getByRole('button', { name: 'Delete Deep water' }).click()
   await author.getByText('No tag yet').waitFor()
   await author.getByRole('button', { name: 'Undo' }).click()
@@ -45,7 +48,7 @@ test('tags are listed, deleted and brought back', async () => {
 })
 
 test('a label set is written in each language, with a preview of the coach’s buttons', async () => {
-  await to('Assessments')
+  await goTo('Assessments')
   await author.getByRole('link', { name: 'Add label set' }).click()
   await dialog().getByLabel('Name').fill('Yes or no')
   await dialog().getByLabel('Number of grades').selectOption('2')
@@ -65,11 +68,13 @@ test('a label set is written in each language, with a preview of the coach’s b
 })
 
 test('an author replaces a text of the portals and previews it, parents read it, and missing translations are counted', async () => {
-  await to('Languages')
+  await goTo('Languages')
   await author.getByRole('switch', { name: 'Français' }).click()
   await author.getByText('Français can be chosen now').waitFor()
   await author.getByRole('link', { name: 'Français' }).click()
   await author.getByRole('link', { name: /^Missing [1-9][\d,]{2,}$/ }).click()
+
+  // a placeholder that does not exist is refused; the preview shows right words
   await author.getByRole('link', { name: 'English', exact: true }).click()
   await author.getByRole('link', { name: /^All texts/ }).click()
   await author.getByLabel('Words or key').fill('shell.logOut')
@@ -77,11 +82,13 @@ test('an author replaces a text of the portals and previews it, parents read it,
   await dialog().getByLabel('Your words').fill('Bye {{who}}')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByText('Nothing would be filled in for {{who}}.').waitFor()
+
   await dialog().getByLabel('Your words').fill('Climb out')
   await dialog().getByRole('paragraph').filter({ hasText: 'Climb out' }).waitFor()
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Save' }).click()
   await author.getByText('Kept. Portals say it when they are next opened.').waitFor()
+
   const parent = await visit(browser, server, 'parent', 'parent', watch, 390)
   await parent.page.getByRole('button', { name: 'Menu' }).click()
   await parent.page.getByRole('button', { name: 'Climb out' }).waitFor()
@@ -89,22 +96,26 @@ test('an author replaces a text of the portals and previews it, parents read it,
 })
 
 test('an author writes the award mail with placeholders, previews it as parents will read it, and sends a test', async () => {
-  await to('Award e-mail')
+  await goTo('Award e-mail')
   await author.getByLabel('Subject').fill('Splendid, {{child}}!')
   await author.getByText('Splendid, Siân!').waitFor()
   await author.getByLabel('Button').fill('{{nothing}}')
   await author.getByText('Nothing would be filled in for {{nothing}}.').waitFor()
   await author.getByLabel('Button').fill('Look')
+
   // changing the language keeps what was entered
   await author.getByRole('link', { name: 'Cymraeg' }).click()
   await expect.poll(() => author.getByLabel('Button').inputValue()).not.toBe('Look')
   await author.getByRole('link', { name: 'English' }).click()
   await expect.poll(() => author.getByLabel('Button').inputValue()).toBe('Look')
   expect(await violations(author)).toEqual([])
+
   await author.getByRole('button', { name: 'Send a test mail to me' }).click()
   await author.getByText('The test mail is on its way to you.').waitFor()
   await author.getByRole('button', { name: 'Save', exact: true }).click()
-  await saved()
+  await waitUntilSaved()
+
+  // the demo’s start page shows the mails that were sent
   const start = await author.context().newPage()
   await expect
     .poll(
@@ -119,19 +130,21 @@ test('an author writes the award mail with placeholders, previews it as parents 
 })
 
 test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {
-  await to('Settings')
+  await goTo('Settings')
   await author.getByRole('button', { name: 'Choose own colours' }).click()
   await author.getByLabel('Buttons and links').fill('#9fd0e0')
   await author.getByText('Links cannot be read on the page').waitFor()
   await expect.poll(() => author.getByRole('button', { name: 'Save', exact: true }).first().isDisabled()).toBe(true)
+
   await author.getByLabel('Buttons and links').fill('#7a1f5c')
   await author.getByLabel('Ground of heads').fill('#3b1030')
   expect(await violations(author)).toEqual([])
   const save = author.getByRole('button', { name: 'Save', exact: true })
-  // that of the days stays
+  // the other button Save belongs to the settings of days, and stays
   await expect.poll(() => save.count()).toBe(2)
   await save.first().click()
   await expect.poll(() => save.count()).toBe(1)
+
   const logo = { name: 'Ours.png', mimeType: 'image/png', buffer: await picture(600, 200) }
   await author.getByLabel('Logo', { exact: true }).setInputFiles(logo)
   await author.getByRole('img', { name: /^Logo of / }).waitFor()
@@ -139,24 +152,26 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
   await expect
     .poll(() => author.getByRole('switch', { name: 'Club portal for organisations' }).getAttribute('aria-checked'))
     .toBe('true')
+
+  // the parent portal has both
   const parent = await visit(browser, server, 'parent', 'parent2', watch, 390)
-  const brand = () => parent.page.evaluate(`getComputedStyle(document.body).getPropertyValue('--action')`)
-  await expect.poll(brand).toContain('#7a1f5c')
-  const worn = parent.page.locator('.brand img').first()
-  expect(await worn.getAttribute('src')).toMatch(/^\/themes\/logo-/)
+  const actionColour = () => parent.page.evaluate(`getComputedStyle(document.body).getPropertyValue('--action')`)
+  await expect.poll(actionColour).toContain('#7a1f5c')
+  const logoShown = parent.page.locator('.brand img').first()
+  expect(await logoShown.getAttribute('src')).toMatch(/^\/themes\/logo-/)
   // three times as wide as high
-  await expect.poll(() => worn.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
+  await expect.poll(() => logoShown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
   await parent.context.close()
   expect(watch.problems).toEqual([])
 })
 
 test('a removed logo stays among the files until it is deleted there', async () => {
-  await to('Files')
+  await goTo('Files')
   const row = author.getByRole('row', { name: /Ours\.png/ })
   await row.getByRole('link', { name: 'Aquila Swim' }).click()
   await author.getByRole('button', { name: 'Remove the logo' }).click()
   await author.getByText('No logo yet').waitFor()
-  await to('Files')
+  await goTo('Files')
   await row.getByText('Not used', { exact: true }).waitFor()
   expect(await violations(author)).toEqual([])
   await row.getByRole('button', { name: 'Delete Ours.png' }).click()
@@ -166,18 +181,18 @@ test('a removed logo stays among the files until it is deleted there', async () 
 })
 
 test('the words for members, groups and guardians can be changed, and changed back', async () => {
-  const speak = async (wording: string, said: string) => {
-    await to('Settings')
+  const chooseWording = async (wording: string, linkText: string) => {
+    await goTo('Settings')
     await author.getByLabel('They are called').selectOption(wording)
-    await saved()
-    await reloadUntil(author, author.getByRole('link', { name: said, exact: true }))
+    await waitUntilSaved()
+    await reloadUntil(author, author.getByRole('link', { name: linkText, exact: true }))
   }
-  await speak('Pupil, group, guardian', 'Pupils')
-  await speak('Member, group, guardian', 'Members')
+  await chooseWording('Pupil, group, guardian', 'Pupils')
+  await chooseWording('Member, group, guardian', 'Members')
 })
 
 test('unused accounts are closed automatically only after the author has read how many that would be', async () => {
-  await to('Keeping data')
+  await goTo('Keeping data')
   const accounts = author.getByLabel('Kept while unused')
   await accounts.selectOption('2 years')
   await author.getByText('0 accounts would be closed tonight.').waitFor()
@@ -190,7 +205,7 @@ test('unused accounts are closed automatically only after the author has read ho
 })
 
 test('an author closes the other portals with an own message, and opens them again after a reload', async () => {
-  await to('Maintenance')
+  await goTo('Maintenance')
   await author.getByLabel('Title').first().fill('Gala day')
   await author.getByLabel('Title').nth(1).fill('Diwrnod gala')
   await author.getByRole('button', { name: 'Close the portals' }).click()
@@ -200,17 +215,19 @@ test('an author closes the other portals with an own message, and opens them aga
   expect(await violations(author)).toEqual([])
   await question().getByRole('button', { name: 'Close the portals' }).click()
   await author.getByText('The other portals are closed.').waitFor()
-  const closed = () => ask(server, 'parent', '/v1/status').then(({ status }) => status)
-  await expect.poll(closed).toBe(540)
+
+  const parentStatus = () => ask(server, 'parent', '/v1/status').then(({ status }) => status)
+  await expect.poll(parentStatus).toBe(540)
   const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(server.url('parent'))
   await page.getByRole('heading', { name: 'Diwrnod gala' }).waitFor()
   await context.close()
+
   await author.reload()
   await author.getByRole('button', { name: 'Open them again' }).click()
   await author.getByText('The other portals are closed.').waitFor({ state: 'detached' })
-  await expect.poll(closed).toBe(200)
+  await expect.poll(parentStatus).toBe(200)
   expect(watch.problems).toEqual([])
 })
 
