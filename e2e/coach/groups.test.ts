@@ -246,7 +246,7 @@ test('the day picker needs at least one past day; coming days can always be read
   await setPastDays(7)
 })
 
-/** A route handler that replaces the groups in a load by `count` copies of one of today's groups, each changed by `change`. */
+/** A route handler that replaces the groups in a load by `count` copies of the group Dolphins, each changed. */
 function replaceGroups(count: number, change: (group: object, n: number) => object) {
   type Loaded = { changes: { kind: string; key: string; data: object | null }[] }
   return (route: Route) =>

@@ -30,8 +30,8 @@ const losses = ['no network', 'server fails', 'network hangs'] as const
 type Loss = (typeof losses)[number]
 
 /**
- * Which call of the page is lost now, and how. One route handler reads this, because adding and removing handlers would lose
- * calls by itself.
+ * Which call of the page is lost now, and how. One route handler reads this, because adding and removing handlers would
+ * lose calls by itself.
  */
 let lostCall: { path: string; loss: Loss } | null = null
 
@@ -49,7 +49,7 @@ async function open(portal: string, path = '/'): Promise<Page> {
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
-  // waiting half a minute for each row of a table is too long, so hanging calls are aborted sooner where the test says so
+  // a page gives up a hanging call after half a minute; where the test sets `impatient`, it does so after two seconds
   await context.addInitScript(`(() => {
     const real = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => real(sessionStorage.getItem('impatient') ? 2_000 : ms)

@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(page.url()).toBe(server.url('parent', '/overview'))
   })
 
-  test('can be reset once by its link, which then says that it has expired and offers a new one', async () => {
+  test('can be reset only once by its link, which then says that it has expired and offers a new one', async () => {
     await page.goto(link)
     await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor()
   })
 
-  test('does not log in any more, and the new one does', async () => {
+  test('does not log in any more after it was replaced, and the new one does', async () => {
     await page.goto(server.url('parent', '/logout'))
     await logIn('Rungs-demo-1!')
     await page.getByText('These do not match').waitFor()
@@ -141,7 +141,7 @@ describe('an invited parent', () => {
     await page.getByRole('article', { name: 'Nel' }).waitFor()
   })
 
-  test('stops the mails about children by the link in one, and undoes that', async () => {
+  test('stops the mails about children by the link in such a mail, and undoes that', async () => {
     await server.rungs(
       'invite',
       'aquila',

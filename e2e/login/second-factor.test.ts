@@ -70,7 +70,7 @@ describe('login codes', () => {
     await page.getByText('10 recovery codes left.').waitFor()
   })
 
-  test('are asked for after the password; a wrong one is refused, a right one leads to the page asked for', async () => {
+  test('are asked for after the password; a wrong one is refused, and a right one leads to the page asked for', async () => {
     await enterPassword()
     await page.getByRole('heading', { name: 'Login code' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -83,7 +83,7 @@ describe('login codes', () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
   })
 
-  test('can be replaced by a recovery code, once', async () => {
+  test('can be replaced once by a recovery code', async () => {
     for (const [attempt, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -94,22 +94,22 @@ describe('a session', () => {
   })
 
   test('can be ended on all other devices from any of them, after a question', async () => {
-    const [lost, here] = [await openDevice(), await openDevice()]
-    for (const { page } of [lost, here]) {
+    const [lostDevice, ownDevice] = [await openDevice(), await openDevice()]
+    for (const { page } of [lostDevice, ownDevice]) {
       await logIn(page)
       await hello(page).waitFor()
     }
 
-    await here.page.goto(server.url('parent', '/account'))
-    await here.page.getByRole('button', { name: /^Log out on \d+ other devices…$/ }).click()
-    await here.page.getByRole('alertdialog').getByRole('button', { name: 'Log out there' }).click()
-    await here.page.getByText(/^\d+ other devices are logged out\.$/).waitFor()
-    await here.page.getByText('Another device').first().waitFor({ state: 'detached' })
+    await ownDevice.page.goto(server.url('parent', '/account'))
+    await ownDevice.page.getByRole('button', { name: /^Log out on \d+ other devices…$/ }).click()
+    await ownDevice.page.getByRole('alertdialog').getByRole('button', { name: 'Log out there' }).click()
+    await ownDevice.page.getByText(/^\d+ other devices are logged out\.$/).waitFor()
+    await ownDevice.page.getByText('Another device').first().waitFor({ state: 'detached' })
 
-    await lost.page.reload()
-    await lost.page.getByRole('button', { name: 'Log in' }).waitFor()
-    await lost.context.close()
-    await here.context.close()
+    await lostDevice.page.reload()
+    await lostDevice.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await lostDevice.context.close()
+    await ownDevice.context.close()
   })
 })
 

@@ -20,7 +20,7 @@ let network: TabletNetwork
 let port: number
 let tablet: ChromiumProcess | null = null
 
-/** A URL for the coach's tablet, which reaches the server through a network that a test can cut; the parent's does not. */
+/** A URL for the coach's tablet, which alone reaches the server through a network that a test can cut. */
 const coachUrl = (path = '/') => `http://coach.aquila.localhost:${port}${path}`
 const watch = new Watch()
 

@@ -64,6 +64,7 @@ export async function changeWaiting(page: Page, body: string): Promise<void> {
  */
 export async function fill(page: Page, table: 'videos' | 'settings'): Promise<() => Promise<void>> {
   await page.evaluate(`(async () => { ${OPEN}
+    // units: the length of the text in UTF-16 code units
     const noise = (units) => String.fromCharCode(...crypto.getRandomValues(new Uint16Array(units)))
     const add = (units) => new Promise((done) => {
       const tx = db.transaction('${table}', 'readwrite')
@@ -73,6 +74,7 @@ export async function fill(page: Page, table: 'videos' | 'settings'): Promise<()
       tx.onabort = () => done(false)
     })
     const round = async () => { for (const units of [32768, 4096, 256, 16]) while (await add(units)); }
+    // the returned function ends the filling by these two globals of the page
     globalThis.filling = true
     await round()
     globalThis.filled = (async () => {

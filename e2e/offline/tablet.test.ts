@@ -69,7 +69,7 @@ async function giveAnother(page: Page, skill: string): Promise<string> {
 
 const SKILL = 'Backstroke, 10 m'
 
-/** Adds a short film and a picture to the skill, as an author does. Both are made in the page, so that no file is needed. */
+/** Adds a short film and a picture to the skill, as an author does. The page makes both, so that no file is needed. */
 const ADD_FILM_AND_PICTURE = `(async () => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
   const pen = canvas.getContext('2d')

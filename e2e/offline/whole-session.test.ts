@@ -121,7 +121,7 @@ interface Skill {
 const cell = (page: Page, { row, column }: Pick<Tap, 'row' | 'column'>) =>
   page.locator(`[data-cell="${row}-${column}"]`)
 
-/** Marks cells of the grid with another grade than the one they show, so that each tap is a change, but never with a pass. */
+/** Gives cells of the grid another grade than they show, so that each tap is a change, but never a pass. */
 async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'words'>[]) {
   const taps: Tap[] = []
   for (const place of cells) {

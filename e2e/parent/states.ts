@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import type { Member } from '#contract/assessment/linked-member.ts'
 
-/** A family as the server might return it. The test replaces that one answer; everything else is the running product. */
+/** A family as the server might return it. Tests replace that one answer; everything else is the running product. */
 export interface FamilyState {
   name: string
   /** Makes the family from the demo's children. */

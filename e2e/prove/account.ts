@@ -35,6 +35,7 @@ interface StoredOp {
  */
 async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
   const { rows } = await tx.query<StoredOp>(
+    // each table counts an operation in a column of its own
     `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
        SELECT op_id, outcome, 0 AS times, 0 AS audited FROM sync_ops
        UNION ALL SELECT op_id, NULL, 1, 0 FROM assessments

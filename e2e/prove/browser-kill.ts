@@ -64,7 +64,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
     return await report('browser-kill', options, (found) =>
       withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
-        const at = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
+        const coachUrl = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
         const allTaps: Tap[] = []
         let [kills, logins] = [0, 0]
         const open = async (): Promise<Page> => {
@@ -74,7 +74,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
         try {
           // the first visit, with network, loads everything onto the tablet
           const first = await open()
-          await first.goto(at('/'))
+          await first.goto(coachUrl('/'))
           await first.getByRole('button', { name: 'Decline' }).click()
           await logIn(first)
           await first.getByRole('link', { name: 'Dolphins' }).first().waitFor()
@@ -83,7 +83,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
 
           for (let round = 0; round < options.rounds; round++) {
             const page = await open()
-            if (await openPortal(page, at('/member-groups'))) logins++
+            if (await openPortal(page, coachUrl('/member-groups'))) logins++
             await page.getByRole('link', { name: 'Dolphins' }).first().click()
             await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
             await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
@@ -115,7 +115,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             if (!setup.server.isRunning) await setup.server.start()
 
             // the same profile, with network again
-            if (await openPortal(await open(), at('/member-groups'))) logins++
+            if (await openPortal(await open(), coachUrl('/member-groups'))) logins++
             await until('the marks have arrived', async () => (await storedTimes(setup, taps)).every((t) => t > 0), {
               withinMs: 30_000,
               everyMs: 50,

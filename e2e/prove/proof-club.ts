@@ -29,11 +29,13 @@ export interface ClubSize {
 /** A club with one coach, who has all groups, and with as many members and skills as a proof needs. */
 export interface ProofClub {
   id: string
+  /** The user's id. */
   coach: string
   /** The first group; its members are the first of `members`. */
   group: string
   scheme: string
   members: string[]
+  /** The node ids of the skills. */
   nodes: string[]
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { proofs } from './proofs.ts'
 import { formatReport } from './report.ts'
 
-/** Always the same seed, so that each run of the tests is the same; `npm run prove NAME` takes another one each time. */
+/** Always the same seed, so that each run of the tests is the same; `npm run prove NAME` takes a new one each time. */
 const SEED = 20_260_401
 
 const testedProofs = proofs.flatMap(({ testRounds, ...proof }) =>

@@ -11,6 +11,7 @@ const TIME_ZONE = 'Europe/London'
 
 /** A coach's tablet: the product's outbox and sync loop with an IndexedDB in memory. */
 export class Tablet {
+  /** The ids of all operations that it has made. */
   readonly made: string[] = []
   readonly #club: ProofClub
   readonly #api: SyncApi
@@ -81,7 +82,9 @@ export class Tablet {
 
   /** The grades in its cache, by `member + node`. */
   async shown(): Promise<Map<string, number>> {
-    return new Map((await this.#db.results.toArray()).map((r) => [r.memberUuid + r.nodeId, r.grade]))
+    return new Map(
+      (await this.#db.results.toArray()).map((result) => [result.memberUuid + result.nodeId, result.grade]),
+    )
   }
 
   async close(): Promise<void> {

@@ -63,7 +63,7 @@ test('unsafe text that the server let through runs no script and fetches nothing
     }
   })()`)
   expect(found).toEqual({ hit: false, strange: [], attributes: [] })
-  // the browser reports a handler or a style as soon as the text is parsed, even in the detached document that cleans it
+  // the browser reports a handler or a style as soon as it is parsed, even in the detached document that cleans the text
   const expected = /inline event handler|inline style|Service Worker registration blocked/
   expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
 })

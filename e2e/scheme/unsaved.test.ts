@@ -25,8 +25,8 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog')
 
 /**
- * Checks for an open dialog that Escape, a press outside and the cross ask before they discard text, and that they close
- * the dialog without text.
+ * Checks for an open dialog that Escape, a press outside and the cross ask before they discard text, and that they
+ * close the dialog when there is none.
  */
 async function expectTextKept(opener: string, label: string): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
