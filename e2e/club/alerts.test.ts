@@ -236,13 +236,15 @@ describe('the end-of-term board', () => {
     const other = await nameOf(tiles(kelp).first())
     const stayer = await nameOf(tiles(kelp).nth(1))
 
-    // no group fits the first member of Kelp Beds, so the focus moves on to the one who moves to it
+    // no group fits the first member of Kelp Beds, because Otters is full
     await tabTo(page, tiles(kelp).first())
     await page.keyboard.press('m')
     await waitForDialog(page)
     await page.getByText(/^No group fits\./).waitFor()
     await page.keyboard.press('Escape')
     await waitForTile(page)
+
+    // so first a member of Otters moves to Kelp Beds
     await page.keyboard.press('ArrowRight')
     for (let n = 0; n < 12; n++) {
       if ((await nameOf(page.locator('[data-tile]:focus'))) === mover) break
@@ -255,6 +257,7 @@ describe('the end-of-term board', () => {
     await kelp.getByText('from Otters').waitFor()
     await otters.getByText('11 of 12').waitFor()
 
+    // then there is a place in Otters
     await waitForTile(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Home')
@@ -266,6 +269,8 @@ describe('the end-of-term board', () => {
     await page.keyboard.type('otters')
     await page.keyboard.press('Enter')
     await otters.getByText('from Kelp Beds').waitFor()
+
+    // the next member stays
     await waitForTile(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('s')
@@ -294,13 +299,14 @@ describe('the end-of-term board', () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
-    const full = await nameOf(tiles(kelp).first())
+    // Otters is full, so it accepts no card
+    const notMoved = await nameOf(tiles(kelp).first())
     await tiles(kelp).first().dragTo(otters)
 
     const card = tiles(otters).filter({ hasText: 'Works at Stage 1' }).first()
     await card.dragTo(kelp)
     await kelp.getByText('from Otters').waitFor()
-    await expect.poll(() => otters.getByText(full).count()).toBe(0)
+    await expect.poll(() => otters.getByText(notMoved).count()).toBe(0)
 
     await card.click()
     await page.getByRole('button', { name: 'Leave undecided' }).click()

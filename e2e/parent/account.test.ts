@@ -135,7 +135,6 @@ describe('a parent', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Log out on 2 other devices?' })
     await question.waitFor()
@@ -144,6 +143,7 @@ describe('a parent', () => {
     await question.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('button "Log out on 2 other devices…"')
     expect(await logOutButtons.count()).toBe(2)
+
     await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Log out there' }).press('Enter')
     await page.getByText('2 other devices are logged out.').waitFor()

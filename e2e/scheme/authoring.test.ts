@@ -193,26 +193,28 @@ describe('by keyboard alone,', () => {
     await keys.press('Escape')
     await row(page, 'Float on back').and(page.locator(':focus')).waitFor()
 
-    // a closed row says so and opens by its key; levels become groups and are taken back; Shift chooses more and fewer
+    // the left arrow key moves to the parent and closes it
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"][aria-expanded="false"]').waitFor()
     const kindOf = async () => (await rawTree('by-keys')).nodes.find((node) => node.id === '/level-10')?.t
 
+    // F4 makes a skill group of the level, and undo takes that back
     await keys.press('F4')
     await expect.poll(kindOf).toBe('sg')
     await keys.press('Control+z')
     await expect.poll(kindOf).toBe('l')
 
+    // the right arrow key opens a closed row; on an open row it moves to the first child
     await keys.press('ArrowRight')
     await page.locator('[data-key="/level-10/glide"]').waitFor()
-    // on an open row the same keys move to its first child, and back
     await keys.press('ArrowRight')
     await page.locator('[data-key="/level-10/glide"]:focus').waitFor()
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
 
+    // Shift chooses more nodes or fewer
     for (const [key, chosen] of [
       ['Shift+ArrowUp', 2],
       ['Shift+ArrowUp', 3],

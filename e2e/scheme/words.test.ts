@@ -74,7 +74,7 @@ test('an author replaces a text of the portals and previews it, parents read it,
   await author.getByRole('link', { name: 'Français' }).click()
   await author.getByRole('link', { name: /^Missing [1-9][\d,]{2,}$/ }).click()
 
-  // a placeholder that does not exist is refused; the preview shows right words
+  // a text of the menu gets other words; a placeholder that does not exist is refused
   await author.getByRole('link', { name: 'English', exact: true }).click()
   await author.getByRole('link', { name: /^All texts/ }).click()
   await author.getByLabel('Words or key').fill('shell.logOut')
