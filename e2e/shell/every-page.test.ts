@@ -295,21 +295,21 @@ test('every portal has an about page and asks for its own consent', async () => 
 test('a portal asks every minute which version is served, and offers a new one with Cancel or Refresh page', async () => {
   await openNewBrowser()
   await page.clock.install()
-  let asked = 0
+  let versionRequests = 0
   let version = ''
   await page.route('**/version', async (route) => {
-    asked++
+    versionRequests++
     if (version === '') return route.continue()
     const id = route.request().headers()['x-request-id'] ?? ''
     return route.fulfill({ headers: { 'x-request-id': id }, json: { version, built: '2026-01-01' } })
   })
   await page.goto(server.url('parent'))
   await answerCookies('Decline')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => versionRequests).toBe(1)
 
   // the page's clock runs on during the test, so these times keep a distance from the full minute
   await page.clock.fastForward(30_000)
-  expect(asked).toBe(1)
+  expect(versionRequests).toBe(1)
 
   version = '9.9.9'
   await page.clock.fastForward(31_000)
@@ -318,7 +318,7 @@ test('a portal asks every minute which version is served, and offers a new one w
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.clock.fastForward(60_000)
-  await expect.poll(() => asked).toBe(3)
+  await expect.poll(() => versionRequests).toBe(3)
   expect(await dialog.count()).toBe(0)
 })
 
@@ -328,16 +328,16 @@ test('texts that could not be loaded are requested again, under the overlay', as
   let failedLoads = 0
   await page.route('**/assets/en-*.js', (route) => (isUnreachable ? (failedLoads++, route.abort()) : route.continue()))
   // a proxy that answers for an unreachable server would replace the portal's page by its own
-  let asked = 0
+  let versionRequests = 0
   await page.route(
     '**/version',
-    (route) => (asked++, isUnreachable ? route.fulfill({ status: 502 }) : route.continue()),
+    (route) => (versionRequests++, isUnreachable ? route.fulfill({ status: 502 }) : route.continue()),
   )
-  let pages = 0
-  page.on('framenavigated', () => pages++)
+  let navigations = 0
+  page.on('framenavigated', () => navigations++)
   await page.goto(server.url('parent'))
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(2)
-  expect(pages).toBe(1)
+  await expect.poll(() => versionRequests, { timeout: 15_000 }).toBe(2)
+  expect(navigations).toBe(1)
   expect(failedLoads).toBeGreaterThan(0)
   isUnreachable = false
   await page.getByLabel('E-mail').waitFor()
@@ -346,11 +346,11 @@ test('texts that could not be loaded are requested again, under the overlay', as
 test('a part of the page that fails to load, or takes two minutes, shows a message and is tried again', async () => {
   await openNewBrowser()
   await page.clock.install()
-  let lost = true
-  let asked = false
+  let isLost = true
+  let isRequested = false
   await page.route('**/assets/users-page*.js', (route) => {
-    asked = true
-    return lost ? undefined : route.continue()
+    isRequested = true
+    return isLost ? undefined : route.continue()
   })
   await page.goto(server.url('club'))
   await answerCookies('Decline')
@@ -362,7 +362,7 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
   const message = page.getByText('A part of this page has not arrived')
   // the clock must not jump before the page has begun to wait for the part
   await page.getByRole('heading', { name: 'Members' }).waitFor({ state: 'detached' })
-  await expect.poll(() => asked).toBe(true)
+  await expect.poll(() => isRequested).toBe(true)
   // lets the page run everything that is already queued in it
   await page.evaluate(
     'new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0) })',
@@ -373,7 +373,7 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
   await page.clock.fastForward(31_000)
   await message.waitFor()
 
-  lost = false
+  isLost = false
   await page.getByRole('button', { name: 'Load the page again' }).click()
   await page.getByRole('heading', { name: 'Users' }).waitFor()
 })
