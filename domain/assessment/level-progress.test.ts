@@ -21,7 +21,7 @@ describe('the rungs of a level', () => {
   it('are its skills in tree order, with their states', () => {
     const level: EngineNode = { id: '/l', t: 'l', children: ids(3).map(skill) }
     const progress = progressOf(level, { '/l/0': 3, '/l/2': 1 })
-    expect(progress?.rungs.map((rung) => rung.state)).toEqual(['d', 'o', 'h'])
+    expect(progress?.rungs.map((rung) => rung.state)).toEqual(['done', 'open', 'begun'])
     expect(progress).toMatchObject({ need: 3, done: 1, toGo: 2, state: 'open' })
   })
 
@@ -40,8 +40,8 @@ describe('the rungs of a level', () => {
     const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: ids(10, id).map(skill) }))
     const level: EngineNode = { id: '/l', t: 'l', children: groups }
     expect(progressOf(level, { '/l/a/0': 3 })?.rungs.map((rung) => [rung.id, rung.state])).toEqual([
-      ['/l/a', 'h'],
-      ['/l/b', 'o'],
+      ['/l/a', 'begun'],
+      ['/l/b', 'open'],
     ])
   })
 

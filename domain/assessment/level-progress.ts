@@ -2,8 +2,8 @@ import type { Evaluation } from './engine.ts'
 import { explainEvaluation } from './explain.ts'
 import { listedNodes, requiredNodes, type Scheme } from '#domain/curriculum/scheme.ts'
 
-/** The state of a rung: `d` done, `h` half done (begun), `o` open. The letters are also CSS classes (`SkillMark`). */
-export type RungState = 'd' | 'h' | 'o'
+/** The state of a rung. The words are also CSS classes (`SkillMark`). */
+export type RungState = 'done' | 'begun' | 'open'
 
 /** A level with more skills than this has one rung for each node that its rule names instead of one for each skill. */
 const MAX_RUNGS = 14
@@ -32,8 +32,8 @@ export interface LevelProgress {
 
 function stateOfRung(evaluation: Evaluation, id: string): RungState {
   const node = evaluation.node(id)
-  if (node?.complete === true) return 'd'
-  return node !== undefined && node.state !== 'available' ? 'h' : 'o'
+  if (node?.complete === true) return 'done'
+  return node !== undefined && node.state !== 'available' ? 'begun' : 'open'
 }
 
 /** Indexes of the counting skills at or below a node, in tree order. All nodes below a node follow it in the arrays. */
@@ -73,7 +73,7 @@ export function levelProgress(evaluation: Evaluation, levelId: string): LevelPro
     levelId,
     rungs,
     need: rungs.length - notNeeded,
-    done: rungs.filter((rung) => rung.state === 'd').length,
+    done: rungs.filter((rung) => rung.state === 'done').length,
     toGo: explained.complete ? 0 : explained.missing.length,
     state: explained.complete ? 'passed' : explained.awaitsPass ? 'awaits-pass' : 'open',
   }

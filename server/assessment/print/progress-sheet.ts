@@ -171,8 +171,8 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
 function pip(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
-  if (mark === 'd') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
-  if (mark === 'h') {
+  if (mark === 'done') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
+  if (mark === 'begun') {
     doc
       .save()
       .roundedRect(x, y, width, height, height / 2)
@@ -196,14 +196,14 @@ function ring(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, 
     return `M${point(from, R)} A${R} ${R} 0 ${large} 1 ${point(to, R)} L${point(to, r)} A${r} ${r} 0 ${large} 0 ${point(from, r)} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
-  const order: Record<RungState, number> = { d: 0, h: 1, o: 2 }
+  const order: Record<RungState, number> = { done: 0, begun: 1, open: 2 }
   marks
     .toSorted((a, b) => order[a] - order[b])
     .forEach((mark, n) => {
       // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
       const [from, to] = [n * step + gap, Math.min((n + 1) * step - gap, n * step + 6.28)]
-      if (mark === 'd') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
-      if (mark === 'h') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
+      if (mark === 'done') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
+      if (mark === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
       doc.path(arc(from, to, inner, outer)).stroke()
     })
 }

@@ -34,7 +34,7 @@ interface Print {
   at: Date
 }
 
-const markTexts: Record<RungState, string> = { d: 'print.done', h: 'print.begun', o: 'print.notYet' }
+const markTexts: Record<RungState, string> = { done: 'print.done', begun: 'print.begun', open: 'print.notYet' }
 
 /** Writes a PDF file with a progress page for each of these children. */
 export async function writeProgress(print: Print): Promise<Buffer> {
@@ -80,7 +80,7 @@ function sheetOf(
         date: date(award.completed_ts),
         middle: levelRingText(award.title).middle,
       })),
-    key: (['d', 'h', 'o'] as const).map((mark) => ({ mark, word: say(markTexts[mark]) })),
+    key: (['done', 'begun', 'open'] as const).map((mark) => ({ mark, word: say(markTexts[mark]) })),
   }
 }
 
@@ -99,7 +99,7 @@ function levelOf(
   const title = (id: string) => nodes.get(id)?.title ?? id
   const { done, need, rungs } = progress
   const all = rungs.length
-  const next = rungs.find((rung) => rung.state === 'h') ?? rungs.find((rung) => rung.state === 'o')
+  const next = rungs.find((rung) => rung.state === 'begun') ?? rungs.find((rung) => rung.state === 'open')
   const text = next ? practiceText(nodes.get(next.id)?.content ?? []) : ''
   return [
     {

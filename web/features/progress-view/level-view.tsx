@@ -98,13 +98,13 @@ function LevelLadder({
   const [doneShown, setDoneShown] = useState(false)
   const doneId = useId()
   const left = progress.rungs
-    .filter((rung) => rung.state !== 'd')
+    .filter((rung) => rung.state !== 'done')
     .sort((a, b) => byOpenness[a.state] - byOpenness[b.state])
-  const done = progress.rungs.filter((rung) => rung.state === 'd')
+  const done = progress.rungs.filter((rung) => rung.state === 'done')
   const packedCount =
     allNames || left.length <= MAX_NAMES
       ? 0
-      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.state === 'o').length)
+      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.state === 'open').length)
   const packed = left.slice(0, packedCount)
   const named = left.slice(packedCount)
   const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
@@ -125,7 +125,7 @@ function LevelLadder({
         <LadderPack
           marks={packed.map((rung) => rung.state)}
           end={
-            <span className="word o">
+            <span className="word open">
               {t('progress.show')}
               <Icon icon={ChevronDown} />
             </span>

@@ -27,7 +27,7 @@ export function LoginFrame({ title, heading, children }: { title: string; headin
         ) : (
           <p className="slogan">{t(`login.hero.${definition.portal}`)}</p>
         )}
-        <BigLadder marks={['o', 'o', 'h', 'd', 'd']} />
+        <BigLadder marks={['open', 'open', 'begun', 'done', 'done']} />
       </header>
       <main className="page" id="main">
         {heading === undefined ? null : <h1 className="asks">{heading}</h1>}

@@ -14,7 +14,7 @@ export function LoadingOverlay() {
           d="M26 12h60a9 9 0 0 1 0 18h-60a9 9 0 0 1 0-18M26 44h60a9 9 0 0 1 0 18h-60a9 9 0 0 1 0-18M26 76h60a9 9 0 0 1 0 18h-60a9 9 0 0 1 0-18"
           strokeDasharray="8 6"
         />
-        <path className="d" d="M26 108h60a9 9 0 0 1 0 18h-60a9 9 0 0 1 0-18" fill="currentColor" />
+        <path className="done" d="M26 108h60a9 9 0 0 1 0 18h-60a9 9 0 0 1 0-18" fill="currentColor" />
       </svg>
       <p>{word}</p>
     </output>

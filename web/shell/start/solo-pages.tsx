@@ -15,7 +15,7 @@ export function ErrorPage() {
   const { definition } = useShell()
   return (
     <Page title={t('shell.error.title')} className="solo">
-      <BigLadder marks={['d', 'x', 'd', 'd']} />
+      <BigLadder marks={['done', 'x', 'done', 'done']} />
       <h1>{t('shell.error.heading')}</h1>
       <p>{t('shell.error.text')}</p>
       <Link className="btn main" to={definition.home}>
@@ -30,7 +30,7 @@ export function BrokenPage() {
   const { t } = useTranslation()
   return (
     <main className="solo">
-      <BigLadder marks={['d', 'x', 'd', 'd']} />
+      <BigLadder marks={['done', 'x', 'done', 'done']} />
       <h1>{t('shell.broken.heading')}</h1>
       <p>{t('shell.broken.text')}</p>
       <Button kind="main" onClick={() => location.reload()}>
@@ -56,7 +56,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
         <Brand name={client.name} logo={client.logo_url} />
       </header>
       <main className="solo">
-        <BigLadder marks={['d', 'd', 'x', 'd', 'd']} />
+        <BigLadder marks={['done', 'done', 'x', 'done', 'done']} />
         <h1>{heading}</h1>
         <p>{maintenance?.description ?? t('shell.maintenance.text')}</p>
         <Button kind="main" onClick={() => void connection.checkNow()}>

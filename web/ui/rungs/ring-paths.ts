@@ -5,7 +5,7 @@ interface RingPath {
   d: string
 }
 
-/** The radii of the ring. */
+/** The radii of the ring, and the gap between two rungs. */
 const INNER = 35
 const OUTER = 48
 const GAP = 4.2
@@ -31,16 +31,17 @@ function sector(inner: number, outer: number, from: number, to: number): string 
 export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[] {
   const list = sortedMarks(marks)
   const step = (2 * Math.PI) / list.length
+  // half of the gap between two rungs, as an angle at the middle radius (INNER + OUTER) / 2
   const gap = GAP / (INNER + OUTER)
   const top = -Math.PI / 2
   const paths = list.flatMap((mark, k): RingPath[] => {
     const from = top + k * step + gap
     const to = top + (k + 1) * step - gap
     const whole = sector(INNER, OUTER, from, to)
-    if (mark !== 'h') return [{ className: mark, d: whole }]
+    if (mark !== 'begun') return [{ className: mark, d: whole }]
     return [
-      { className: 'hl', d: whole },
-      { className: 'h', d: sector(INNER, INNER + (OUTER - INNER) * BEGUN_FILL, from, to) },
+      { className: 'begun-outline', d: whole },
+      { className: 'begun', d: sector(INNER, INNER + (OUTER - INNER) * BEGUN_FILL, from, to) },
     ]
   })
   if (need !== undefined && need > 0 && need < list.length) {

@@ -62,14 +62,14 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
       <Pips marks={progress.rungs.map((rung) => rung.state)} need={progress.need} />
       <ul className="go small">
         {progress.rungs
-          .filter((rung) => rung.state !== 'd')
+          .filter((rung) => rung.state !== 'done')
           .slice(0, SHOWN_AT_FIRST)
           .map((rung) => (
             <li key={rung.id}>
               <Pip mark={rung.state} />
               <span>{keepUnitsTogether(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}</span>
               <span className={`word ${rung.state}`}>
-                {t(rung.state === 'h' ? 'progress.begun' : 'progress.notYet')}
+                {t(rung.state === 'begun' ? 'progress.begun' : 'progress.notYet')}
               </span>
             </li>
           ))}

@@ -30,8 +30,8 @@ export function gradeWords(
   { grade, pass, ts }: { grade: number; pass: number; ts: number },
 ): { value: string; mark: SkillMark } {
   if (MANUAL.test(nodeId)) {
-    if (grade > 0) return { value: t('coach.offline.level.passed'), mark: 'd' }
-    return { value: t(grade < 0 ? 'coach.offline.level.revoked' : 'coach.offline.level.cleared'), mark: 'o' }
+    if (grade > 0) return { value: t('coach.offline.level.passed'), mark: 'done' }
+    return { value: t(grade < 0 ? 'coach.offline.level.revoked' : 'coach.offline.level.cleared'), mark: 'open' }
   }
   const scale = scaleOf(course, nodeId)
   const labels = scale && scaleAt(scale, ts).labels

@@ -57,18 +57,18 @@ describe('a waiting mark in words', () => {
     expect(markWords(t, namesOnDevice, mark({ assessmentGrade: 3, assessmentPassGrade: 4 }))).toEqual({
       subject: 'Ava Lane, Treads water',
       value: 'Good',
-      mark: 'h',
+      mark: 'begun',
     })
     expect(markWords(t, namesOnDevice, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({
-      mark: 'd',
+      mark: 'done',
     })
     expect(markWords(t, namesOnDevice, mark({ assessmentGrade: -1 })).value).toBe('Mark taken back')
   })
 
   test('keeps the labels and the pass point of its time when the scale has changed since', () => {
     const earlier = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
-    expect(markWords(t, namesOnDevice, earlier)).toMatchObject({ value: 'Got it', mark: 'd' })
-    expect(markWords(t, namesOnDevice, { ...earlier, timestamp: 1_000 })).toMatchObject({ value: 'Good', mark: 'd' })
+    expect(markWords(t, namesOnDevice, earlier)).toMatchObject({ value: 'Got it', mark: 'done' })
+    expect(markWords(t, namesOnDevice, { ...earlier, timestamp: 1_000 })).toMatchObject({ value: 'Good', mark: 'done' })
     const course = courseOf(curriculum)
     expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
     expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
@@ -77,7 +77,7 @@ describe('a waiting mark in words', () => {
   test('names a manual pass of a level', () => {
     const level = (assessmentGrade: number) =>
       markWords(t, namesOnDevice, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
-    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'd' })
+    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'done' })
     expect(level(-1).value).toBe('Level taken back')
     expect(level(0).value).toBe('Coach’s decision on the level cleared')
   })

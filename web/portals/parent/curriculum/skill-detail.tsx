@@ -47,7 +47,7 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
       <Pip mark={mark} />
       <div>
         <b>{texts[mark]()}</b>
-        {score && mark !== 'o' ? (
+        {score && mark !== 'open' ? (
           <p className="small">{displayDate(deviceDate(score.ts * 1000), deviceDate(now), language)}</p>
         ) : null}
       </div>

@@ -14,8 +14,8 @@ export function ToPractise({ onOpen }: { onOpen: (slugAndNodeId: string) => void
   const { members, schemes } = family.family
   const levelsToPractise = members.flatMap((member) =>
     levelsOf(member, schemes).flatMap(({ slug, levelTitle, progress }) => {
-      const begun = progress.rungs.filter((rung) => rung.state === 'h')
-      const notBegun = progress.rungs.filter((rung) => rung.state === 'o')
+      const begun = progress.rungs.filter((rung) => rung.state === 'begun')
+      const notBegun = progress.rungs.filter((rung) => rung.state === 'open')
       const rungs = [...begun, ...notBegun].slice(0, MAX_SKILLS)
       return rungs.length === 0 ? [] : [{ member, slug, levelTitle, rungs }]
     }),
@@ -35,7 +35,7 @@ export function ToPractise({ onOpen }: { onOpen: (slugAndNodeId: string) => void
                   <span className="grow">
                     {keepUnitsTogether(schemes.get(slug)?.nodes.get(rung.id)?.title ?? rung.id)}
                   </span>
-                  <span className="small dim">{t(rung.state === 'h' ? 'progress.begun' : 'progress.notYet')}</span>
+                  <span className="small dim">{t(rung.state === 'begun' ? 'progress.begun' : 'progress.notYet')}</span>
                 </button>
               </li>
             ))}

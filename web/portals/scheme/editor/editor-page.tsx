@@ -34,6 +34,7 @@ function Editor({ slug }: { slug: string }) {
   // an editor that was left with unsaved batches is opened again
   const [editor, setEditor] = useState(() => unsavedEditor(slug, userOf(session)))
   const loaded = useQuery({ ...treeQuery(api, slug), enabled: editor === null })
+  // the state is set while rendering, so that no frame shows the page without its editor
   if (editor === null && loaded.data) {
     const raw = loaded.data
     const author = userOf(session)
@@ -87,6 +88,7 @@ function Editor({ slug }: { slug: string }) {
   }, [editor, api, queries, slug])
 
   useStreamEvents((event) => {
+    // the stream was opened, perhaps after a break
     if (event.type === 'hello') store?.refresh()
     if (event.type === 'scheme-changed' && event.slug === slug) store?.noteRevision(event.revision)
   })

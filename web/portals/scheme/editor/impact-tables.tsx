@@ -70,7 +70,7 @@ interface GainsProps {
 function GainsAndLosses({ head, rows }: GainsProps) {
   const { t } = useTranslation()
   /** A count with an arrow; `colour` is the class of its colour. */
-  const number = (count: number, colour: 'd' | 'o', icon: LucideIcon) =>
+  const number = (count: number, colour: 'done' | 'open', icon: LucideIcon) =>
     count === 0 ? (
       <span className="dim">0</span>
     ) : (
@@ -92,8 +92,8 @@ function GainsAndLosses({ head, rows }: GainsProps) {
         {rows.map(({ key, name, gained, lost }) => (
           <tr key={key}>
             <td className="name">{name}</td>
-            <td className="r num">{number(gained, 'd', ArrowUp)}</td>
-            <td className="r num">{number(lost, 'o', ArrowDown)}</td>
+            <td className="r num">{number(gained, 'done', ArrowUp)}</td>
+            <td className="r num">{number(lost, 'open', ArrowDown)}</td>
           </tr>
         ))}
       </tbody>

@@ -21,7 +21,7 @@ export function RuleRow({
       {list.map((id, index) => (
         <Fragment key={id}>
           {index === need ? <u /> : null}
-          <i className={required.includes(id) ? 'o must' : 'o'} />
+          <i className={required.includes(id) ? 'open must' : 'open'} />
         </Fragment>
       ))}
     </span>
