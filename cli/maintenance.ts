@@ -48,7 +48,7 @@ function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
   return texts
 }
 
-/** The id of this client, or of all clients for `all`. */
+/** The id of this client, or of all clients for `all`. Row-level security hides `clients` here, but not `hostnames`. */
 async function clientsOf(db: Database, clientOrAll: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ client_id: string }>(
     `SELECT DISTINCT client_id FROM hostnames WHERE client_id = $1 OR $1 = 'all' ORDER BY client_id`,

@@ -11,4 +11,5 @@ const child = spawn(nodeBinary(), ['scripts/dev/dev.ts'], {
 // a terminal sends Ctrl-C to both processes; this one waits until the child has ended
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 0 : 1)))
+// without a code, a signal has ended it
+child.on('exit', (code) => process.exit(code ?? 0))

@@ -53,8 +53,8 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
         .send(JSON.stringify(texts))
     },
   )
-  // A theme of the product followed by the tenant's own colours. The file name holds a hash of the colours, so it
-  // changes with them.
+  // A theme of the product followed by the tenant's own colours. The file name holds a hash of the colours only so that
+  // browsers load the file anew when they change; the reply is always the current theme.
   app.get(
     '/themes/:file',
     {

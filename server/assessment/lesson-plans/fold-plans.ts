@@ -58,8 +58,10 @@ export function foldPlans(
     const stored = plans.get(edit.payload.planUuid)
     const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
     if (waiting.has(edit.op.lane)) wait(edit)
+    // a new plan with the id of somebody else's, which the author may not read
     else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
+    // its plan has not arrived yet, or the author may not read it: both are answered alike
     else if (!createsPlan && !stored?.readable) wait(edit)
     else if (stored && stored.ownerId !== authorId && !mayEditWithoutOwning(edit, authorId))
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
@@ -102,7 +104,8 @@ function mayEditWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
 
 function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
-  // a copy would take the id of its chain; when somebody else's plan has that id, the copy takes the operation's
+  // edits of a device that build on one another form a chain, and a copy of the plan takes the chain's id; when somebody
+  // else's plan has that id, the copy takes the operation's
   const ownPlan = (id: string) => {
     const plan = plans.get(id)
     return plan?.ownerId === authorId ? plan : undefined
@@ -142,6 +145,7 @@ function foldLinks(
         return {
           opId: edit.op.opId,
           stamp,
+          // `foldEdits` decides it
           supersededByOwnEdit: false,
           value: edit.payload.value,
           ts: enteredTs(edit, nowMs),
@@ -152,6 +156,7 @@ function foldLinks(
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
     )
     const common = { lane, fold, clamped, clubId: first.op.club }
+    // the same twice, so that the compiler knows which payload belongs to which kind
     return first.kind === 'plan_share'
       ? [{ ...common, kind: first.kind, payload: first.payload }]
       : [{ ...common, kind: first.kind, payload: first.payload }]

@@ -42,7 +42,7 @@ interface Recipient {
 }
 
 /** The kinds of mail that a user can unsubscribe from. The others concern the security of the account. */
-const operational: readonly MailKind[] = [
+const optionalKinds: readonly MailKind[] = [
   'linked',
   'award',
   'document-reminder',
@@ -51,7 +51,7 @@ const operational: readonly MailKind[] = [
   'subscription-declined',
 ]
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
-/** The page to which the button of a mail leads, for mails without a token. */
+/** The page to which the button of a mail leads. Mails with a token get their link in `writeMail`; all others lead to the password. */
 const buttonPaths: Partial<Record<MailKind, string>> = {
   linked: '/overview',
   award: '/overview',
@@ -77,12 +77,12 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
   const to = recipient && { ...recipient, email: change?.email ?? mail.data.address ?? recipient.email }
   if (!to?.email) return { dropped: 'the user has no address' }
   if (to.status !== 'current') return { dropped: 'the user is no longer active' }
-  const optional = operational.includes(mail.kind)
+  const optional = optionalKinds.includes(mail.kind)
   if (optional && to.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
   if (mail.kind === 'invite' && to.verified) return { dropped: 'the account is activated already' }
   if (mail.kind === 'award' && !to.award_mail) return { dropped: 'the user wants no mail of awards' }
-  const names = await readNames(tx, mail, to.locale)
-  if (typeof names === 'string') return { dropped: names }
+  const values = await readValues(tx, mail, to.locale)
+  if (typeof values === 'string') return { dropped: values }
   const portal = portalOf(to.type)
   const base = portal === null ? null : await deps.addresses.portal(clientId, portal)
   if (portal === null || base === null) return { dropped: 'the user has no portal' }
@@ -117,7 +117,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       client: to.client,
       firstname: to.firstname,
       username: to.login === 'username' ? to.username : null,
-      values: names,
+      values,
       link,
       stopLink: unsubscribeToken === null ? null : `${base}/unsubscribe#token=${unsubscribeToken}`,
     },
@@ -154,8 +154,8 @@ async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
   return rows[0] ?? null
 }
 
-/** The names in a mail's text, as they are now; or, as a string, why the mail is not needed any more. */
-async function readNames(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
+/** The names and texts to be filled into a mail, as they are now; or, as a string, why the mail is not needed any more. */
+async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
   if (mail.kind === 'linked') {
     const { rows } = await tx.query<{ firstname: string }>(
       `SELECT child.firstname FROM member_links link

@@ -38,7 +38,7 @@ export async function setUses(
 }
 
 /** Sets or removes the logo of a club or of the client. Users may set only a file that they uploaded themselves. */
-export async function useLogo(
+export async function setLogo(
   tx: Tx,
   by: FileUser & { kind: 'client' | 'club' },
   { clientId, userId, fileId }: { clientId: string; userId: string; fileId: string | null },

@@ -4,12 +4,12 @@ import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import { readFactorState, setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
-import { useLogo } from '#server/platform/files/uses.ts'
+import { setLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** `shut` are, in the contract, the flags that the provider keeps off. */
+/** The columns that are read. `shut`, the flags that the provider keeps off, is derived from them. */
 type SettingsRow = Omit<ClientSettings, 'shut' | 'revision' | 'auth_provider'> & { auth_provider: Provider }
 
 export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
@@ -61,7 +61,7 @@ export async function changeClientSettings(
     await audit(tx, clientId, { ...entry, before: { wording: current.wording }, after: { wording } })
   }
   if (logo !== undefined && logo !== current.logo_file_id) {
-    await useLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
+    await setLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
     await tx.query('UPDATE clients SET logo_file_id = $1', [logo])
     await audit(tx, clientId, {
       ...entry,
@@ -97,9 +97,9 @@ export async function setClubFeatures(
     'SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
     [clubId],
   )
-  const [before] = rows
-  if (!before) throw new Refusal('NOT_FOUND', { field: 'id' })
+  const [current] = rows
+  if (!current) throw new Refusal('NOT_FOUND', { field: 'id' })
   await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [clubId, features])
   const entry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
-  await audit(tx, clientId, { ...entry, before: before.features, after: features })
+  await audit(tx, clientId, { ...entry, before: current.features, after: features })
 }

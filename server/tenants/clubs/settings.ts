@@ -1,6 +1,6 @@
 import type { ClubPatch, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
 import { audit } from '#server/platform/audit.ts'
-import { useLogo } from '#server/platform/files/uses.ts'
+import { setLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { touchClub } from '#server/tenants/changes/change-counters.ts'
@@ -75,7 +75,7 @@ async function writeSettings(
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
   if (patch.language_ids) await refuseForeignLanguages(tx, patch.language_ids)
   if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
-    await useLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
+    await setLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
   try {
     await tx.query(
       // Two columns are booleans, for which the contract has 0 and 1.

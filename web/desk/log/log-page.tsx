@@ -11,6 +11,7 @@ import { logFiltersOf } from './log-address.ts'
 import { LogFilters } from './log-filters.tsx'
 import { logKey, useLogWords, type LogScope } from './log-words.ts'
 
+/** By the time (`at`), descending or ascending. */
 const SORTS = ['dat', 'aat'] as const
 
 interface LogPageProps {

@@ -34,7 +34,7 @@ export const shareColumn = (label: string): ReportColumn => ({
     return percent === null ? null : <b>{percent}%</b>
   },
 })
-/** A column of the row's last date. */
+/** A column of the last day on which something was counted in the row. */
 export const lastColumn = (label: string, language: WordLanguage): ReportColumn => ({
   label,
   className: 'nowrap middle',

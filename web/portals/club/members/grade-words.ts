@@ -4,7 +4,7 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 
 /**
  * The text of a mark: the label that the skill's scale had at the time of the mark. For a manual pass it says that the level
- * was passed, or that this was taken back.
+ * was passed (1), that the pass was taken back (-1), or that the skills decide again (0).
  */
 export function gradeWords(
   t: TFunction,
@@ -14,7 +14,7 @@ export function gradeWords(
 ): string {
   if (nodeId.endsWith('/manual'))
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
-  const scaleName = scheme?.nodes.get(nodeId)?.grade
-  const scale = scheme?.curriculum.grades.find((each) => each.grade === scaleName)
+  const kind = scheme?.nodes.get(nodeId)?.grade
+  const scale = scheme?.curriculum.grades.find((each) => each.grade === kind)
   return (scale && scaleAt(scale, ts).labels[Math.max(grade, 0)]) ?? String(grade)
 }

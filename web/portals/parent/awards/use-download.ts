@@ -24,7 +24,7 @@ export function useDownload() {
   return {
     /** False offline, and while a download runs. */
     ready: online && !busy && me !== undefined,
-    downloadProgress: (names: string, memberUuids: readonly string[]) =>
+    downloadProgressReport: (names: string, memberUuids: readonly string[]) =>
       void download(`progress.pdf?member=${memberUuids.join(',')}`, `${names}.pdf`),
     downloadCertificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
       void download(

@@ -31,7 +31,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const levels = levelsOf(member, schemes)
   const groups = (member.groups ?? []).map((group) => groupTitle(member, group))
   const id = childAnchor(member)
-  const { ready, downloadProgress } = useDownload()
+  const { ready, downloadProgressReport } = useDownload()
   return (
     <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
       <header>
@@ -55,7 +55,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           icon
           disabled={!ready}
           aria-label={t('parent.pdf', { name: member.firstname })}
-          onClick={() => downloadProgress(member.firstname, [member.uuid])}
+          onClick={() => downloadProgressReport(member.firstname, [member.uuid])}
         >
           <Icon icon={FileDown} />
         </Button>

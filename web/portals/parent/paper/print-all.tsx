@@ -8,7 +8,7 @@ import { useDownload } from '../awards/use-download.ts'
 /** Prints or downloads the progress of all children, a page each. */
 export function PrintAll({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation()
-  const { ready, downloadProgress } = useDownload()
+  const { ready, downloadProgressReport } = useDownload()
   if (members.length < 2) return null
   return (
     <section className="card in stack" aria-labelledby="print-all">
@@ -23,7 +23,7 @@ export function PrintAll({ members }: { members: readonly Member[] }) {
         <Button
           disabled={!ready}
           onClick={() =>
-            downloadProgress(
+            downloadProgressReport(
               t('parent.printAll.file'),
               members.map((member) => member.uuid),
             )
