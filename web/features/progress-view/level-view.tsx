@@ -22,7 +22,7 @@ interface LevelViewProps {
 
 /** Beyond this many names, skills are packed into one row, open ones first. */
 const MAX_NAMES = 5
-const byOpenness: Record<SkillMark, number> = { o: 0, h: 1, d: 2 }
+const byOpenness: Record<SkillMark, number> = { open: 0, begun: 1, done: 2 }
 
 /** Returns a function that writes a level's progress as a text, such as "3 skills to go". */
 export function useLevelStatusWords(): (progress: LevelProgress) => string {
@@ -107,7 +107,11 @@ function LevelLadder({
       : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.state === 'open').length)
   const packed = left.slice(0, packedCount)
   const named = left.slice(packedCount)
-  const words: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
+  const words: Record<SkillMark, string> = {
+    done: t('progress.done'),
+    begun: t('progress.begun'),
+    open: t('progress.notYet'),
+  }
   const rungOf = (rung: Rung) => (
     <LadderRung key={rung.id} mark={rung.state} word={words[rung.state]} compulsory={rung.compulsory}>
       <button type="button" onClick={() => onSkill(rung.id)}>

@@ -21,9 +21,9 @@ export function AboutPage() {
       <section className="card in stack about">
         <p>{t('shell.about.text', { name: client.name })}</p>
         <div className="flow">
-          <Pip mark="d" />
-          <Pip mark="h" />
-          <Pip mark="o" />
+          <Pip mark="done" />
+          <Pip mark="begun" />
+          <Pip mark="open" />
         </div>
         <p>{t('shell.about.mark')}</p>
       </section>

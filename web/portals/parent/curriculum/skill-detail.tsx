@@ -38,9 +38,9 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
   const pass = score?.pass ?? 0
   const mark = markOf(grade, pass)
   const texts: Record<SkillMark, () => string> = {
-    o: () => t('parent.skill.open'),
-    h: () => t('parent.skill.begun', { grade: label, count: pass - grade, pass: labels[pass] ?? '' }),
-    d: () => t('parent.skill.done', { grade: label }),
+    open: () => t('parent.skill.open'),
+    begun: () => t('parent.skill.begun', { grade: label, count: pass - grade, pass: labels[pass] ?? '' }),
+    done: () => t('parent.skill.done', { grade: label }),
   }
   return (
     <div className={classNames('state', mark)}>

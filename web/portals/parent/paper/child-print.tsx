@@ -26,7 +26,11 @@ export function ChildPrint({
   const { client } = useShell()
   const language = useWordLanguage()
   const now = useNow()
-  const labels: Record<SkillMark, string> = { d: t('progress.done'), h: t('progress.begun'), o: t('progress.notYet') }
+  const labels: Record<SkillMark, string> = {
+    done: t('progress.done'),
+    begun: t('progress.begun'),
+    open: t('progress.notYet'),
+  }
   const date = (seconds: number) => fullDate(deviceDate(seconds * 1000), language)
   const awards = awardsOf([member])
   const club = paperClub(member)
@@ -55,7 +59,7 @@ export function ChildPrint({
         </div>
       ) : null}
       <p className="key">
-        <Pip mark="d" /> {labels.d} <Pip mark="h" /> {labels.h} <Pip mark="o" /> {labels.o}
+        <Pip mark="done" /> {labels.done} <Pip mark="begun" /> {labels.begun} <Pip mark="open" /> {labels.open}
         <span className="end">
           {logoId === undefined ? (
             <img src={client.logo_url} alt="" />
