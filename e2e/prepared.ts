@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The data folder of a server that was started once; test files copy it. */
     prepared: string
+    /** The port of that first start, and what it printed. */
+    firstStart: { port: number; output: string }
   }
 }
 
@@ -14,6 +16,7 @@ declare module 'vitest' {
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const server = await RunningServer.create()
   await server.start()
+  project.provide('firstStart', { port: server.port, output: server.output })
   await server.end()
   // the copies need not survive a loss of power
   await appendFile(join(server.dataDir, 'database', 'cluster', 'postgresql.conf'), 'fsync = off\n')

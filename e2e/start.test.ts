@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
@@ -9,7 +9,7 @@ import { call, RunningServer } from './running-server.ts'
 let server: RunningServer
 
 beforeAll(async () => {
-  server = await RunningServer.create()
+  server = await RunningServer.from(inject('prepared'))
   await server.start()
 })
 afterAll(() => server.stop())
@@ -28,9 +28,10 @@ function userIdIn(token: string): string {
 }
 
 test('the first start loads the demo, says where the portals and logins are, and serves the start page', async () => {
-  expect(server.output).toContain('Loading the demo clients')
-  expect(server.output).toContain(`http://coach.aquila.localhost:${server.port}/`)
-  expect(server.output).toContain('parent@aquila.example')
+  const firstStart = inject('firstStart')
+  expect(firstStart.output).toContain('Loading the demo clients')
+  expect(firstStart.output).toContain(`http://coach.aquila.localhost:${firstStart.port}/`)
+  expect(firstStart.output).toContain('parent@aquila.example')
   const page = await fetch(`http://localhost:${server.port}/`)
   expect(await page.text()).toContain(`http://parent.vault.localhost:${server.port}/`)
 })
