@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The slowest files, which start first: alone at the end, they would leave the other workers idle. */
+const SLOWEST = ['e2e/prove/prove.test.ts', 'e2e/offline/new-version.test.ts', 'e2e/login/lost.test.ts']
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => SLOWEST.some((file) => moduleId.endsWith(file))
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
 
 /** The one test of the demo that needs a database. */
 const LOADED = 'demo/load.test.ts'
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
