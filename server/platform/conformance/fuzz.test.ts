@@ -8,7 +8,7 @@ import { brokenRequest, validRequest, type TestRequest } from './requests.ts'
 import type { KnownIds } from './values.ts'
 
 /** Requests in all, half of them within the contract and half of them broken. `npm run prove requests` sends more. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5_000)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
 /** Generous, because the machine may be busy; benchmarks measure the speed. */
 const TIMEOUT_MS = 15 * 60_000
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)

@@ -25,7 +25,7 @@ export function useModel() {
   return {
     play: (course: Course) => play(world, course),
     /**
-     * Plays half of `MODEL_RUNS` courses (100 by default): two files share them, so that two cores work. The courses
+     * Plays half of `MODEL_RUNS` courses (50 by default): two files share them, so that two cores work. The courses
      * are the same each time; `MODEL_SEED` chooses others. `npm run prove model` plays many more.
      */
     async playHalf(half: 0 | 1): Promise<void> {
@@ -33,7 +33,7 @@ export function useModel() {
       const result = await fc.check(
         fc.asyncProperty(anyCourse, (course) => play(world, course)),
         {
-          numRuns: Math.ceil(Number(process.env['MODEL_RUNS'] ?? 100) / 2),
+          numRuns: Math.ceil(Number(process.env['MODEL_RUNS'] ?? 50) / 2),
           seed,
           // without shrinking, a failure is reported at once, but the course is not the shortest
           endOnFailure: process.env['MODEL_SHRINK'] === '0',
