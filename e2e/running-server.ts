@@ -2,11 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Route } from 'playwright-core'
-import { freePort, startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded.ts'
 
 /** The first start loads three clients, which takes 20 s, and many times that on a busy machine. */
 const LONGEST_START_MS = 180_000
@@ -41,7 +42,7 @@ export class RunningServer {
     const dir = await mkdtemp(join(tmpdir(), 'rungs-e2e-'))
     // as root, the database runs as another user, who must be able to enter the folder
     await chmod(dir, 0o755)
-    return new RunningServer(await freePort(), dir, checkout)
+    return new RunningServer(await freeServerPort(), dir, checkout)
   }
 
   get output(): string {
@@ -146,6 +147,25 @@ export class RunningServer {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     await new Promise((done) => child.once('exit', done))
   }
+}
+
+/**
+ * A free port below those from which the system takes the ports of outgoing connections: one of those could be gone
+ * before the server listens at it.
+ */
+async function freeServerPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.on('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
 }
 
 interface CallOptions {
