@@ -66,6 +66,7 @@ function conditions(
   params: SqlParams,
 ): string {
   const club = params.add(context.clubId)
+  // a function, because it adds a parameter, and every parameter must be used in the statement
   const today = () => `${params.add(context.today)}::date`
   const parts = [`club_members.club_id = ${club}`]
   if (filters.status === undefined) parts.push(`club_members.status IN ('active', 'inactive')`)
@@ -76,6 +77,7 @@ function conditions(
     parts.push(`club_members.dob > ${params.add(latestBirthday(context.today, filters.age_to))}`)
   if (filters.category !== undefined) parts.push(`club_members.category = ${params.add(filters.category)}`)
   if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(club_members.tags)`)
+  // these two filters have one value each: no address, and ready
   if (filters.guardian_email !== undefined) parts.push(noGuardianEmail)
   if (filters.ready !== undefined) parts.push(hasLevel('completed'))
   if (filters.group === 'none') parts.push(noGroup(club, today()))
@@ -146,6 +148,7 @@ export async function listClubMembers(
   } = query
   const isFiltered = Object.keys(filters).length > 0
   const matching = `SELECT club_members.member_id, ${key} FROM club_members WHERE ${where}`
+  // under the alias `club_members`, so that `order` fits both
   const source = isFiltered ? `SELECT * FROM found club_members` : matching
   const { rows } = await tx.query<{ json: string; total: number }>(
     `WITH ${isFiltered ? `found AS MATERIALIZED (${matching}),` : ''}
@@ -265,6 +268,7 @@ export async function guardiansToInvite(
     conditions(context, query, words, params),
     ...(named === undefined ? [] : [`club_members.member_id = ANY(${params.add(named)})`]),
   ].join(' AND ')
+  // both tables of links have the same columns and get the same alias
   const isMissingIn = (links: string) => `NOT EXISTS (SELECT FROM ${links} member_links
     JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
     WHERE member_links.client_id = guardians.client_id AND member_links.member_id = guardians.member_id

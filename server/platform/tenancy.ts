@@ -146,6 +146,7 @@ export async function inTenant<T>(
     throw failureOf(connection, error)
   }
   ended ??= endAndRelease('COMMIT')
+  // a read does not wait for its commit, whose failure changes nothing
   if (mode === 'write') await ended
   else ended.catch(() => {})
   return result
@@ -176,6 +177,8 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
   const connection = await connect(db)
   let failed: Error | undefined
   try {
+    // sent together; one connection runs them in this order. A failed commit does not matter for what was read, but the
+    // connection is not used again.
     const [, { rows }] = await Promise.all([
       connection.query(beginStatement(connection, clientId, 'read')),
       connection.query<T>(query),

@@ -54,6 +54,7 @@ const withFacts = ({ everybody, facts }: FactsReport) =>
 
 /** Runs a statement with the settings for large sums (`withoutJit`). */
 async function queryFigures<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
+  // sent together; one connection runs them in this order
   const [, { rows }] = await Promise.all([withoutJit(tx), tx.query<Row>(sql, params.values)])
   return rows
 }
@@ -87,7 +88,7 @@ function columnOf({ by, columns }: FactsReport, params: SqlParams): string {
   return by === 'days' ? `width_bucket(daily.day, ${params.add(columns)}::date[])` : 'daily.col'
 }
 
-/** The figures of one row in one column. */
+/** The figures of one row in one column; the column is a number from 1, or 0 for a figure that is only a total. */
 type Cell = [column: number, part: number, whole: number, days: number, last: string | null]
 
 /** A row of the report from its cells; its totals are those of the column `total`, or the sum of all. */

@@ -98,7 +98,8 @@ export async function checkPlans(
   const now = Math.floor(nowMs / 1000)
   // the day of entry, but not a day in the future, nor one before MAX_WAIT_DAYS
   const effectiveEntry = (timestamp: number) => Math.max(Math.min(timestamp, now), now - MAX_WAIT_DAYS * 86_400)
-  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`
+  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`,
+  // of which `coversSession` reads `entered` and `base_rev`
   const { rows } = await tx.query<PlanFacts>(
     prepared(
       `SELECT operation.position, schemes.id AS scheme_id, groups.id IS NOT NULL AS group_found,

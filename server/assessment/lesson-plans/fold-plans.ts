@@ -57,14 +57,17 @@ export function foldPlans(
   for (const edit of fresh) {
     const stored = plans.get(edit.payload.planUuid)
     const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
+    // an earlier edit of its lane waits
     if (waiting.has(edit.op.lane)) wait(edit)
     // a new plan with the id of somebody else's, which the author may not read
     else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
     // its plan has not arrived yet, or the author may not read it: both are answered alike
     else if (!createsPlan && !stored?.readable) wait(edit)
+    // the author may read somebody else's plan, but not do this with it
     else if (stored && stored.ownerId !== authorId && !mayEditWithoutOwning(edit, authorId))
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
+    // a text of a new plan or of the author's own
     else if (edit.kind === 'plan') {
       const outcome = applyText(edit, plans, authorId)
       if (outcome.kind === 'stale') outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'PLAN_CHANGED'))
@@ -152,6 +155,7 @@ function foldLinks(
         }
       }),
     )
+    // there is an outcome for each edit; the default is only for the compiler
     edits.forEach(({ op: { opId } }, index) =>
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
     )

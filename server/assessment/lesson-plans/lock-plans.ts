@@ -137,6 +137,7 @@ export async function lockPlans(
   }
 }
 
+/** The statements of `lockPlans`, in this order on one connection: the inserts and the lock come before the reads. */
 async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: readonly CheckedPlan[]) {
   const savedIds = edits.flatMap((edit) =>
     edit.kind === 'plan' && edit.payload.content ? [edit.payload.planUuid] : [],
@@ -147,6 +148,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
   const ids = [...new Set(edits.flatMap(idsOf))]
   const lanes = edits.flatMap((edit) => (edit.kind === 'plan' ? [] : [edit.op.lane]))
   const people = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
+  // devices keep a coach's data for 30 days after the coach has left, so they must still hear of changes
   const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
   const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
     tx.query(

@@ -13,6 +13,7 @@ export async function writePlans(
   { written, links, schemes }: FoldedPlans,
 ): Promise<void> {
   if (written.length === 0 && links.length === 0) return
+  // of each plan only its last state in this batch
   const latest = [...new Map(written.map((text) => [text.plan.id, text])).values()]
   const edits = storedEdits(written, links)
   const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))

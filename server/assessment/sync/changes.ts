@@ -192,18 +192,19 @@ export async function readChanges(
   const more = rows.length === PAGE
   const last = rows.at(-1)
   // the cursor skips changes that the coach may not see; no later commit has a revision below the counter
-  const end = more && last ? last : { rev: Math.max(counter, last?.rev ?? 0), kind: AFTER_ALL, key: '' }
+  const position = more && last ? last : { rev: Math.max(counter, last?.rev ?? 0), kind: AFTER_ALL, key: '' }
   return {
     ...base,
     from: text,
-    cursor: writeCursor({ ...from, ...end }),
-    rev: end.rev,
+    cursor: writeCursor({ ...from, ...position }),
+    rev: position.rev,
     more,
     reload: false,
     changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? []),
   }
 }
 
+/** The data of changed keys as it is now, by `kind:key`; what a device may not hold, or no longer, has none. */
 async function readData(
   tx: Tx,
   rows: readonly { kind: ChangeKind; key: string }[],
@@ -217,8 +218,8 @@ async function readData(
     kinds.map(async (kind) => {
       const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
       const { sql, args } = sources[kind](keys, scope, clubId, userId)
-      const answer = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
-      for (const row of answer.rows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
+      const { rows: sourceRows } = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
+      for (const row of sourceRows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
     }),
   )
   return found

@@ -230,13 +230,16 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): Checked => {
     const checked = checkedAlone[position]
+    // there is a result for each operation; the default is only for the compiler
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const facts = factsByPosition.get(position)
+    // the time zone is that of the group's club, so it is missing when this club has no such group
     if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     const { timestamp } = checked.payload
     const payload = { ...checked.payload, assessmentDate: facts.date, timestamp: Math.min(timestamp, now) }
     const code = refusal(facts, payload, facts.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
+    // `refusal` has refused marks without a scheme, so '' never occurs
     const ts = performedTs(payload.assessmentDate, payload.timestamp, facts.time_zone)
     return { ok: true, mark: { op, payload, schemeId: facts.scheme_id ?? '', lane: op.lane, ts } }
   })
@@ -275,5 +278,6 @@ function isDateRefused(payload: MarkPayload, author: Author, timeZone: string, n
   const maxDaysBack = author.features['CAN_ASSESS_IN_THE_PAST']
     ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
     : 0
+  // no mark is for a day after its entry, see `effectiveDay`
   return daysBack > maxDaysBack || daysBetween(entered, today) > MAX_WAIT_DAYS
 }

@@ -91,7 +91,8 @@ export async function checkRegisters(
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
   const now = Math.floor(nowMs / 1000)
-  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`
+  // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`,
+  // of which `coachesGroup` reads `entered` and `base_rev`
   const { rows } = await tx.query<RegisterFacts>(
     prepared(
       `SELECT operation.position, clubs.time_zone, day.date,
@@ -127,8 +128,10 @@ export async function checkRegisters(
   const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
     const checked = checkedAlone[position]
+    // there is a result for each operation; the default is only for the compiler
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const facts = factsByPosition.get(position)
+    // the time zone is that of the group's club, so it is missing when this club has no such group
     if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     // a date in the future became the day of entry, so the edit belongs to that day's lane
     const timestamp = Math.min(checked.payload.timestamp, now)

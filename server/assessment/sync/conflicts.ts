@@ -3,7 +3,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'
 
-/** A conflict that nobody has settled yet; `ops` are the operations of its marks. */
+/** A conflict that nobody has settled yet; `ops` are the ids of the operations of its marks. */
 interface OpenConflict {
   id: string
   member_id: string
@@ -61,6 +61,7 @@ export async function findConflictChanges(
     const conflict = open.get(key)
     const newest = lane.arriving.at(-1)
     const stored = lane.fold.stored.find((edit) => edit.opId === newest?.mark.op.opId)
+    // a mark that the device itself has replaced meanwhile cannot be in conflict
     if (!newest || !stored || stored.supersededByOwnEdit) return []
     const mayConflict =
       newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade

@@ -84,6 +84,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
     }
   }
   for (const { announcement } of applied) if (announcement) deps.announce(announcement)
+  // null when the transaction of the first operation failed: then it is read by itself
   const epoch = applied[0]?.epoch ?? (await inTenant(deps.db, session.clientId, 'read', readEpoch))
   return { outcomes: applied.flatMap(({ outcomes }) => outcomes), serverTime: deps.now(), epoch }
 }
@@ -160,6 +161,7 @@ async function applyBatch(
   const changes = [...markChanges, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, lockedPlans)]
   const progressDiff = diffProgress(storedProgress, memberSchemesOf(freshMarks))
   const [revByClub] = await sendWithCommit(() => {
+    // the counters come last, because they stay locked until the commit
     const written = Promise.all([
       appendHistory(tx, clientId, userId, lanes),
       writeResults(tx, clientId, userId, lanes),
@@ -191,8 +193,8 @@ async function applyBatch(
 
 /** The edits that have no outcome yet, each operation once. */
 function withoutOutcome<E extends { op: Operation }>(edits: readonly E[], outcomes: ReadonlyMap<string, Outcome>): E[] {
-  const open = edits.filter(({ op }) => !outcomes.has(op.opId))
-  return [...new Map(open.map((edit) => [edit.op.opId, edit])).values()]
+  const undecided = edits.filter(({ op }) => !outcomes.has(op.opId))
+  return [...new Map(undecided.map((edit) => [edit.op.opId, edit])).values()]
 }
 
 /** The members and schemes that the marks concern, each pair with the time of its newest mark. */
@@ -228,6 +230,7 @@ function foldIntoLanes(
     const edits = arriving.map(({ edit }) => edit)
     const fold = foldMarks(history.get(key) ?? [], edits)
     const value = { grade: fold.winner.grade, pass: fold.winner.pass }
+    // there is an outcome for each edit; the default is only for the compiler
     edits.forEach(({ opId }, index) =>
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded', value }),
     )

@@ -42,11 +42,12 @@ export async function lockRegisters(
   authorId: string,
   edits: readonly CheckedRegister[],
 ): Promise<Map<string, RegisterEdit[]>> {
-  const found = new Map<string, RegisterEdit[]>()
-  if (edits.length === 0) return found
+  const history = new Map<string, RegisterEdit[]>()
+  if (edits.length === 0) return history
   const editByLane = new Map(edits.map((edit) => [edit.op.lane, edit]))
   const lanes = [...editByLane.values()].toSorted((a, b) => (a.op.lane < b.op.lane ? -1 : 1))
   const names = lanes.map(({ op }) => op.lane)
+  // a new lane has no value and the time 0 until `writeRegisters` sets it to its winner
   const [, , { rows }] = await Promise.all([
     tx.query(
       prepared(
@@ -81,11 +82,11 @@ export async function lockRegisters(
       supersededByOwnEdit: row.superseded_by_own_edit,
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     }
-    const lane = found.get(row.lane)
-    if (lane) lane.push(edit)
-    else found.set(row.lane, [edit])
+    const laneHistory = history.get(row.lane)
+    if (laneHistory) laneHistory.push(edit)
+    else history.set(row.lane, [edit])
   }
-  return found
+  return history
 }
 
 /** Folds fresh edits into their lanes and sets each one's outcome. */
@@ -111,6 +112,7 @@ export function foldRegisters(
         return { opId: op.opId, stamp, supersededByOwnEdit: false, value: payload.value, authorId, ts }
       }),
     )
+    // there is an outcome for each edit; the default is only for the compiler
     edits.forEach(({ op: { opId } }, index) =>
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
     )

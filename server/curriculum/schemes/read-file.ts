@@ -80,8 +80,9 @@ export function parseSchemeFile(text: string): SchemeFile {
   }
   const file = given as unknown as SchemeFile
   checkGrades({ grades: file.grades as never })
-  const hasTwice = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id)).size !== list.length
-  if (hasTwice(file.sections) || hasTwice(file.videos))
+  const hasIdTwice = (entries: readonly { id: number }[]) =>
+    new Set(entries.map(({ id }) => id)).size !== entries.length
+  if (hasIdTwice(file.sections) || hasIdTwice(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
   return file
 }

@@ -56,12 +56,12 @@ export async function saveEdits(
   { by, nowMs }: { by: string; nowMs: number },
 ): Promise<Saved | Refused> {
   if (scheme.foreign && requested.some(({ do: what }) => what !== 'set' && what !== 'set-section'))
-    return refuse('NOT_OWNER', '')
+    return refuse('NOT_OWNER', /* no node */ '')
   const { tree: before } = await trees.live(tx, clientId, scheme.id)
   const changedSettings = settingsIn(requested)
   const settingsBefore = changedSettings.length > 0 ? await readSchemeSettings(tx, scheme.id) : null
   const settingsAfter = settingsBefore && applyCheckedSettings(settingsBefore, changedSettings)
-  if (settingsBefore && !settingsAfter) return refuse('SETTINGS_CHANGED', '')
+  if (settingsBefore && !settingsAfter) return refuse('SETTINGS_CHANGED', /* no node */ '')
   const grades = settingsAfter?.grades ?? scheme.grades
   const edits = cleanEdits(before, requested)
   const applied = applyEdits(before, edits)
@@ -183,8 +183,8 @@ async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id,
   const ids = origin
     ? await readExistingFiles(tx, [...listed, ...linked])
     : [...listed, ...(await readExistingFiles(tx, linked))]
-  const user = { kind: 'node' as const, key: schemeId + id }
-  await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: id })
+  const usingNode = { kind: 'node' as const, key: schemeId + id }
+  await setUses(tx, clientId, usingNode, { purpose: 'curriculum-file', ids, field: id })
 }
 
 async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {

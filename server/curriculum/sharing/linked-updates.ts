@@ -125,6 +125,7 @@ export async function readUpdate(
   const sections = matchSections(target, source.sections, originNodes)
   const nodes = originNodes.map((node) => ({
     ...node,
+    // no section has the number 0
     content: node.content.map((section) => ({ ...section, of: sections.numbers.get(section.of ?? 0) ?? null })),
     videos: node.videos.flatMap((id) => videos.numbers.get(id) ?? []),
   }))

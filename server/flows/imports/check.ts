@@ -124,8 +124,10 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
   const membersHere = new Map<number, string>()
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
     const problems = byRow.get(row)?.problems
+    // an earlier row is the same child; otherwise the club may have the child already
     if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
     else if (member !== null) membersHere.set(row, member)
+    // an earlier row has the number; otherwise a member may have it who is not the row's child
     if (first_with_number !== null && first_with_number < row)
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
     else if (member_with_number !== null && member_with_number !== member)

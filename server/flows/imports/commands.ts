@@ -55,6 +55,7 @@ async function checkDraft(
 ): Promise<void> {
   // while a required column is missing, every row would have the same problem
   if (missingFields(columns).length === 0) await writeCheckedRows(tx, id, await checkRows(tx, context, id, columns))
+  // results of an earlier check, with other columns, do not hold any more
   else
     await tx.query(
       `UPDATE member_import_rows SET state = 'ready', problems = '[]'
@@ -110,10 +111,10 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   const columns = patch.columns ?? before
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
   // the first column with an unknown field, or with one that an earlier column has
-  const wrong = columns.findIndex(
+  const invalidColumn = columns.findIndex(
     (field, index) => field !== null && (!IMPORT_FIELDS.includes(field) || columns.indexOf(field) < index),
   )
-  if (wrong >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${wrong}` })
+  if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
   await tx.query('UPDATE member_imports SET columns = $2 WHERE id = $1', [id, JSON.stringify(columns)])
   if (patch.leave_out_bad === true)
     await tx.query(`UPDATE member_import_rows SET state = 'out' WHERE import_id = $1 AND state = 'bad'`, [id])

@@ -196,5 +196,6 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
     const { other, scheme, message = '' } = mail.data.subscription
     return { other, scheme, message }
   }
+  // the mails about the account have no values
   return {}
 }

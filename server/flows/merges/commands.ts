@@ -18,7 +18,10 @@ const MAX_GUARDIANS = 6
 /** The fields that a merge takes over from one record into the other, and that an undo restores. */
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
-/** The state of both records before a merge, and the fields after it; an undo compares and restores them. */
+/**
+ * The state of both records before a merge, and the fields after it; an undo compares and restores them. It is stored in
+ * the column `before`.
+ */
 interface MergeSnapshot {
   stored: Fields
   merged: { ngo_id: string | null; status: string }
@@ -197,7 +200,7 @@ export async function mergeMembers(
     mergedId,
   ])
   await writeFields(tx, context, keptId, stored, after)
-  const before: MergeSnapshot = {
+  const snapshot: MergeSnapshot = {
     stored: fieldsOf(stored),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after,
@@ -218,7 +221,7 @@ export async function mergeMembers(
       JSON.stringify(places),
       parents.added,
       parents.all,
-      JSON.stringify(before),
+      JSON.stringify(snapshot),
     ],
   )
   await auditMerge(tx, context, 'merge', keptId, mergedId)
@@ -292,7 +295,7 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   )
   const [merge] = rows
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
-  const { kept_id: keptId, merged_id: mergedId, before } = merge
+  const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
   const stored = await lockEditable(tx, context, keptId)
   // refused when it is undone already, or when the kept record was merged itself, which must be undone first
   if (merge.undone_at !== null || !stored) throw new Refusal('MERGE_STATE', { field: 'id' })
@@ -314,7 +317,7 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   )
   /** The field's value before the merge, or its present value when it was changed since. */
   const restored = <F extends keyof Fields>(field: F): Fields[F] =>
-    canonicalJson(stored[field]) === canonicalJson(before.after[field]) ? before.stored[field] : stored[field]
+    canonicalJson(stored[field]) === canonicalJson(snapshot.after[field]) ? snapshot.stored[field] : stored[field]
   await writeFields(tx, context, keptId, stored, {
     ngo_id: restored('ngo_id'),
     medical: restored('medical'),
@@ -322,14 +325,15 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     guardians: restored('guardians'),
     tags: restored('tags'),
   })
+  // the merged member gets its number back, unless the kept or another member has it now
   await tx.query(
     'UPDATE members SET ngo_id = $2 WHERE id = $1 AND NOT EXISTS (SELECT FROM members other WHERE other.ngo_id = $2)',
-    [mergedId, before.merged.ngo_id],
+    [mergedId, snapshot.merged.ngo_id],
   )
   await tx.query('UPDATE club_members SET status = $3 WHERE club_id = $1 AND member_id = $2', [
     context.clubId,
     mergedId,
-    before.merged.status,
+    snapshot.merged.status,
   ])
   await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await auditMerge(tx, context, 'unmerge', keptId, mergedId)

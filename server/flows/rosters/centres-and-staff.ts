@@ -111,6 +111,7 @@ async function importPerson(
   if (!types.includes(type)) return
   const account = existing.find((candidate) => candidate.type === type)
   const wanted = { type, firstname, lastname, email, status: 'current', clubs: clubsHere }
+  // both have their keys in the order of `importStaff`'s statement
   if (account && JSON.stringify(account) === JSON.stringify(wanted)) return
   try {
     await findOrCreateUser(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })

@@ -125,6 +125,7 @@ function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, n
   const numberTaken = number !== null && (row.number_taken || numbersOfBatch.has(number))
   if (numberTaken) report('number-taken')
   if (number !== null) numbersOfBatch.add(number)
+  // the fields as they are to be here: the provider's, or unchanged when it does not list the child any more
   const now = {
     firstname: staged?.firstname ?? member?.firstname ?? '',
     lastname: staged?.lastname ?? member?.lastname ?? '',

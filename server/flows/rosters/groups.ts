@@ -103,6 +103,7 @@ function fieldsOf(
   before: GroupFields | undefined,
   nowMs: number,
 ): GroupFields | null {
+  // only for the compiler: without both there are no slots
   if (!staged || !club) return null
   const first_date = first ?? before?.first_date ?? localDate(nowMs, club.time_zone)
   return {

@@ -110,6 +110,7 @@ async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number
     Object.assign(run, last === null ? { phase: next, after: '' } : { after: last })
   switch (run.phase) {
     case 'read':
+      // does not occur: in this phase `stagePage` is called
       return CONTINUE
     case 'centres':
       await importCentres(tx, clientId)

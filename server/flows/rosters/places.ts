@@ -25,7 +25,7 @@ interface GroupRow {
 }
 
 /** SQL of the live enrolments of a role in the class that the group has (`link`), by the ids of the persons here. */
-const bookings = (role: string, person: string, joins: string) => `coalesce((
+const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person},
     'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
   FROM roster_rows enrolment ${joins} WHERE enrolment.list = 'enrollments'
@@ -33,14 +33,14 @@ const bookings = (role: string, person: string, joins: string) => `coalesce((
     AND EXISTS (SELECT FROM roster_rows class WHERE class.client_id = enrolment.client_id
       AND class.list = 'classes' AND class.subject = link.subject)), '[]')`
 /** SQL of the present places in a group of `groups`. */
-const presentPlaces = (table: string, person: string) => `coalesce((
+const placesSql = (table: string, person: string) => `coalesce((
   SELECT json_agg(json_build_object('person', place.${person}, 'from', place.from_date, 'to', place.to_date))
   FROM ${table} place WHERE place.client_id = groups.client_id AND place.group_id = groups.id), '[]')`
 
 /** SQL of the next $2 groups after $1. */
 const NEXT_GROUPS = `
   SELECT groups.id, groups.club_id, club.time_zone, groups.first_date, groups.last_date,
-    ${bookings(
+    ${bookingsSql(
       'student',
       'child.member_id',
       `JOIN roster_members child ON child.client_id = enrolment.client_id AND child.subject = enrolment.data ->> 'user'
@@ -48,7 +48,7 @@ const NEXT_GROUPS = `
          AND membership.club_id = groups.club_id AND membership.member_id = child.member_id
          AND membership.status = 'active'`,
     )} AS children,
-    ${bookings(
+    ${bookingsSql(
       'teacher',
       'identity.user_id',
       `JOIN identities identity ON identity.client_id = enrolment.client_id AND identity.provider = 'coursepro'
@@ -56,8 +56,8 @@ const NEXT_GROUPS = `
        JOIN users coach ON coach.client_id = identity.client_id AND coach.id = identity.user_id
          AND coach.status = 'current'`,
     )} AS coaches,
-    ${presentPlaces('group_members', 'member_id')} AS child_places,
-    ${presentPlaces('group_coaches', 'user_id')} AS coach_places
+    ${placesSql('group_members', 'member_id')} AS child_places,
+    ${placesSql('group_coaches', 'user_id')} AS coach_places
   FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
   JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
   WHERE link.group_id > $1 ORDER BY link.group_id LIMIT $2`

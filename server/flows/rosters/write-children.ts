@@ -96,11 +96,11 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
 }
 
 async function writeContacts(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  const some = children.filter(({ isNew, fields }) => isNew || fields.includes('guardians'))
-  const guardians = some.flatMap(({ id, guardians: contacts }) =>
+  const withNewContacts = children.filter(({ isNew, fields }) => isNew || fields.includes('guardians'))
+  const guardians = withNewContacts.flatMap(({ id, guardians: contacts }) =>
     contacts.map((contact, index) => ({ id, position: index + 1, ...contact })),
   )
-  await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [some.map(({ id }) => id)])
+  await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [withNewContacts.map(({ id }) => id)])
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,

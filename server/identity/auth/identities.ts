@@ -56,7 +56,7 @@ export async function findOrCreateUser(
     return existing.user_id
   }
   const id = crypto.randomUUID()
-  await createUser(tx, clientId, null, {
+  await createUser(tx, clientId, /* by user */ null, {
     id,
     type,
     email: await freeEmail(tx, type, person.email, id),
@@ -79,7 +79,7 @@ async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject
   const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
     subject,
   ])
-  for (const { member_id } of rows) await linkMember(tx, clientId, null, userId, member_id)
+  for (const { member_id } of rows) await linkMember(tx, clientId, /* by user */ null, userId, member_id)
 }
 
 /** Reactivates a user whom the provider had ended and now lets log in again. */

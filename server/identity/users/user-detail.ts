@@ -186,6 +186,7 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
     const { constraint } = error as { constraint?: string }
     if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
     if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+    // a username is unique among users of one type, so only a change of the type can collide
     if (constraint === 'users_username') throw new Refusal('CONFLICT_NGO_ID', { field: 'type' })
     throw error
   }

@@ -61,9 +61,9 @@ function entryOf(detail: Detail): NewGroupBody {
     members: _members,
     exceptions: _exceptions,
     coaches,
-    ...rest
+    ...fields
   } = detail
-  return { ...rest, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
+  return { ...fields, coaches: coaches.map(({ uuid, from, to }) => ({ uuid, from, to })) }
 }
 
 /** Reads a group of this club with its coaches and members; null for a group of another club. */
@@ -86,8 +86,9 @@ export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, f
 
 /** Refuses impossible values, an unknown scheme or level, and a coach of another club; returns the scheme's id. */
 async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Promise<string | null> {
-  const [first] = groupProblems(entry)
-  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
+  const [problem] = groupProblems(entry)
+  if (problem)
+    throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: `${problem.field}: ${problem.problem}` })
   const { rows: coaches } = await tx.query<{ id: string }>(
     `SELECT users.id FROM users
       JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
@@ -129,8 +130,8 @@ async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
 
 /** The weekdays in the order of the week; 0 is Sunday, but the week begins on Monday. */
 function mondayFirst(weekdays: readonly number[]): number[] {
-  const place = (weekday: number) => (weekday + 6) % 7
-  return weekdays.toSorted((a, b) => place(a) - place(b))
+  const daysAfterMonday = (weekday: number) => (weekday + 6) % 7
+  return weekdays.toSorted((a, b) => daysAfterMonday(a) - daysAfterMonday(b))
 }
 
 /** Inserts a group, or updates an existing one, with its coaches. Coaches who are left out leave the group. */

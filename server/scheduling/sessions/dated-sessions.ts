@@ -59,6 +59,7 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
+  // `isPlanned` reads only the days, not the time of day
   const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
   const takesPlace = row.session.moved_from !== null || isPlanned(regular, date)
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
