@@ -79,6 +79,7 @@ async function writeChanges(
   details: object,
 ): Promise<ChangedKey[]> {
   await recordMembers(tx, context, changeSetId, changes)
+  // writes the rows as they are to be after the change set, which has just been recorded
   await restoreMembers(tx, context, changeSetId, 'after')
   const ids = changes.map(({ id }) => id)
   await tx.query(

@@ -42,10 +42,10 @@ export const fromClubMember = `FROM club_members
  */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
-  const { rows } = await tx.query<{ now: Editable }>(
-    prepared(`SELECT json_build_object(${editable}) AS now ${fromClubMember}`, [context.clubId, memberId]),
+  const { rows } = await tx.query<{ fields: Editable }>(
+    prepared(`SELECT json_build_object(${editable}) AS fields ${fromClubMember}`, [context.clubId, memberId]),
   )
-  return rows[0]?.now ?? null
+  return rows[0]?.fields ?? null
 }
 
 /** The revision of a member's form. It picks the editable fields, because the caller may pass a whole detail. */

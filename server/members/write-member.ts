@@ -45,9 +45,11 @@ function refuseProblems(
   entered: readonly string[],
   keptTags: readonly string[] = [],
 ): void {
-  const first = memberProblems(entry, today, keptTags).find(({ field }) => entered.includes(field.split('/')[0] ?? ''))
-  if (!first) return
-  const { field, problem } = first
+  const firstProblem = memberProblems(entry, today, keptTags).find(({ field }) =>
+    entered.includes(field.split('/')[0] ?? ''),
+  )
+  if (!firstProblem) return
+  const { field, problem } = firstProblem
   if (problem === 'twice') throw new Refusal('CONFLICT_GUARDIAN', { field })
   if (problem === 'not-an-email') throw new Refusal('ERROR_INVALID_EMAIL', { field })
   throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })

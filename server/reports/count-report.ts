@@ -88,7 +88,7 @@ function columnOf({ by, columns }: FactsReport, params: SqlParams): string {
   return by === 'days' ? `width_bucket(daily.day, ${params.add(columns)}::date[])` : 'daily.col'
 }
 
-/** The figures of one row in one column; the column is a number from 1, or 0 for a figure that is only a total. */
+/** The figures of one row in one column; the column is a number from 1, or 0 when the figure is in none. */
 type Cell = [column: number, part: number, whole: number, days: number, last: string | null]
 
 /** A row of the report from its cells; its totals are those of the column `total`, or the sum of all. */

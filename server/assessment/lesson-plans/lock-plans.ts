@@ -148,7 +148,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
   const ids = [...new Set(edits.flatMap(idsOf))]
   const lanes = edits.flatMap((edit) => (edit.kind === 'plan' ? [] : [edit.op.lane]))
   const people = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
-  // devices keep a coach's data for 30 days after the coach has left, so they must still hear of changes
+  // as for groups in `changes.ts`: devices hear of changes until 30 days after their coach has left
   const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
   const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
     tx.query(

@@ -39,6 +39,7 @@ export class Overviews {
     const json = Buffer.from(built.json)
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
+    // deleted first, so that the entry moves to the end and counts as the newest
     this.#built.delete(key)
     this.#built.set(key, overview)
     const [oldest] = this.#built.keys()

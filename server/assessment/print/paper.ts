@@ -33,7 +33,7 @@ export class Paper {
 
   constructor({ title, locale, fonts, at }: { title: string; locale: string; fonts: Fonts; at: Date }) {
     // without it the document would begin with a standard font, which is not embedded
-    const first = fonts.text as unknown as string
+    const firstFont = fonts.text as unknown as string
     const doc = new PDFDocument({
       pdfVersion: '1.7',
       subset: 'PDF/UA' as 'PDF/A-1',
@@ -42,7 +42,7 @@ export class Paper {
       lang: locale,
       info: { Title: title, Producer: 'Rungs', Creator: 'Rungs', CreationDate: at },
       autoFirstPage: false,
-      font: first,
+      font: firstFont,
     })
     const parts: Buffer[] = []
     doc.on('data', (part: Buffer) => parts.push(part))

@@ -189,11 +189,12 @@ function pip(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, wid
 function ring(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, cy: number): void {
   const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
   const gap = marks.length > 1 ? 0.045 : 0
-  const arc = (from: number, to: number, r: number, R: number) => {
+  const arc = (from: number, to: number, innerRadius: number, outerRadius: number) => {
     const point = (angle: number, radius: number) =>
       `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
     const large = to - from > Math.PI ? 1 : 0
-    return `M${point(from, R)} A${R} ${R} 0 ${large} 1 ${point(to, R)} L${point(to, r)} A${r} ${r} 0 ${large} 0 ${point(from, r)} Z`
+    // from the outer edge at `from` along the outer circle to `to`, and back along the inner one
+    return `M${point(from, outerRadius)} A${outerRadius} ${outerRadius} 0 ${large} 1 ${point(to, outerRadius)} L${point(to, innerRadius)} A${innerRadius} ${innerRadius} 0 ${large} 0 ${point(from, innerRadius)} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
   const order: Record<RungState, number> = { done: 0, begun: 1, open: 2 }

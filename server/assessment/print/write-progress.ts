@@ -55,10 +55,10 @@ function sheetOf(
   const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
   const head = heads.get(paperClub(member)?.id ?? '')
   if (!head) throw new Error('a page without a head')
-  const names = (member.owners ?? []).map((club) => club.name)
+  const clubNames = (member.owners ?? []).map((club) => club.name)
   // the name that heads the page is not repeated below
   const places =
-    head.name === letterhead.client ? names : [letterhead.client, ...names.filter((name) => name !== head.name)]
+    head.name === letterhead.client ? clubNames : [letterhead.client, ...clubNames.filter((name) => name !== head.name)]
   const groups = (member.groups ?? []).map((group) => group.name)
   const about = [say('print.years', { count: member.age }), ...groups, member.ngo_id ?? '']
   return {

@@ -133,6 +133,7 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
     [schemeId],
   )
   // nobody has progress yet, so no recalculation is needed for these rules
+  // compiled in a cache of its own, because the scheme is not committed yet
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled)
     await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [

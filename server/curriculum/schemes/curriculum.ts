@@ -54,17 +54,18 @@ type BuildEntry<T> = () => Promise<T>
 /** A cache of `maxSize` that builds missing entries; `size` measures an entry. */
 function buildingCache<T extends object>(
   maxSize: number,
-  size: (made: T) => number,
+  size: (entry: T) => number,
 ): (key: string, make: BuildEntry<T>) => Promise<T> {
   const cache = new LRUCache<string, T, BuildEntry<T>>({
     maxSize,
-    sizeCalculation: (made) => Math.max(1, size(made)),
+    sizeCalculation: (entry) => Math.max(1, size(entry)),
     fetchMethod: (_key, _old, { context }) => context(),
     // waiting requests get the entry even when it is too large to be kept
     ignoreFetchAbort: true,
   })
   return async (key, make) => {
     let builtHere = false
+    // the library passes `context` to `fetchMethod`
     const context = () => {
       builtHere = true
       return make()

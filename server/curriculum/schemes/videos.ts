@@ -35,8 +35,8 @@ export async function addVideo(
   const [video] = rows
   if (!video) throw new Error('no video was added')
   if (stored) {
-    const user = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
-    await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
+    const usingVideo = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
+    await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
   }
   await recordPosterUse(tx, clientId, schemeId, video.id, poster)
   await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
@@ -57,6 +57,7 @@ export async function writeImportedVideo(
   const stored = kind === 'file' ? (parseStoredAddress(url)?.id ?? null) : null
   if (kind !== 'web' && stored === null)
     throw new Refusal('INVALID_REQUEST', { field: 'url', detail: 'url: https only' })
+  // '' for an address that leads to no stored file
   const picture = poster === null ? null : (parseStoredAddress(poster)?.id ?? '')
   if (picture === '') throw new Refusal('NOT_FOUND', { field: 'poster' })
   await tx.query(
@@ -65,9 +66,9 @@ export async function writeImportedVideo(
        SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
     [clientId, schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)],
   )
-  const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
+  const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
   const ids = stored === null ? [] : [stored]
-  await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids, field: 'file' })
+  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids, field: 'file' })
   await recordPosterUse(tx, clientId, schemeId, id, picture)
 }
 
@@ -89,9 +90,9 @@ async function recordPosterUse(
   id: number,
   poster: string | null,
 ): Promise<void> {
-  const user = { kind: 'video' as const, key: posterKey(schemeId, id) }
+  const usingVideo = { kind: 'video' as const, key: posterKey(schemeId, id) }
   const ids = poster === null ? [] : [poster]
-  await setUses(tx, clientId, user, { purpose: 'curriculum-file', ids, field: 'poster' })
+  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-file', ids, field: 'poster' })
 }
 
 /** Renames a video, or gives it another picture. Nodes refer to it by its number, so they go on showing it. */
@@ -160,8 +161,8 @@ export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id
   )
   const [video] = rows
   if (!video) return null
-  const user = { kind: 'video' as const, key: `${schemeId}/${id}` }
-  await setUses(tx, clientId, user, { purpose: 'curriculum-video', ids: [], field: 'file' })
+  const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
+  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [], field: 'file' })
   await recordPosterUse(tx, clientId, schemeId, id, /* poster */ null)
   return video
 }

@@ -221,6 +221,7 @@ async function updateCopy(
   nowMs: number,
 ): Promise<void> {
   const { id } = scheme
+  // read with a cache of its own: the worker has none
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...from, nodes: content.nodes })
   await replaceSettings(tx, clientId, scheme, content)

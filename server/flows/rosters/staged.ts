@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 export const ROSTER_LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'classes', 'enrollments'] as const
 export type RosterList = (typeof ROSTER_LISTS)[number]
 
-// only live rows are staged: what is missing from the staging table has ended at the provider
+// Only live rows are staged: what is missing from the staging table has ended at the provider
 
 interface StagedOrg {
   name: string

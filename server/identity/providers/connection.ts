@@ -38,8 +38,7 @@ export function createConnect(outbound: Outbound, isDemo: boolean, now: () => nu
         timeout: TIMEOUT_SECONDS,
         [oauth.customFetch]: fetch,
         // Signatures are checked although TLS already authenticates the provider. Plain http is allowed here for the
-        // demo;
-        // `outbound` limits it to hosts of this machine.
+        // demo; `outbound` limits it to hosts of this machine.
         execute: [oauth.enableNonRepudiationChecks, ...(isDemo ? [oauth.allowInsecureRequests] : [])],
       },
     )

@@ -11,8 +11,8 @@ const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster
 
 const Ref = Type.Object({ sourcedId: Type.String({ minLength: 1 }) })
 const base = { sourcedId: Type.String({ minLength: 1, maxLength: 255 }), status: Type.String() }
-const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const texts = Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()]))
+const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const optionalTexts = Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()]))
 
 /** The fields of a OneRoster 1.2 user that we read. */
 export const RosterUser = Type.Object({
@@ -22,10 +22,10 @@ export const RosterUser = Type.Object({
   familyName: Type.String(),
   email: Type.Optional(Type.String()),
   roles: Type.Array(Type.Object({ role: Type.String(), org: Ref })),
-  identifier: text,
-  phone: text,
-  sms: text,
-  grades: texts,
+  identifier: optionalText,
+  phone: optionalText,
+  sms: optionalText,
+  grades: optionalTexts,
   agents: Type.Optional(Type.Array(Ref)),
 })
 export type RosterUser = Static<typeof RosterUser>
@@ -38,28 +38,28 @@ type RosterOrg = Static<typeof RosterOrg>
 const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
 type RosterSession = Static<typeof RosterSession>
 
-const RosterDemographics = Type.Object({ ...base, birthDate: text })
+const RosterDemographics = Type.Object({ ...base, birthDate: optionalText })
 type RosterDemographics = Static<typeof RosterDemographics>
 
 const RosterClass = Type.Object({
   ...base,
   title: Type.String({ minLength: 1 }),
-  classCode: text,
+  classCode: optionalText,
   classType: Type.String(),
-  location: text,
-  grades: texts,
-  subjectCodes: texts,
+  location: optionalText,
+  grades: optionalTexts,
+  subjectCodes: optionalTexts,
   school: Ref,
   terms: Type.Optional(Type.Array(Ref)),
-  periods: texts,
+  periods: optionalTexts,
 })
 type RosterClass = Static<typeof RosterClass>
 
 const RosterEnrollment = Type.Object({
   ...base,
   role: Type.String(),
-  beginDate: text,
-  endDate: text,
+  beginDate: optionalText,
+  endDate: optionalText,
   user: Ref,
   class: Ref,
 })

@@ -94,8 +94,7 @@ export async function closeUser(
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
   const user = await lockUser(tx, context, userId)
   // Authors cannot close their own account. An account of a provider is not `own` and cannot be closed, because the
-  // next
-  // login would restore it.
+  // next login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const changed = await leaveGroups(tx, context, userId, /* of all clubs */ null)
   await tx.query(

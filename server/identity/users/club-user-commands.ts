@@ -47,7 +47,8 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
 
 /**
  * Adds a user with an active account to this club, also one who was removed from it before. Returns null when there is
- * no such account; an account that was deactivated elsewhere stays so.
+ * no such account, when it was deactivated elsewhere, and when the user works here already; the invitation that follows
+ * then decides.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   interface Candidate {
@@ -102,7 +103,7 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     [context.clubId, userId, context.today],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  // Administrators cannot remove themselves.
+  // Administrators cannot remove themselves; the refusal rolls the update back.
   if (userId === context.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const { rows } = await tx.query<{ group_id: string }>(
     `UPDATE group_coaches assignment SET to_date = $3::date - 1 FROM groups

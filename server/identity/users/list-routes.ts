@@ -117,6 +117,7 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
           endedSessions.push(...ended)
           return { answer: null, changed }
         })
+        // so that this process forgets them at once; a database notification tells it and the others too
         deps.tokens.forget(endedSessions)
         return null
       }

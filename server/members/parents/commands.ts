@@ -33,7 +33,7 @@ export async function findMembership(
     )
     // The whole name is compared, because a parent may divide it into first and last name differently.
     const name = `${firstname} ${lastname}`
-    return rows.find((m) => sameName(`${m.firstname} ${m.lastname}`, name) && m.dob === dob)
+    return rows.find((found) => sameName(`${found.firstname} ${found.lastname}`, name) && found.dob === dob)
   })
   if (!member) throw new Refusal('NO_MEMBERSHIP_MATCH')
   // This forgives only the successful try: finding an own child must not give new tries at other children.

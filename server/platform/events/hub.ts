@@ -54,8 +54,8 @@ export class Hub {
   /** Adds a stream; returns the function that removes it. */
   add(listener: Listener): () => void {
     const { clientId, userId } = listener
-    const ofUser = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
-    if (ofUser.length >= MAX_PER_USER) this.#end(ofUser.slice(0, 1))
+    const streamsOfUser = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
+    if (streamsOfUser.length >= MAX_PER_USER) this.#end(streamsOfUser.slice(0, 1))
     else if (this.size >= this.#maxStreams) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

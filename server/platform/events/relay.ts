@@ -74,7 +74,7 @@ export class Relay {
   }
 }
 
-/** Halves an announcement until each part fits into a notification. */
+/** Halves an announcement until each part fits into a notification. The few schemes go into one of the parts. */
 function notificationsOf(announcement: Announcement): Announcement[] {
   if (JSON.stringify(announcement).length < MAX_BYTES) return [announcement]
   const { clientId, clubs, parents, schemes } = announcement

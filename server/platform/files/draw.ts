@@ -17,6 +17,7 @@ export type Drawn = { copies: Copies } | { png: Buffer } | { failed: 'PIXELS' | 
 export interface Copies {
   width: number
   height: number
+  /** The picture itself, encoded anew; smaller when the upload was larger than `MAX_SIDE`. */
   original: Buffer
   /** Smaller copies by width. */
   variants: Map<number, Buffer>

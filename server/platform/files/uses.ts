@@ -44,6 +44,7 @@ export async function setLogo(
   { clientId, userId, fileId }: { clientId: string; userId: string; fileId: string | null },
 ): Promise<void> {
   const field = 'logo_file_id'
+  // finds no row when the logo is removed (`fileId` is null)
   const { rowCount } = await tx.query('SELECT FROM files WHERE id = $1 AND created_by = $2', [fileId, userId])
   if (fileId !== null && rowCount === 0) throw new Refusal('NOT_FOUND', { field })
   await setUses(tx, clientId, by, { purpose: `${by.kind}-logo`, ids: fileId === null ? [] : [fileId], field })

@@ -20,7 +20,8 @@ export function normalizeHost(host: string): string {
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const hosts = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
+    // the raw headers are a list of names and values by turns
+    const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
     done(hosts.length > 1 ? new Refusal('INVALID_REQUEST', { detail: 'two Host headers' }) : undefined)
   })
 }

@@ -11,7 +11,7 @@ const RESTORABLE_MS = 30 * DAY_MS
 /** Rows per batch. */
 const MAX_ROWS = 100
 
-/** The part of the sweep that comes next. */
+/** The part of the sweep that comes next (`now`); `token` is the page of stored objects at which it goes on. */
 type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?: string | undefined }
 
 /** Enqueues the next sweep for an hour after the moment at which a file that is stored now counts as unused. */

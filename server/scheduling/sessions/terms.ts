@@ -21,8 +21,9 @@ export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>)
 /** Refuses a term with impossible dates or without names; returns it with trimmed names. */
 function checkTerm(context: ClubContext, body: TermBody): TermBody {
   refuseForeignRecords(context)
-  const [first] = termProblems(body)
-  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: `${first.field}: ${first.problem}` })
+  const [problem] = termProblems(body)
+  if (problem)
+    throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: `${problem.field}: ${problem.problem}` })
   const names = Object.entries(body.name).map(([language, name]) => [language, name.trim()] as const)
   return { ...body, name: Object.fromEntries(names.filter(([, name]) => name !== '')) }
 }

@@ -78,7 +78,7 @@ async function writeSettings(
     await setLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
   try {
     await tx.query(
-      // Two columns are booleans, for which the contract has 0 and 1.
+      // Two columns are booleans, for which the contract has 0 and 1. Null language ids leave them as they are.
       `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = ($4 = 1), time_zone = $5, parent_portal = ($6 = 1),
          member_types = $7, logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
       [

@@ -17,8 +17,7 @@ export async function readAttention(
   const inTwoWeeks = new Date(nowMs + 14 * DAY_MS)
   const { rows } = await tx.query<Attention>(
     // One row of counts. $1 is the client, $2 its language, $3 and $7 the present moment, $4 a week ago, $5 in two
-    // weeks,
-    // $6 whether documents are counted.
+    // weeks, $6 whether documents are counted.
     `SELECT (SELECT count(*) FROM maintenance) AS maintenance,
        (SELECT count(*) FROM tasks WHERE state = 'failed') AS failed_tasks,
        -- requests to subscribe that have no answer yet, or were made again after one
