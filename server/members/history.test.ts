@@ -86,10 +86,10 @@ describe('the history of a member', () => {
 
   test('is refused to everybody else', async () => {
     const coach = (await world.logIn(one, 'coach')).token
-    const other = (await world.logIn(two, 'club')).token
+    const otherClientsToken = (await world.logIn(two, 'club')).token
     for (const path of ['attendance', 'log']) {
       const url = `/v1/members/${child}/${path}`
-      expect((await world.request({ url, host: two.host('club'), token: other })).statusCode).toBe(404)
+      expect((await world.request({ url, host: two.host('club'), token: otherClientsToken })).statusCode).toBe(404)
       expect((await asAdmin({ url: `/v1/members/${crypto.randomUUID()}/${path}` })).statusCode).toBe(404)
       expect((await world.request({ url, host: one.host('coach'), token: coach })).statusCode).toBe(403)
       expect((await world.request({ url, host: one.host('club') })).statusCode).toBe(401)

@@ -77,8 +77,10 @@ describe('a member’s detail', () => {
 
   test('has progress, standing and ended awards, and every mark', async () => {
     const device = new Device(world, one, coach)
-    const all = ['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(one.members[1], `/stage-1/${skill}`, 3))
-    await device.push(...all)
+    const allSkillMarks = ['float', 'glide', 'kick', 'dive'].map((skill) =>
+      device.mark(one.members[1], `/stage-1/${skill}`, 3),
+    )
+    await device.push(...allSkillMarks)
     await device.push(device.mark(one.members[1], '/stage-1/dive', 1, { ms: world.clock.now + 1_000 }))
     const reply = await asAdmin({ url: `/v1/members/${one.members[1]}/progress` })
     const told = reply.json<MemberProgress>()
@@ -111,8 +113,8 @@ describe('a new member', () => {
       guardians: [{ guardian_firstname: 'Lowri', guardian_lastname: 'Evans', guardian_email: 'lowri@example.com' }],
     })
     expect(reply.statusCode, reply.body).toBe(201)
-    const made = reply.json<MemberDetail>()
-    expect(made).toMatchObject({
+    const created = reply.json<MemberDetail>()
+    expect(created).toMatchObject({
       firstname: 'Noah',
       ngo_id: 'AQ-9',
       status: 'active',
@@ -124,7 +126,7 @@ describe('a new member', () => {
       guardians: [{ guardian_email: 'lowri@example.com' }],
     })
     expect((await asAdmin({ url: '/v1/members?search=lowri' })).headers['x-total-count']).toBe('1')
-    const [log] = (await auditEntries('create')).filter((row) => row.entity_id === made.uuid)
+    const [log] = (await auditEntries('create')).filter((row) => row.entity_id === created.uuid)
     expect(log).toMatchObject({ user_id: one.admin })
     expect(JSON.stringify(log)).not.toContain('Nuts')
     expect(world.announced).toMatchObject([{ clientId: 'one', clubs: [[one.club, expect.any(Number)]] }])
@@ -278,15 +280,15 @@ describe('somebody else’s member', () => {
   test('cannot be written by coaches, parents and authors', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const login = await world.logIn(one, portal)
-      const as = { host: one.host(portal), token: login.token }
+      const asUser = { host: one.host(portal), token: login.token }
       const id = one.members[0]
       const replies = await Promise.all([
-        world.request({ ...as, url: `/v1/members/${id}` }),
-        world.request({ ...as, url: `/v1/members/${id}/progress` }),
-        world.request({ ...as, url: `/v1/members/${id}/marks` }),
-        world.request({ ...as, method: 'POST', url: '/v1/members', payload: entry }),
+        world.request({ ...asUser, url: `/v1/members/${id}` }),
+        world.request({ ...asUser, url: `/v1/members/${id}/progress` }),
+        world.request({ ...asUser, url: `/v1/members/${id}/marks` }),
+        world.request({ ...asUser, method: 'POST', url: '/v1/members', payload: entry }),
         world.request({
-          ...as,
+          ...asUser,
           method: 'PATCH',
           url: `/v1/members/${id}`,
           payload: { note: 'x' },
@@ -319,12 +321,12 @@ test('an administrator’s note stays when a coach’s older one arrives late, a
 
 test('where a course provider owns the record the club changes only its note, ability groups and category', async () => {
   const otherAdmin = (await world.logIn(two, 'club')).token
-  const as = { host: two.host('club'), token: otherAdmin }
-  const at = `/v1/members/${two.members[0]}`
+  const asOtherAdmin = { host: two.host('club'), token: otherAdmin }
+  const memberUrl = `/v1/members/${two.members[0]}`
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
-  const { revision } = (await world.request({ ...as, url: at })).json<MemberDetail>()
+  const { revision } = (await world.request({ ...asOtherAdmin, url: memberUrl })).json<MemberDetail>()
   const patch = (payload: object) =>
-    world.request({ ...as, method: 'PATCH', url: at, payload, headers: { 'if-match': revision } })
+    world.request({ ...asOtherAdmin, method: 'PATCH', url: memberUrl, payload, headers: { 'if-match': revision } })
   for (const [field, value] of Object.entries({
     firstname: 'X',
     status: 'inactive',
@@ -332,11 +334,13 @@ test('where a course provider owns the record the club changes only its note, ab
     guardians: [{ guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: null }],
   }))
     expect((await patch({ [field]: value })).json(), field).toMatchObject({ status: 403, field })
-  expect((await world.request({ ...as, method: 'POST', url: '/v1/members', payload: entry })).statusCode).toBe(403)
+  expect(
+    (await world.request({ ...asOtherAdmin, method: 'POST', url: '/v1/members', payload: entry })).statusCode,
+  ).toBe(403)
   const members = `/v1/groups/${two.group}/members`
   const replies = await Promise.all([
-    world.request({ ...as, method: 'POST', url: members, payload: { member_uuids: [two.members[0]] } }),
-    world.request({ ...as, method: 'DELETE', url: `${members}/${two.members[0]}` }),
+    world.request({ ...asOtherAdmin, method: 'POST', url: members, payload: { member_uuids: [two.members[0]] } }),
+    world.request({ ...asOtherAdmin, method: 'DELETE', url: `${members}/${two.members[0]}` }),
   ])
   expect(replies.map((reply) => reply.statusCode)).toEqual([403, 403])
   expect((await patch({ note: 'Ours', tags: ['Squad'], category: 'pre-school' })).statusCode).toBe(200)

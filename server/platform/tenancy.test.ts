@@ -127,11 +127,11 @@ describe('the changes that a device pulls', () => {
       firstname: 'Siân',
       medical: 'Asthma',
     })
-    const again = await pull(token, full.cursor)
-    expect(again.changes).toEqual([])
+    const secondPull = await pull(token, full.cursor)
+    expect(secondPull.changes).toEqual([])
     const device = new Device(world, one, token)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
-    const next = await pull(token, again.cursor)
+    const next = await pull(token, secondPull.cursor)
     expect(next.changes).toMatchObject([
       { kind: 'result', data: { nodeId: '/stage-1/float', grade: 2, pass: 3, authorName: 'Anna Pritchard' } },
     ])

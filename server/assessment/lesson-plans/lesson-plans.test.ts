@@ -202,12 +202,12 @@ describe('a plan', () => {
     const deletion = bensTablet.plan({ kind: 'plan', planUuid: plan, chain: newChain(), base: 1, content: null })
     expect(await outcomes(bensTablet, deletion)).toEqual(['retry UNKNOWN_PLAN'])
     // a copy never lands on somebody else's plan
-    const own = crypto.randomUUID()
+    const bensPlan = crypto.randomUUID()
     await bensTablet.push(
-      save(bensTablet, 'Ben’s', newChain(), 0, own),
-      save(bensTablet, 'Ben’s 2', newChain(), 1, own),
+      save(bensTablet, 'Ben’s', newChain(), 0, bensPlan),
+      save(bensTablet, 'Ben’s 2', newChain(), 1, bensPlan),
     )
-    expect(await outcomes(bensTablet, save(bensTablet, 'Ben’s late one', plan, 1, own))).toEqual(['applied'])
+    expect(await outcomes(bensTablet, save(bensTablet, 'Ben’s late one', plan, 1, bensPlan))).toEqual(['applied'])
     expect(await planOf(annasToken)).toMatchObject({ content: { title: 'Mine' }, revision: 1 })
     const titles = [...(await pulled(bensToken, 'plan')).found.values()].map((p) => (p as LessonPlan).content.title)
     expect(titles.toSorted()).toEqual(['Ben’s 2', 'Ben’s late one'])
@@ -280,8 +280,8 @@ describe('sharing', () => {
     expect(await outcomes(tablet, firstShare, secondShare, attach(tablet, true))).toEqual(
       Array(3).fill('retry UNKNOWN_PLAN'),
     )
-    const made = save(tablet, 'Late', newChain(), 0)
-    expect(await outcomes(tablet, made, firstShare, secondShare)).toEqual(['applied', 'applied', 'applied'])
+    const newPlan = save(tablet, 'Late', newChain(), 0)
+    expect(await outcomes(tablet, newPlan, firstShare, secondShare)).toEqual(['applied', 'applied', 'applied'])
     expect(await planOf(bensToken)).toBe(null)
   })
 })
@@ -344,11 +344,14 @@ describe('a plan on a group', () => {
     ])
     await setFeatures(false, true)
     const { token } = await world.logIn(one, 'coach')
-    const none = new Device(world, one, token)
-    expect(await outcomes(none, attach(none, true), save(none, 'No', newChain(), 2))).toEqual([
-      'FEATURE_OFF',
-      'FEATURE_OFF',
-    ])
+    const deviceWithoutPlanning = new Device(world, one, token)
+    expect(
+      await outcomes(
+        deviceWithoutPlanning,
+        attach(deviceWithoutPlanning, true),
+        save(deviceWithoutPlanning, 'No', newChain(), 2),
+      ),
+    ).toEqual(['FEATURE_OFF', 'FEATURE_OFF'])
     expect((await world.request({ url: '/v1/colleagues', token })).statusCode).toBe(403)
     await setFeatures(true, true)
   })

@@ -52,9 +52,9 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
          ORDER BY member_id LIMIT ${BATCH}) batch`,
       [schemeId, after],
     )
-    const end = last[0]?.id
-    if (end === null || end === undefined) break
-    after = end
+    const lastMemberOfBatch = last[0]?.id
+    if (lastMemberOfBatch === null || lastMemberOfBatch === undefined) break
+    after = lastMemberOfBatch
   }
   const { rows: clubs } = await tx.query<{ name: string; gained: number; lost: number }>(
     `SELECT clubs.name, count(*) FILTER (WHERE affected.gained)::int AS gained,

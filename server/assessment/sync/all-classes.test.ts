@@ -113,12 +113,12 @@ test('a coach with the permission gets all groups of the club, without medical n
 
 test('a change between own groups and all groups, and the end of the permission, each start a full load', async () => {
   await permit(true)
-  const own = await changes('', false)
-  expect((await changes(own.cursor, true)).reload).toBe(true)
-  const wide = await changes('', true)
-  expect((await changes(wide.cursor, true)).reload).toBe(false)
+  const ownGroups = await changes('', false)
+  expect((await changes(ownGroups.cursor, true)).reload).toBe(true)
+  const allGroups = await changes('', true)
+  expect((await changes(allGroups.cursor, true)).reload).toBe(false)
   await permit(false)
-  expect((await changes(wide.cursor, true)).reload).toBe(true)
+  expect((await changes(allGroups.cursor, true)).reload).toBe(true)
   expect(groups(await changes('', true))).toEqual(['Dolphins'])
 })
 

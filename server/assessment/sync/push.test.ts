@@ -47,8 +47,8 @@ async function child(uuid: string): Promise<Member> {
 /** Progress as stored must be what the engine makes of the stored results. */
 async function expectProgressIsEngine(memberId: string): Promise<void> {
   const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
-  const of = (rows: typeof stored) => rows.filter((row) => row.member_id === memberId)
-  expect(of(stored)).toEqual(of(engine))
+  const ofMember = (rows: typeof stored) => rows.filter((row) => row.member_id === memberId)
+  expect(ofMember(stored)).toEqual(ofMember(engine))
 }
 
 describe('a mark', () => {
@@ -104,8 +104,8 @@ describe('a mark', () => {
     const device = new Device(world, one, token)
     const op = device.mark(one.members[1], '/stage-1/float', 2)
     await device.push(op)
-    const other = { ...device.mark(one.members[1], '/stage-1/float', 3), opId: op.opId }
-    expect((await device.push(other)).outcomes).toMatchObject([{ outcome: 'rejected', code: 'OP_ID_REUSED' }])
+    const opWithUsedId = { ...device.mark(one.members[1], '/stage-1/float', 3), opId: op.opId }
+    expect((await device.push(opWithUsedId)).outcomes).toMatchObject([{ outcome: 'rejected', code: 'OP_ID_REUSED' }])
   })
 
   test('that is older than the stored one is superseded, whatever the order of arrival', async () => {
@@ -153,10 +153,10 @@ describe('a mark', () => {
     const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const about = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
-      const none = { guardian: null, medical: null, note: null }
+      const noDetails = { guardian: null, medical: null, note: null }
       await createMembers(tx, one.id, null, [
-        { id: merged, firstname: 'Gwen', ...about, ...none },
-        { id: erased, firstname: 'Idris', ...about, ...none },
+        { id: merged, firstname: 'Gwen', ...about, ...noDetails },
+        { id: erased, firstname: 'Idris', ...about, ...noDetails },
       ])
       await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
       const { changed } = await eraseMember(tx, one.id, null, erased)
@@ -265,10 +265,13 @@ test('two pushes for one child at the same moment leave progress equal to the en
   for (let round = 0; round < 1_000; round++) {
     ms += 10
     world.clock.now = ms + 10
-    const pick = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
+    const skillPath = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
     await Promise.all([
-      a.push(a.mark(sian, pick(0), round % 4, { ms }), a.mark(sian, pick(1), 3, { ms })),
-      b.push(b.mark(sian, pick(1), (round * 7) % 4, { ms: ms + 1 }), b.mark(sian, pick(0), 3, { ms: ms + 2 })),
+      a.push(a.mark(sian, skillPath(0), round % 4, { ms }), a.mark(sian, skillPath(1), 3, { ms })),
+      b.push(
+        b.mark(sian, skillPath(1), (round * 7) % 4, { ms: ms + 1 }),
+        b.mark(sian, skillPath(0), 3, { ms: ms + 2 }),
+      ),
     ])
     await expectProgressIsEngine(sian)
   }

@@ -72,9 +72,12 @@ function node(id: string, parentId: string | null, t: AuthorNode['t'], more: Par
   }
 }
 
-let made = 0
+let schemeCount = 0
 async function newScheme(...nodes: AuthorNode[]): Promise<string> {
-  const { body } = await call<Scheme>('POST', '/v1/schemes', { name: `Made ${++made}`, languages: ['en-GB', 'cy-GB'] })
+  const { body } = await call<Scheme>('POST', '/v1/schemes', {
+    name: `Made ${++schemeCount}`,
+    languages: ['en-GB', 'cy-GB'],
+  })
   if (nodes.length > 0) await edit(body.slug, 1, { do: 'add', nodes, before: null })
   return body.slug
 }
@@ -155,8 +158,8 @@ describe('edits', () => {
       [{ do: 'move', ids: ['/m'], parentId: '/l/a', before: null }, 'UNDER_SKILL', []],
       [{ do: 'set', id: '/nowhere', set: { hidden: true } }, 'NODE_NOT_FOUND', []],
     ]
-    for (const [one, detail, ids] of cases)
-      expect(await edit(slug, 2, { do: 'set', id: '/m', set: { hidden: true } }, one)).toMatchObject({
+    for (const [refusedEdit, detail, ids] of cases)
+      expect(await edit(slug, 2, { do: 'set', id: '/m', set: { hidden: true } }, refusedEdit)).toMatchObject({
         status: 409,
         body: { error: 'EDIT_REFUSED', detail, ids },
       })
@@ -194,14 +197,17 @@ describe('edits', () => {
         }
       }),
     )
-    const end = await raw(slug)
+    const finalTree = await raw(slug)
     for (const page of pages) {
       const { body } = await call<EditsReply>('GET', `/v1/curriculum/${slug}/edits?since=${page.revision}`)
       follow(page, body)
-      expect(inTreeOrder(page.tree)).toEqual(end.nodes)
+      expect(inTreeOrder(page.tree)).toEqual(finalTree.nodes)
     }
     for (let k = 0; k < 10; k++)
-      expect(end.nodes.find((n) => n.id === `/l/s-${k}`)).toMatchObject({ title: { en: `Title ${k}` }, starred: true })
+      expect(finalTree.nodes.find((n) => n.id === `/l/s-${k}`)).toMatchObject({
+        title: { en: `Title ${k}` },
+        starred: true,
+      })
   })
 
   test('are undone on the server exactly', async () => {
@@ -239,11 +245,11 @@ describe('edits', () => {
       status: 400,
       body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
     })
-    const made = (await raw(slug)).nodes
-    expect(made.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
-    expect(made[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
+    const addedNodes = (await raw(slug)).nodes
+    expect(addedNodes.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
+    expect(addedNodes[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
     // a text in the other language, beside the one in English
-    const section = made[1]?.content[0]
+    const section = addedNodes[1]?.content[0]
     await edit(slug, 2, {
       do: 'set-section',
       id: '/l/float',
@@ -299,8 +305,8 @@ describe('edits', () => {
     ])
     const tags = await edit(slug, 6, { do: 'add-section', id: '/l', section: section('c', 'tags'), before: null })
     expect(tags).toMatchObject({ status: 409, body: { detail: 'CONTENT_NOT_ALLOWED', field: '/l' } })
-    const gone = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
-    expect(gone).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
+    const secondRemoval = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
+    expect(secondRemoval).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
   test('can add 15,000 nodes at once, which are then read', async () => {

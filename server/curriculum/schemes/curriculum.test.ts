@@ -72,9 +72,9 @@ describe('a curriculum', () => {
       token,
       payload: { base: revision, edits: [{ do: 'set', id: '/stage-1', set: { title: { en: 'Otter' } } }] },
     })
-    const now = await ask()
-    expect(now.revision).toBe(revision + 1)
-    expect(now.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
+    const reloaded = await ask()
+    expect(reloaded.revision).toBe(revision + 1)
+    expect(reloaded.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
   })
 })
 
@@ -82,9 +82,9 @@ describe('the version of the format of a curriculum', () => {
   test('is part of its ETag: a copy that was kept in an earlier form is sent again', async () => {
     const reply = await get('coach', '/v1/curriculum/swim')
     const { uuid, revision } = reply.json<Curriculum>()
-    const rest = `${uuid}-${revision}-en-100-staff"`
-    expect(reply.headers.etag).toBe(`"${CURRICULUM_FORM}-${rest}`)
-    for (const earlier of [`"${rest}`, `"${CURRICULUM_FORM - 1}-${rest}`])
+    const endOfEtag = `${uuid}-${revision}-en-100-staff"`
+    expect(reply.headers.etag).toBe(`"${CURRICULUM_FORM}-${endOfEtag}`)
+    for (const earlier of [`"${endOfEtag}`, `"${CURRICULUM_FORM - 1}-${endOfEtag}`])
       expect((await get('coach', '/v1/curriculum/swim', { 'if-none-match': earlier })).statusCode).toBe(200)
   })
 
@@ -164,14 +164,17 @@ describe('the cache of curricula of all tenants', () => {
   })
 
   test('drops what was used least recently first', async () => {
-    const all = new Curricula()
-    const [first, second] = [await inOne((tx) => ask(all, tx, one)), await inOne((tx) => ask(all, tx, two), two)]
+    const largeCache = new Curricula()
+    const [first, second] = [
+      await inOne((tx) => ask(largeCache, tx, one)),
+      await inOne((tx) => ask(largeCache, tx, two), two),
+    ]
     const room = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
-    const tight = new Curricula({ bytes: room, nodes: 1 })
+    const smallCache = new Curricula({ bytes: room, nodes: 1 })
     const reading = (tenant: Tenant) =>
       inOne(async (real) => {
         const { tx, reads } = counting(real)
-        await ask(tight, tx, tenant)
+        await ask(smallCache, tx, tenant)
         return reads()
       }, tenant)
     expect([

@@ -76,23 +76,23 @@ describe('the sections of a scheme', () => {
   })
 
   test('stay while nodes use them, and their ids are never reused', async () => {
-    const now = (await settings()).sections.map(({ used: _, ...section }) => section)
-    expect(await put(now.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
-    expect(await put(now.map((one) => ({ ...one, type: 'warning' })))).toMatchObject({ status: 409 })
-    await put([...now, { name: name('Spare'), type: 'link', visibility: 'all' }])
-    await put(now)
+    const sections = (await settings()).sections.map(({ used: _, ...section }) => section)
+    expect(await put(sections.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
+    expect(await put(sections.map((one) => ({ ...one, type: 'warning' })))).toMatchObject({ status: 409 })
+    await put([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
+    await put(sections)
     const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
     await call('POST', '/v1/curriculum/swim/edits', { payload })
-    expect((await put(now.filter((one) => one.id !== 3))).status).toBe(200)
+    expect((await put(sections.filter((one) => one.id !== 3))).status).toBe(200)
   })
 
   test('are changed by one author at a time, with a name in words', async () => {
     const { sections_revision, sections } = await settings()
-    const now = sections.map(({ used: _, ...section }) => section)
+    const sectionsToPut = sections.map(({ used: _, ...section }) => section)
     expect(
-      (await put([...now, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
+      (await put([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
     ).toBe(200)
-    expect(await put(now, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
+    expect(await put(sectionsToPut, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
     const bad = { type: 'text', visibility: 'all' }
     expect((await put([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
     expect(await put([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({
@@ -113,17 +113,17 @@ describe('the grade scales of a scheme', () => {
     (await call<GradeScale[]>('GET', '/v1/schemes/swim/grades', { portal: 'coach' })).body.find(
       (one) => one.grade === kind,
     )
-  const own = { en: ['No', 'Begun', 'Nearly', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
+  const ownLabels = { en: ['No', 'Begun', 'Nearly', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
 
   test('have a pass and labels of their own; old marks keep the ones they were made by', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [sian] = one.members
     await device.push(device.mark(sian, '/stage-1/float', 2))
     world.clock.now += 10_000
-    expect((await put([{ grade: 3, pass: 2, labels: own }])).status).toBe(200)
+    expect((await put([{ grade: 3, pass: 2, labels: ownLabels }])).status).toBe(200)
     expect(await scale(3)).toMatchObject({
       pass: 2,
-      labels: own.en,
+      labels: ownLabels.en,
       versions: [{ until: Math.floor(world.clock.now / 1000), pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
     })
     // the mark of 2, made when the pass grade was 3, keeps that pass grade
@@ -146,7 +146,7 @@ describe('the grade scales of a scheme', () => {
     const { body } = await call<Impact>('POST', '/v1/schemes/swim/grades/impact', { payload: { grades: [] } })
     expect(body.members).toBe(0)
     const before = (await world.owner.query('SELECT FROM tasks')).rowCount ?? 0
-    await put([{ grade: 3, pass: 3, labels: own }])
+    await put([{ grade: 3, pass: 3, labels: ownLabels }])
     expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before)
     // without a scale no skill is assessable any more, so progress is recalculated
     await put([])
@@ -160,7 +160,7 @@ describe('the grade scales of a scheme', () => {
       body: { field: 'grades/0/pass' },
     })
     expect(await put([{ grade: 1, pass: 2, labels: null }])).toMatchObject({ status: 400 })
-    expect(await put([{ grade: 2, pass: 2, labels: own }])).toMatchObject({ body: { field: 'grades/0/labels' } })
+    expect(await put([{ grade: 2, pass: 2, labels: ownLabels }])).toMatchObject({ body: { field: 'grades/0/labels' } })
     const twice = { grade: 2, pass: 2, labels: null }
     expect(await put([twice, twice])).toMatchObject({ status: 400, body: { field: 'grades/1/grade' } })
     expect(await put([twice], 'old')).toMatchObject({ status: 412 })
@@ -168,10 +168,13 @@ describe('the grade scales of a scheme', () => {
 
   test('can have the client’s own labels', async () => {
     const post = (payload: object, tenant = one) => call('POST', '/v1/label-sets', { payload, tenant })
-    expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 201, body: { name: 'Plain' } })
-    expect(await post({ name: 'Plain', labels: own })).toMatchObject({ status: 409, body: { error: 'NAME_TAKEN' } })
+    expect(await post({ name: 'Plain', labels: ownLabels })).toMatchObject({ status: 201, body: { name: 'Plain' } })
+    expect(await post({ name: 'Plain', labels: ownLabels })).toMatchObject({
+      status: 409,
+      body: { error: 'NAME_TAKEN' },
+    })
     expect(await post({ name: 'Odd', labels: { en: ['a', 'b'], cy: ['a'] } })).toMatchObject({ status: 400 })
-    expect((await settings()).label_sets).toMatchObject([{ name: 'Plain', labels: own }])
+    expect((await settings()).label_sets).toMatchObject([{ name: 'Plain', labels: ownLabels }])
     expect((await call('GET', '/v1/label-sets', { tenant: two })).body).toEqual([])
   })
 })
@@ -186,7 +189,7 @@ test('settings are refused to other users, and a scheme of another client is not
     ['POST', 'grades/impact'],
   ] as const) {
     const payload = method === 'GET' ? undefined : path === 'sections' ? { sections: [] } : { grades: [] }
-    const more = { ...(payload ? { payload } : {}), match: 'x' }
-    expect((await call(method, `/v1/schemes/none/${path}`, more)).status).toBe(404)
+    const bodyAndMatch = { ...(payload ? { payload } : {}), match: 'x' }
+    expect((await call(method, `/v1/schemes/none/${path}`, bodyAndMatch)).status).toBe(404)
   }
 })

@@ -65,8 +65,8 @@ test('three clients in a chain edit, move and delete at each end: they converge,
   const last = await link(three, second, middle.node_id, 'swim')
   const frozen = await link(three, second, middle.node_id, 'swim')
   await three.answer({ scheme_uuid: frozen.scheme_uuid, node_id: frozen.node_id, answer: 'freeze' })
-  const kept = await contentBelow(three, 'swim', frozen.node_id)
-  expect(kept).toHaveLength(5)
+  const frozenContent = await contentBelow(three, 'swim', frozen.node_id)
+  expect(frozenContent).toHaveLength(5)
 
   const accept = async (author: Author, { scheme_uuid, node_id }: typeof last) => {
     const mirror = (await author.mirrors()).find((one) => one.scheme_uuid === scheme_uuid && one.node_id === node_id)
@@ -104,7 +104,7 @@ test('three clients in a chain edit, move and delete at each end: they converge,
       compared++
     }
     if ((await treeIn(three, 'swim')).nodes.has(frozen.node_id))
-      expect(await contentBelow(three, 'swim', frozen.node_id)).toEqual(kept)
+      expect(await contentBelow(three, 'swim', frozen.node_id)).toEqual(frozenContent)
   }
   expect(compared).toBeGreaterThan(2)
   // no linked node has its origin in a scheme of another client

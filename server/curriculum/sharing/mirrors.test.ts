@@ -33,14 +33,14 @@ async function newScheme(name: string): Promise<{ slug: string; uuid: string }> 
 async function linkFirstStage(name: string) {
   const { slug, uuid } = await newScheme(name)
   const wish = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
-  const made = await author.link(wish)
-  expect(made.status).toBe(200)
-  const id = made.body.node_id
+  const linkReply = await author.link(wish)
+  expect(linkReply.status).toBe(200)
+  const id = linkReply.body.node_id
   const mirror = async () => (await author.mirrors()).find((one) => one.scheme_uuid === uuid && one.node_id === id)
   const answer = async (decision: 'accept' | 'keep' | 'freeze' | 'follow') => {
     const update = (await mirror())?.update
-    const seen = typeof update === 'string' ? { update } : {}
-    return author.answer({ scheme_uuid: uuid, node_id: id, answer: decision, ...seen })
+    const seenUpdate = typeof update === 'string' ? { update } : {}
+    return author.answer({ scheme_uuid: uuid, node_id: id, answer: decision, ...seenUpdate })
   }
   const titles = async () => (await author.raw(slug)).nodes.map((one) => one.title['en'])
   return { slug, uuid, id, mirror, answer, titles }
@@ -158,8 +158,8 @@ describe('a linked node', () => {
       [{ link_scheme_uuid: uuid, link_node_id: '/home' }, 409, 'link_scheme_uuid'],
       [{ scheme_uuid: 'x' }, 400, 'scheme_uuid'],
     ]
-    for (const [more, status, field] of cases)
-      expect(await author.link({ ...link, ...more }), field).toMatchObject({ status, body: { field } })
+    for (const [wrongField, status, field] of cases)
+      expect(await author.link({ ...link, ...wrongField }), field).toMatchObject({ status, body: { field } })
     // links in both directions would update each other for ever
     const round = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swimUuid(), parent_id: null }
     expect(await author.link(round)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
@@ -182,8 +182,10 @@ describe('a linked node', () => {
     await otherCopy.answer('accept')
     expect(await otherCopy.titles()).toContain('Ours')
     expect(await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).toMatchObject({ status: 404 })
-    const theirs = { scheme_uuid: otherCopy.uuid, node_id: otherCopy.id }
-    expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', theirs)).toMatchObject({ status: 404 })
+    const otherClientsCopy = { scheme_uuid: otherCopy.uuid, node_id: otherCopy.id }
+    expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', otherClientsCopy)).toMatchObject({
+      status: 404,
+    })
   })
 
   test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {

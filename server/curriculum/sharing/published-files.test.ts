@@ -16,7 +16,7 @@ let follower: Author
 let slug: string
 let shown: StoredFileName
 let film: StoredFileName
-let still: StoredFileName
+let posterFile: StoredFileName
 /** A file that the scheme shows but has not published. */
 let secret: StoredFileName
 
@@ -32,8 +32,12 @@ beforeAll(async () => {
   film = await owner.upload('curriculum-video', { name: 'Kick.mp4', type: 'video/mp4', bytes: mp4 })
   secret = await owner.upload('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
   await owner.edit('swim', addFileSection('f', shown))
-  still = await owner.upload('curriculum-file', { name: 'Still.png', type: 'image/png', bytes: await picture(64, 36) })
-  await owner.call('POST', '/v1/schemes/swim/videos', { name: 'Kick', file: film.id, poster: still.id })
+  posterFile = await owner.upload('curriculum-file', {
+    name: 'Still.png',
+    type: 'image/png',
+    bytes: await picture(64, 36),
+  })
+  await owner.call('POST', '/v1/schemes/swim/videos', { name: 'Kick', file: film.id, poster: posterFile.id })
   await owner.publish('swim')
   // added after the publication, so that subscribers must not get it
   await owner.edit('swim', addFileSection('g', secret))
@@ -73,10 +77,10 @@ describe('files of a published scheme', () => {
     const direct = (await world.request(asked)).json<{ direct_url: string }>().direct_url
     const played = await world.request({ url: direct, host: tenant.host('coach') })
     expect([played.statusCode, played.rawPayload.length]).toEqual([200, mp4.length])
-    expect((await readFile(tenant, 'parent', still))[0]).toBe(200)
+    expect((await readFile(tenant, 'parent', posterFile))[0]).toBe(200)
     const [video] = (await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body
-    expect(video).toMatchObject({ name: 'Kick', poster: storedAddress(still) })
-    expect((await follower.call('GET', `/v1/files/${still.id}/uses`)).body).toMatchObject([{ kind: 'video' }])
+    expect(video).toMatchObject({ name: 'Kick', poster: storedAddress(posterFile) })
+    expect((await follower.call('GET', `/v1/files/${posterFile.id}/uses`)).body).toMatchObject([{ kind: 'video' }])
     expect((await follower.call('GET', `/v1/files/${shown.id}/uses`)).body).toMatchObject([{ kind: 'node' }])
   })
 
@@ -84,10 +88,12 @@ describe('files of a published scheme', () => {
     expect((await readFile(owner.tenant, 'scheme', secret))[0]).toBe(200)
     expect((await readFile(follower.tenant, 'scheme', secret))[0]).toBe(404)
     expect(await storedFileIds(follower.tenant.id)).not.toContain(secret.id)
-    const seen = (client: string) =>
+    const countVisibleFiles = (client: string) =>
       inTenant(world.db, client, 'read', async (tx) => (await tx.query('SELECT FROM published_files')).rowCount)
     const third = await world.add('three')
-    expect([await seen('one'), await seen('two'), await seen(third.id)]).toEqual([3, 3, 0])
+    expect([await countVisibleFiles('one'), await countVisibleFiles('two'), await countVisibleFiles(third.id)]).toEqual(
+      [3, 3, 0],
+    )
     await expect(
       inTenant(world.db, 'two', 'write', (tx) =>
         tx.query(
@@ -98,7 +104,11 @@ describe('files of a published scheme', () => {
   })
 
   test('are copied once, and one with the same bytes that is here already not at all', async () => {
-    const again = await follower.upload('curriculum-file', { name: 'Mine.pdf', type: 'application/pdf', bytes: pdf })
+    const ownUpload = await follower.upload('curriculum-file', {
+      name: 'Mine.pdf',
+      type: 'application/pdf',
+      bytes: pdf,
+    })
     const before = await storedFileIds('two')
     await owner.publish('swim', 'With the draft')
     await runTasks(world, tenants)
@@ -106,7 +116,7 @@ describe('files of a published scheme', () => {
     const { nodes } = await follower.raw(slug)
     const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
     const named = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
-    expect(named).toEqual(expect.arrayContaining([shown.id, again.id]))
+    expect(named).toEqual(expect.arrayContaining([shown.id, ownUpload.id]))
     expect(named).not.toContain(secret.id)
   })
 

@@ -162,9 +162,9 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   const filled = undoIdOf(await enterGroup(small, second))
   await refused('GROUP_FULL')
   await undo(filled)
-  const again = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
+  const reactivation = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
   await refused('UNDO_STATE')
-  await undo(again)
+  await undo(reactivation)
   const last = (date: string | null) =>
     world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [over, date])
   await last(daysFromToday(-1))
@@ -195,7 +195,7 @@ test('an undo is not refused for a member whose place begins after the restored 
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await readPlaces()).toEqual(before)
   // the undo is refused when both would be in the group on the same day
-  const again = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
+  const secondUndoId = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
   const from = (date: string) =>
     world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [
       small,
@@ -203,9 +203,9 @@ test('an undo is not refused for a member whose place begins after the restored 
       date,
     ])
   await from(daysFromToday(10))
-  expect((await undo(again)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
+  expect((await undo(secondUndoId)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
   await from(daysFromToday(11))
-  expect((await undo(again)).statusCode).toBe(204)
+  expect((await undo(secondUndoId)).statusCode).toBe(204)
 })
 
 test('an undo is refused when the member was marked present in the new group', async () => {

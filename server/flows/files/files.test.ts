@@ -88,9 +88,9 @@ describe('an upload', () => {
     expect(bytes.includes('Canary')).toBe(true)
     const file = await upload('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
     expect(file).toMatchObject({ width: 2560, height: 1280 })
-    const kept = (await get(file.id)).rawPayload
-    expect(kept.includes('Canary')).toBe(false)
-    expect((await sharp(kept).metadata()).exif).toBeUndefined()
+    const storedBytes = (await get(file.id)).rawPayload
+    expect(storedBytes.includes('Canary')).toBe(false)
+    expect((await sharp(storedBytes).metadata()).exif).toBeUndefined()
     expect((await sharp((await get(file.id, '&width=500')).rawPayload).metadata()).width).toBe(640)
     expect((await sharp((await get(file.id, '&width=2000')).rawPayload).metadata()).width).toBe(2560)
   })
@@ -100,8 +100,8 @@ describe('an upload', () => {
     const headers = { 'x-request-id': id }
     const first = (await sendUpload('document', samplePdf, headers)).json<StoredFile>()
     expect((await sendUpload('document', samplePdf, headers)).json<StoredFile>()).toEqual(first)
-    const other = { ...samplePdf, bytes: Buffer.concat([pdf, Buffer.from('\n%%EOF')]) }
-    expect((await sendUpload('document', other, headers)).json<StoredFile>().id).not.toBe(first.id)
+    const otherPdf = { ...samplePdf, bytes: Buffer.concat([pdf, Buffer.from('\n%%EOF')]) }
+    expect((await sendUpload('document', otherPdf, headers)).json<StoredFile>().id).not.toBe(first.id)
   })
 
   test('is audited', async () => {
@@ -178,13 +178,13 @@ describe('a bad upload is told what is wrong', () => {
     const json = await world.request({ ...asAuthor, url, payload: { file: 'x' } })
     expect([json.statusCode, json.json<{ error: string }>().error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     const empty = form()
-    const none = await world.request({
+    const replyWithoutFile = await world.request({
       ...asAuthor,
       url,
       payload: empty.payload,
       headers: { 'content-type': empty.type },
     })
-    expect(none.statusCode).toBe(400)
+    expect(replyWithoutFile.statusCode).toBe(400)
     const broken = await world.request({
       ...asAuthor,
       url,
@@ -246,8 +246,12 @@ describe('permissions for files', () => {
       expect((await get(document.id, '', portal)).statusCode, portal).toBe(portal === 'scheme' ? 200 : 404)
     }
     const foreign = (await world.logIn(two, 'scheme')).token
-    const other = await world.request({ host: two.host('scheme'), token: foreign, url: `/v1/files/file?id=${logo.id}` })
-    expect(other.statusCode).toBe(404)
+    const replyToOtherClient = await world.request({
+      host: two.host('scheme'),
+      token: foreign,
+      url: `/v1/files/file?id=${logo.id}`,
+    })
+    expect(replyToOtherClient.statusCode).toBe(404)
     expect((await world.request({ host: one.host('scheme'), url: `/v1/files/file?id=${logo.id}` })).statusCode).toBe(
       401,
     )
@@ -278,11 +282,11 @@ describe('permissions for files', () => {
       `bytes 4-11/${mp4.length}`,
       'ftypisom',
     ])
-    const end = await world.request({ host, url: direct_url, headers: { range: 'bytes=-3' } })
-    expect([end.statusCode, end.rawPayload.length]).toEqual([206, 3])
+    const lastBytes = await world.request({ host, url: direct_url, headers: { range: 'bytes=-3' } })
+    expect([lastBytes.statusCode, lastBytes.rawPayload.length]).toEqual([206, 3])
     expect((await world.request({ host, url: direct_url, headers: { range: 'bytes=9999-' } })).statusCode).toBe(416)
-    const other = await upload('document', samplePdf)
-    expect((await world.request({ host, url: direct_url.replace(file.id, other.id) })).statusCode).toBe(404)
+    const otherFile = await upload('document', samplePdf)
+    expect((await world.request({ host, url: direct_url.replace(file.id, otherFile.id) })).statusCode).toBe(404)
     expect((await world.request({ host: one.host('club'), url: direct_url })).statusCode).toBe(401)
     expect(
       (await world.request({ host, url: `/v1/files/direct?id=${file.id}&token=${tokens.get('scheme')}` })).statusCode,

@@ -79,7 +79,7 @@ const undo = (id: string) => call({ method: 'POST', url: urlOf(id, '/undo') })
 describe('a file of members', () => {
   test('is read, its columns are guessed from their headings, and every wrong cell is reported', async () => {
     const before = await countMembers()
-    const made = await createDraft(
+    const uploaded = await createDraft(
       [
         'First name;Surname;Date of birth;Guardian first;Guardian last;E-mail;Shoe size',
         'Tomos;Gruffydd;02/03/2016;Huw;Gruffydd;huw@example.com;31',
@@ -88,7 +88,7 @@ describe('a file of members', () => {
         'Kofi;Mensah;2030-07-17;Esi;Mensah;esi@@example.com;',
       ].join('\n'),
     )
-    expect(made).toMatchObject({
+    expect(uploaded).toMatchObject({
       file_name: expect.stringMatching(/^members-\d{4}-\d\d-\d\d\.csv$/) as string,
       by: 'Owain Price',
       encoding: 'utf-8',
@@ -98,7 +98,7 @@ describe('a file of members', () => {
       ready: 1,
       bad: 2,
     })
-    expect(made.columns).toEqual([
+    expect(uploaded.columns).toEqual([
       'firstname',
       'lastname',
       'dob',
@@ -107,7 +107,7 @@ describe('a file of members', () => {
       'guardian_email',
       null,
     ])
-    expect(await readRows(made.id, 'bad')).toMatchObject([
+    expect(await readRows(uploaded.id, 'bad')).toMatchObject([
       {
         row: 3,
         problems: [
@@ -124,7 +124,7 @@ describe('a file of members', () => {
         ],
       },
     ])
-    expect((await start(made.id)).json()).toMatchObject({ status: 409, error: 'IMPORT_PROBLEMS' })
+    expect((await start(uploaded.id)).json()).toMatchObject({ status: 409, error: 'IMPORT_PROBLEMS' })
     expect(await countMembers()).toBe(before)
   })
 
@@ -136,9 +136,9 @@ describe('a file of members', () => {
       [utf16, 'utf-16', 'Gŵyr'],
       [Buffer.from(csvOf('Siân,Gwyr,2016-01-02,,,'), 'latin1'), 'windows-1252', 'Gwyr'],
     ] as const) {
-      const made = await createDraft(bytes)
-      expect(made).toMatchObject({ encoding, ready: 1 })
-      expect((await readRows(made.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
+      const draft = await createDraft(bytes)
+      expect(draft).toMatchObject({ encoding, ready: 1 })
+      expect((await readRows(draft.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
     }
     expect((await upload(Buffer.from('PK\u0003\u0004 a sheet'))).json()).toMatchObject({ error: 'CSV_UNREADABLE' })
     expect((await upload(`${HEAD}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
@@ -147,12 +147,12 @@ describe('a file of members', () => {
   test('without a header or rows is refused, and does not start while a required column is missing', async () => {
     for (const bytes of ['', ' \n', 'only,two\na,b', HEAD])
       expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
-    const made = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
-    expect(made).toMatchObject({ missing: ['dob'], bad: 0 })
-    expect((await start(made.id)).json()).toMatchObject({ status: 400, error: 'CSV_HEADER', field: 'dob' })
+    const draft = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
+    expect(draft).toMatchObject({ missing: ['dob'], bad: 0 })
+    expect((await start(draft.id)).json()).toMatchObject({ status: 400, error: 'CSV_HEADER', field: 'dob' })
     const matched = await call({
       method: 'PATCH',
-      url: urlOf(made.id),
+      url: urlOf(draft.id),
       payload: { columns: ['firstname', 'lastname', 'dob'] },
     })
     expect(matched.json()).toMatchObject({ missing: [], ready: 1 })
@@ -193,7 +193,7 @@ describe('a file of members', () => {
 
 describe('conflicts of a file', () => {
   test('are reported with the other row: member, number, e-mail, guardian', async () => {
-    const made = await createDraft(
+    const draft = await createDraft(
       [
         'firstname,lastname,dob,ngo_id,guardian_firstname,guardian_lastname,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
         'Amara,Okafor,2016-11-04,N-1,Ngozi,Okafor,okafor@example.com,,,',
@@ -205,7 +205,7 @@ describe('conflicts of a file', () => {
         `Ffion,Jones,2020-11-04,,Someone,Else,parent@one.example,,,`,
       ].join('\n'),
     )
-    const bad = await readRows(made.id, 'bad')
+    const bad = await readRows(draft.id, 'bad')
     expect(bad.map(({ row, problems }) => [row, ...problems])).toEqual([
       [3, { field: 'lastname', problem: 'CONFLICT_MEMBER', row: 2 }],
       [4, { field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: 2 }],
@@ -217,23 +217,23 @@ describe('conflicts of a file', () => {
   })
 
   test('an invalid e-mail address is reported once, not also as another person’s', async () => {
-    const made = await createDraft(
+    const draft = await createDraft(
       csvOf('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'),
     )
-    for (const { problems } of await readRows(made.id, 'bad'))
+    for (const { problems } of await readRows(draft.id, 'bad'))
       expect(problems).toEqual([{ field: 'guardian_email', problem: 'not-an-email' }])
   })
 
   test('with a member of the club are reported unless the club has the same data already', async () => {
-    const made = await createDraft(
+    const draft = await createDraft(
       [
         'ngo_id,firstname,lastname,dob,category',
         "AQ-1,Siân,O'Connor,2017-05-06,",
         "AQ-2,Beca,O'Connor,2017-05-06,pre-school",
       ].join('\n'),
     )
-    expect(made).toMatchObject({ same: 1, bad: 1, ready: 0 })
-    expect(await readRows(made.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
+    expect(draft).toMatchObject({ same: 1, bad: 1, ready: 0 })
+    expect(await readRows(draft.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
   })
 
   test('are resolved by correcting a cell, by leaving the row out, or by leaving out all bad rows', async () => {
@@ -333,16 +333,16 @@ describe('an import', () => {
     // this import waits although it has no task any more: its task has failed
     await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
     // no other import is needed: a worker deletes old drafts by itself
-    const own = createWorker({
+    const worker = createWorker({
       ...world,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
       now: () => world.clock.now,
       announce: () => {},
       onError: (error) => errors.push(error),
     })
-    own.start()
+    worker.start()
     await expect.poll(async () => (await call({ url: urlOf(old.id) })).statusCode).toBe(404)
-    await own.close()
+    await worker.close()
     expect((await call({ url: urlOf(stuck.id) })).statusCode).toBe(404)
     expect((await call({ url: urlOf(recent.id) })).statusCode).toBe(200)
   })
@@ -354,11 +354,11 @@ describe('an import', () => {
     expect((await call({ url: urlOf(id, '/rows?state=bad') })).json<ImportRow[]>()).toMatchObject([
       { row: 3, problems: [{ field: 'tags', problem: 'separator' }] },
     ])
-    const two = [...tagged, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
-    expect(await runImport(two)).toMatchObject({ state: 'done', entered: 2 })
-    const all = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
-    expect(await all()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
-    expect(await all()).not.toContain('otters')
+    const taggedFile = [...tagged, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
+    expect(await runImport(taggedFile)).toMatchObject({ state: 'done', entered: 2 })
+    const readTags = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
+    expect(await readTags()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
+    expect(await readTags()).not.toContain('otters')
     // names that contain separators, from before these were refused, are read back from the club's own file
     await world.owner.query(`UPDATE club_members SET tags = '{"Seals, old","a;b"}' WHERE tags = '{Otters,Seals}'`)
     const { body } = await call({ url: '/v1/members/file?search=gamma' })
@@ -383,13 +383,13 @@ describe('an import', () => {
         selector: (g) => g.guardian_firstname + g.guardian_lastname,
       }),
     })
-    const pick = { url: '/v1/members/file?search=roundtrip' }
+    const exportRequest = { url: '/v1/members/file?search=roundtrip' }
     let run = 0
-    const theirs = `SELECT id FROM members WHERE firstname LIKE 'Roundtrip%'`
+    const selectRoundtripIds = `SELECT id FROM members WHERE firstname LIKE 'Roundtrip%'`
     const forget = async () => {
       for (const table of ['guardians', 'club_member_words', 'club_members'])
-        await world.owner.query(`DELETE FROM ${table} WHERE member_id IN (${theirs})`)
-      await world.owner.query(`DELETE FROM members WHERE id IN (${theirs})`)
+        await world.owner.query(`DELETE FROM ${table} WHERE member_id IN (${selectRoundtripIds})`)
+      await world.owner.query(`DELETE FROM members WHERE id IN (${selectRoundtripIds})`)
     }
     await fc.assert(
       fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (members) => {
@@ -408,11 +408,11 @@ describe('an import', () => {
           })
           expect(reply.statusCode, reply.body).toBe(201)
         }
-        const first = (await call(pick)).body
+        const exportedFile = (await call(exportRequest)).body
         // imported into the same club, the file changes nothing
-        expect(await createDraft(first)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
-        expect(await runImport(first, two)).toMatchObject({ state: 'done', entered: members.length })
-        expect((await call(pick, two)).body).toBe(first)
+        expect(await createDraft(exportedFile)).toMatchObject({ same: members.length, ready: 0, bad: 0 })
+        expect(await runImport(exportedFile, two)).toMatchObject({ state: 'done', entered: members.length })
+        expect((await call(exportRequest, two)).body).toBe(exportedFile)
       }),
       { numRuns: 25 },
     )
@@ -435,21 +435,21 @@ describe('an import undone', () => {
     const names = ['Marked', 'Grouped', 'Invited', 'Edited', 'Untouched']
     const { id } = await runImport(csvOf(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
     const uuid = new Map((await findMembers('kept')).map((member) => [member.firstname, member.uuid]))
-    const of = (name: string) => uuid.get(name) ?? ''
+    const idOf = (name: string) => uuid.get(name) ?? ''
     const enter = (name: string) =>
-      call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [of(name)] } })
+      call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [idOf(name)] } })
     for (const name of ['Marked', 'Grouped']) expect((await enter(name)).statusCode).toBe(200)
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-    await device.push(device.mark(of('Marked'), '/stage-1/float', 3))
+    await device.push(device.mark(idOf('Marked'), '/stage-1/float', 3))
     await call({
       method: 'POST',
-      url: `/v1/members/${of('Invited')}/invites`,
+      url: `/v1/members/${idOf('Invited')}/invites`,
       payload: { email: 'pa@example.com', firstname: 'Pa', lastname: 'Kept' },
     })
-    const { revision } = (await call({ url: `/v1/members/${of('Edited')}` })).json<{ revision: string }>()
+    const { revision } = (await call({ url: `/v1/members/${idOf('Edited')}` })).json<{ revision: string }>()
     await call({
       method: 'PATCH',
-      url: `/v1/members/${of('Edited')}`,
+      url: `/v1/members/${idOf('Edited')}`,
       headers: { 'if-match': `"${revision}"` },
       payload: { note: 'Shy' },
     })

@@ -475,19 +475,19 @@ test('a child, booking or class that disappears at the provider ends here, and i
     [marked.member_id, marked.group_id],
   )
   expect(over).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
-  const kept = await readWrittenTables()
+  const tablesBefore = await readWrittenTables()
   await runImport()
-  expect(await readWrittenTables()).toBe(kept)
+  expect(await readWrittenTables()).toBe(tablesBefore)
   // when the provider lists the child again, it is the same member
   child.left = false
   rosters.classes.unshift(...rockets)
   await runImport()
   expect(await openPlaces()).toContain('rockets child-0002')
-  const back = await rows(`SELECT member_id, group_id FROM group_members WHERE member_id = $1 AND group_id = $2`, [
-    marked.member_id,
-    marked.group_id,
-  ])
-  expect(back).toHaveLength(1)
+  const reopenedPlaces = await rows(
+    `SELECT member_id, group_id FROM group_members WHERE member_id = $1 AND group_id = $2`,
+    [marked.member_id, marked.group_id],
+  )
+  expect(reopenedPlaces).toHaveLength(1)
 })
 
 test('what cannot be imported is reported, and does not hold up the rest', async () => {
@@ -575,13 +575,13 @@ test('after any bookings and cancellations the open places are the booked ones, 
   for (let round = 0; round < 8; round++) {
     for (let change = 0; change < 8; change++) {
       const child = random.pick(some)
-      const of = random.pick(classes)
-      const at = bookings.findIndex((one) => one.user === child.subject && one.class === of.subject)
+      const bookedClass = random.pick(classes)
+      const at = bookings.findIndex((one) => one.user === child.subject && one.class === bookedClass.subject)
       const booking: PeerBooking = {
         subject: `r${round}-${change}`,
         user: child.subject,
         role: 'student',
-        class: of.subject,
+        class: bookedClass.subject,
       }
       if (at >= 0 && random.next() < 0.6) bookings.splice(at, 1)
       else if (random.next() < 0.2) child.left = child.left !== true
@@ -656,9 +656,11 @@ describe('an administrator', () => {
     ])
     expect((await world.request({ url: '/v1/rosters', host: one.host('club') })).statusCode).toBe(401)
     const other = world.tenants[1]
-    const theirs = (await world.logIn(other, 'club')).token
+    const otherClientsToken = (await world.logIn(other, 'club')).token
     // a client without a course provider has no rosters
-    expect((await world.request({ url: '/v1/rosters', host: other.host('club'), token: theirs })).statusCode).toBe(404)
+    expect(
+      (await world.request({ url: '/v1/rosters', host: other.host('club'), token: otherClientsToken })).statusCode,
+    ).toBe(404)
     const coach = (await world.logIn(other, 'coach')).token
     expect((await world.request({ url: '/v1/rosters', host: other.host('coach'), token: coach })).statusCode).toBe(403)
   })

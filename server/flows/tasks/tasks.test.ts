@@ -104,9 +104,9 @@ describe('the tasks of a client', () => {
     // a worker that still runs the cancelled task cannot change its state any more
     if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'late'))
     expect(await readTask(id)).toMatchObject({ state: 'cancelled', error: null })
-    const other = await enqueue('recalculate', await schemeId())
+    const laterTaskId = await enqueue('recalculate', await schemeId())
     expect((await changeTask(id, 'retry')).json()).toMatchObject({ detail: 'another task waits for the same' })
-    expect((await changeTask(other, 'cancel')).statusCode).toBe(200)
+    expect((await changeTask(laterTaskId, 'cancel')).statusCode).toBe(200)
     expect((await changeTask(id, 'retry')).json()).toMatchObject({ state: 'queued' })
     await changeTask(id, 'cancel')
   })
@@ -167,14 +167,14 @@ test('tasks are shown to scheme authors in advanced mode only, and only those of
     ['POST', `/v1/tasks/${id}/retry`],
   ] as const
   for (const portal of ['parent', 'coach', 'club'] as const) {
-    const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+    const asUser = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
     for (const [method, url] of ways)
-      expect((await world.request({ ...as, method, url })).statusCode, `${portal} ${url}`).toBe(403)
+      expect((await world.request({ ...asUser, method, url })).statusCode, `${portal} ${url}`).toBe(403)
   }
-  const theirs = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+  const asOtherAuthor = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
   for (const [method, url] of ways.slice(2))
-    expect((await world.request({ ...theirs, method, url })).statusCode, url).toBe(404)
-  expect((await world.request({ ...theirs, url: '/v1/tasks' })).headers['x-total-count']).toBe('0')
+    expect((await world.request({ ...asOtherAuthor, method, url })).statusCode, url).toBe(404)
+  expect((await world.request({ ...asOtherAuthor, url: '/v1/tasks' })).headers['x-total-count']).toBe('0')
   for (const [method, url] of ways)
     expect((await world.request({ host: one.host('scheme'), method, url })).statusCode).toBe(401)
   await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'one'`)

@@ -170,7 +170,7 @@ describe('a decision', () => {
 
   test('for a group that does not fit is refused with the reason', async () => {
     const [a = ''] = members
-    const none = crypto.randomUUID()
+    const unknownId = crypto.randomUUID()
     for (const [decision, status, field, detail] of [
       [move(groups.first, a, groups.older), 409, 'decisions/0/to_group_id', 'age'],
       [move(groups.first, a, groups.first), 409, 'decisions/0/to_group_id', 'here'],
@@ -178,7 +178,7 @@ describe('a decision', () => {
       [move(two.group, a, groups.first), 404, 'decisions/0/group_id', 'NOT_FOUND'],
       [stay(groups.first, two.members[0]), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
       [stay(groups.second, a), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
-      [stay(groups.first, none), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
+      [stay(groups.first, unknownId), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
     ] as const) {
       const reply = await sendDecisions([decision])
       expect([reply.statusCode, reply.json()], JSON.stringify(decision)).toMatchObject([status, { field, detail }])
@@ -220,8 +220,8 @@ describe('applying', () => {
     expect(after.columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('stay')
     expect(after.applied).toMatchObject({ moves: 2, stays: 1, by: 'Owain Price' })
     const next = await pull(cursor)
-    const seen = next.reload ? await pull() : next
-    expect(seen.changes.some((c) => c.kind === 'group_member' && c.key === `${groups.second}/${a}`)).toBe(true)
+    const pulledAfter = next.reload ? await pull() : next
+    expect(pulledAfter.changes.some((c) => c.kind === 'group_member' && c.key === `${groups.second}/${a}`)).toBe(true)
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE entity = 'member' AND entity_id = $1 ORDER BY id`,
       [a],
@@ -245,9 +245,9 @@ describe('applying', () => {
 
   test('of another draft than the one looked at, or of an empty one, is refused', async () => {
     const [a = '', b = ''] = members
-    const seen = await saveDecisions([stay(groups.first, a)])
+    const firstDraft = await saveDecisions([stay(groups.first, a)])
     await saveDecisions([stay(groups.first, b)])
-    expect((await sendApply(seen.revision)).statusCode).toBe(412)
+    expect((await sendApply(firstDraft.revision)).statusCode).toBe(412)
     await sendDecisions([a, b].map((member_uuid) => ({ group_id: groups.first, member_uuid, decision: 'open' })))
     expect((await sendApply((await readBoard()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
   })

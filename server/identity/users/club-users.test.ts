@@ -73,8 +73,8 @@ test('a user removed from the club leaves its groups, and cannot log in without 
   })
   expect(refreshed.statusCode).toBe(401)
   expect((await remove(one.coach)).statusCode).toBe(404)
-  const back = await invite({ ...newCoach, email: 'Coach@one.example' })
-  expect(back.json()).toEqual({ uuid: one.coach, state: 'joined' })
+  const rejoinReply = await invite({ ...newCoach, email: 'Coach@one.example' })
+  expect(rejoinReply.json()).toEqual({ uuid: one.coach, state: 'joined' })
   expect(await world.logIn(one, 'coach')).toBeDefined()
 })
 

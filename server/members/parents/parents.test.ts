@@ -333,7 +333,7 @@ describe('a family of several clubs', () => {
   beforeAll(async () => {
     const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     const group = { startAt: '10:00', durationMinutes: 30, weekdays: [6], firstDate: '2020-01-01', lastDate: null }
-    const rest = { place: null, maxSize: null, isSlot: false, coachIds: [], schemeSlug: 'swim' }
+    const plainGroup = { place: null, maxSize: null, isSlot: false, coachIds: [], schemeSlug: 'swim' }
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
       await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
@@ -347,7 +347,7 @@ describe('a family of several clubs', () => {
       ] as const)
         await createGroup(tx, one.id, null, {
           ...group,
-          ...rest,
+          ...plainGroup,
           id: crypto.randomUUID(),
           clubId,
           name: 'Seals',
@@ -366,14 +366,14 @@ describe('a family of several clubs', () => {
   })
 
   test('sees all children with the groups and clubs of each', async () => {
-    const seen = (await family())
+    const groupsAndClubsOfEach = (await family())
       .json<Member[]>()
       .map(({ firstname, groups = [], owners = [] }) => [
         firstname,
         groups.map(({ name, club_id: club }) => [name, owners.find(({ id }) => id === club)?.name]),
         owners.map(({ name, logo }) => [name, logo]),
       ])
-    expect(seen).toEqual([
+    expect(groupsAndClubsOfEach).toEqual([
       ['Beca', [['Dolphins', 'Harbour']], [['Harbour', null]]],
       [
         'Siân',

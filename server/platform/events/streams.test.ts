@@ -97,8 +97,8 @@ describe('an event stream ends with its session:', () => {
         const body = { password: 'Quiet-harbour-9', current_password: PASSWORD }
         const url = `/v1/users/${one.coach}/password`
         expect((await call('coach', 'PATCH', url, body, other.token)).statusCode).toBe(204)
-        const back = { password: PASSWORD, current_password: 'Quiet-harbour-9' }
-        expect((await call('coach', 'PATCH', url, back, other.token)).statusCode).toBe(204)
+        const bodyToRestore = { password: PASSWORD, current_password: 'Quiet-harbour-9' }
+        expect((await call('coach', 'PATCH', url, bodyToRestore, other.token)).statusCode).toBe(204)
       },
     ],
     [

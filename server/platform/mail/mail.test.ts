@@ -233,8 +233,11 @@ describe('the queue', () => {
     await world.mailOf(null).sendDue(one.id)
     expect(await queuedMails()).toMatchObject([{ state: 'waiting' }])
     world.clock.now += 60_000
-    const [kept] = await world.mails(one)
-    expect(kept).toMatchObject({ subject: 'A new password for Client one', to: { address: 'parent@one.example' } })
+    const [storedMail] = await world.mails(one)
+    expect(storedMail).toMatchObject({
+      subject: 'A new password for Client one',
+      to: { address: 'parent@one.example' },
+    })
   })
 })
 

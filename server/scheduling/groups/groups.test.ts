@@ -110,11 +110,13 @@ describe('a new group', () => {
       members: [],
     })
     expect(reply.headers.etag).toBe(`"${group.revision}"`)
-    const list = await asAdmin({ url: '/v1/groups?search=seal&status=current' })
-    expect(list.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
-    expect(list.headers['x-total-count']).toBe('1')
-    const seen = await pullOn(cursor)
-    expect(seen.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({ name: 'Seals' })
+    const listReply = await asAdmin({ url: '/v1/groups?search=seal&status=current' })
+    expect(listReply.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
+    expect(listReply.headers['x-total-count']).toBe('1')
+    const pulledPage = await pullOn(cursor)
+    expect(pulledPage.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({
+      name: 'Seals',
+    })
   })
 
   test('with a wrong field is refused with the field’s name', async () => {
@@ -164,10 +166,10 @@ describe('a change of a group', () => {
     const { id, revision, ...group } = await createdGroup({ name: 'Newts' })
     expect(group.assessment_levels).toBeNull()
     const { cursor } = await pull()
-    const seen = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
+    const groupOnDevice = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
     const changedOnce = (await patchGroup(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
     expect(changedOnce).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
-    expect(await seen()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
+    expect(await groupOnDevice()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     // what is not named stays as it is
     const changedTwice = (
       await patchGroup(id, changedOnce.revision, { levels: ['/stage-1', '/stage-2'] })
@@ -176,12 +178,12 @@ describe('a change of a group', () => {
     // the same in another order is the same
     const sameLevels = await patchGroup(id, changedTwice.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
     expect(sameLevels.json<GroupDetail>().assessment_levels).toBeNull()
-    expect(await seen()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
+    expect(await groupOnDevice()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
     const changedAgain = (
       await patchGroup(id, sameLevels.json<GroupDetail>().revision, { assessment_levels: ['/stage-2'] })
     ).json<GroupDetail>()
-    const none = await patchGroup(id, changedAgain.revision, { scheme_slug: null, levels: [] })
-    expect(none.json<GroupDetail>().assessment_levels, none.body).toBeNull()
+    const withoutScheme = await patchGroup(id, changedAgain.revision, { scheme_slug: null, levels: [] })
+    expect(withoutScheme.json<GroupDetail>().assessment_levels, withoutScheme.body).toBeNull()
   })
 
   test('of its coaches adds the group to one coach’s device and removes it from the other’s', async () => {
@@ -342,21 +344,32 @@ describe('somebody else’s group', () => {
 
   test('cannot be read or written by anybody but an administrator', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
-      const as = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-      const at = `/v1/groups/${one.group}`
+      const asUser = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      const groupUrl = `/v1/groups/${one.group}`
       const replies = await Promise.all([
-        world.request({ ...as, url: '/v1/groups' }),
+        world.request({ ...asUser, url: '/v1/groups' }),
         // those who run the scheme have a list of users of their own
-        ...(portal === 'scheme' ? [] : [world.request({ ...as, url: '/v1/users' })]),
-        world.request({ ...as, url: at }),
-        world.request({ ...as, method: 'POST', url: '/v1/groups', payload: newGroup() }),
-        world.request({ ...as, method: 'PATCH', url: at, payload: { name: 'X' }, headers: { 'if-match': 'x' } }),
-        world.request({ ...as, method: 'POST', url: `${at}/members`, payload: { member_uuids: [extraMembers[0]] } }),
-        world.request({ ...as, method: 'DELETE', url: `${at}/members/${one.members[0]}` }),
+        ...(portal === 'scheme' ? [] : [world.request({ ...asUser, url: '/v1/users' })]),
+        world.request({ ...asUser, url: groupUrl }),
+        world.request({ ...asUser, method: 'POST', url: '/v1/groups', payload: newGroup() }),
         world.request({
-          ...as,
+          ...asUser,
+          method: 'PATCH',
+          url: groupUrl,
+          payload: { name: 'X' },
+          headers: { 'if-match': 'x' },
+        }),
+        world.request({
+          ...asUser,
           method: 'POST',
-          url: `${at}/members/${one.members[0]}/move`,
+          url: `${groupUrl}/members`,
+          payload: { member_uuids: [extraMembers[0]] },
+        }),
+        world.request({ ...asUser, method: 'DELETE', url: `${groupUrl}/members/${one.members[0]}` }),
+        world.request({
+          ...asUser,
+          method: 'POST',
+          url: `${groupUrl}/members/${one.members[0]}/move`,
           payload: { group_id: one.group },
         }),
       ])

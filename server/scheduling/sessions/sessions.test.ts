@@ -99,8 +99,8 @@ describe('a dated session', () => {
     // its coach's tablet and the parents of its children hear of it
     const told = world.announced.flatMap(({ parents }) => parents.map(([, member]) => member))
     expect(told.sort()).toEqual(one.members.toSorted())
-    const seen = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
-    expect(seen?.exceptions).toEqual([
+    const groupOnDevice = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
+    expect(groupOnDevice?.exceptions).toEqual([
       {
         date: day(2),
         cancelled: true,
@@ -314,9 +314,9 @@ describe('a cover coach', () => {
     expect(groupOf(loaded.changes)).toMatchObject({ name: 'Dolphins', covering: [day(3)] })
     expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
     // the group's own coach sees who comes
-    const own = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
-    expect(own?.covering).toBeUndefined()
-    expect(own?.exceptions?.find(({ date }) => date === day(3))?.cover).toMatchObject({ firstname: 'Dewi' })
+    const groupOfOwnCoach = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
+    expect(groupOfOwnCoach?.covering).toBeUndefined()
+    expect(groupOfOwnCoach?.exceptions?.find(({ date }) => date === day(3))?.cover).toMatchObject({ firstname: 'Dewi' })
 
     // medical notes come on the day itself, and with them everything anew
     await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [today, day(3)])
@@ -347,12 +347,12 @@ describe('a cover coach', () => {
   test('whose cover has ended keeps edits that were entered before, or before the tablet learned of it', async () => {
     const device = new Device(world, one, dewisToken, dewi)
     await putSession(today, { cover_uuid: dewi })
-    const seen = (await pull(dewisToken)).rev
+    const revBeforeChange = (await pull(dewisToken)).rev
     const earlier = device.mark(one.members[1], '/stage-1/kick', 1, { ms: world.clock.now - 60_000 })
     await putSession(today, { cover_uuid: one.coach })
     world.clock.now += 60_000
     const later = device.mark(one.members[1], '/stage-1/glide', 1)
-    const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: seen }
+    const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: revBeforeChange }
     const { outcomes } = await device.push(earlier, later, unaware)
     expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
     expect((await pull(dewisToken)).changes).toEqual([])
@@ -384,8 +384,8 @@ describe('a coach who sees all classes', () => {
     const loaded = await pull(dewisToken)
     expect(groupOf(loaded.changes)).toMatchObject({ covering: [day(2)], exceptions: [{ date: day(2), taken: true }] })
     expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
-    const own = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
-    expect(own?.exceptions).toMatchObject([{ date: day(2), cover: { firstname: 'Dewi' } }])
+    const groupOfOwnCoach = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
+    expect(groupOfOwnCoach?.exceptions).toMatchObject([{ date: day(2), cover: { firstname: 'Dewi' } }])
 
     expect((await cover('DELETE', day(2))).statusCode).toBe(204)
     expect((await cover('DELETE', day(2))).statusCode).toBe(404)
@@ -455,9 +455,11 @@ describe('terms and holidays', () => {
     })
     expect(reply.statusCode, reply.body).toBe(201)
     const { id } = reply.json<Term>()
-    const seen = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
-    expect(seen?.terms).toEqual([{ kind: 'holiday', name: { en: 'Half term' }, first_date: day(1), last_date: day(3) }])
-    expect(seen && [day(0), day(1), day(3), day(4)].map((date) => meetsOn(seen, date))).toEqual([
+    const groupOnDevice = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
+    expect(groupOnDevice?.terms).toEqual([
+      { kind: 'holiday', name: { en: 'Half term' }, first_date: day(1), last_date: day(3) },
+    ])
+    expect(groupOnDevice && [day(0), day(1), day(3), day(4)].map((date) => meetsOn(groupOnDevice, date))).toEqual([
       true,
       false,
       false,

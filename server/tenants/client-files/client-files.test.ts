@@ -129,8 +129,8 @@ test('an unused file can be deleted with its bytes, whoever uploaded it; a used 
 })
 
 test('only authors may read files, and files of another client do not exist for them', async () => {
-  const theirs = await upload('document', rulesPdf, two)
-  expect((await remove(theirs)).statusCode).toBe(404)
+  const otherClientsFile = await upload('document', rulesPdf, two)
+  expect((await remove(otherClientsFile)).statusCode).toBe(404)
   expect((await remove(crypto.randomUUID())).statusCode).toBe(404)
   const calls: InjectOptions[] = [
     { url: '/v1/client-files' },
