@@ -9,10 +9,11 @@ import { createMembers } from './commands.ts'
 
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
 let token = ''
-const other = crypto.randomUUID()
+const otherClub = crypto.randomUUID()
 const noah = crypto.randomUUID()
 
 beforeAll(async () => {
@@ -21,10 +22,17 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   await world.owner.query(`UPDATE clients SET features = features || '{"ADVANCED_MODE": true}'`)
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    const bay = { id: other, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+    const bay = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     await createClub(tx, one.id, null, bay)
     const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
-    const plainFields = { clubId: other, ngoId: 'AQ-9', memberType: null, medical: 'Peanuts', note: 'Shy', guardian }
+    const plainFields = {
+      clubId: otherClub,
+      ngoId: 'AQ-9',
+      memberType: null,
+      medical: 'Peanuts',
+      note: 'Shy',
+      guardian,
+    }
     await createMembers(tx, one.id, null, [
       { ...plainFields, id: noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02' },
     ])
@@ -55,7 +63,7 @@ test('members of all clubs are listed once each, by last name, with their clubs 
     age: expect.any(Number) as number,
     ngo_id: 'AQ-9',
     clubs: [
-      { id: other, name: 'Bay', status: 'active' },
+      { id: otherClub, name: 'Bay', status: 'active' },
       { id: one.club, name: 'Harbour', status: 'inactive' },
     ],
   })
@@ -67,7 +75,7 @@ test('members of all clubs are found by words, club and status, and sorted eithe
   expect(await names('search=aq-9')).toEqual(['Noah'])
   expect(await names('search=okafor')).toEqual(['Noah'])
   expect(await names('search=nobody')).toEqual([])
-  expect(await names(`club=${other}`)).toEqual(['Noah'])
+  expect(await names(`club=${otherClub}`)).toEqual(['Noah'])
   expect(await names(`club=${one.club}&status=inactive`)).toEqual(['Noah'])
   expect(await names(`club=${two.club}`)).toEqual([])
   expect((await names('sort=dlastname'))[2]).toBe('Noah')
@@ -118,7 +126,7 @@ test('ten thousand members are searched and paged by indexes', async () => {
       null,
       Array.from({ length: 10_000 }, (_, k) => ({
         id: crypto.randomUUID(),
-        clubId: k % 2 === 0 ? other : one.club,
+        clubId: k % 2 === 0 ? otherClub : one.club,
         ngoId: null,
         firstname: 'Carys',
         lastname: `Zz ${String.fromCodePoint(97 + (k % 26))}`,

@@ -8,12 +8,13 @@ import { createMembers } from './commands.ts'
 
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
 let token = ''
-const other = crypto.randomUUID()
+const otherClub = crypto.randomUUID()
 const ids = { noah: crypto.randomUUID(), rhys: crypto.randomUUID(), formula: crypto.randomUUID() }
-const foreign = crypto.randomUUID()
+const memberOfOtherClub = crypto.randomUUID()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +22,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await createClub(tx, one.id, null, {
-      id: other,
+      id: otherClub,
       name: 'Bay',
       ngoId: null,
       timeZone: 'Europe/London',
@@ -40,7 +41,15 @@ beforeAll(async () => {
         dob: '2010-06-01',
         guardian: { ...guardian, email: '=cmd@example.com' },
       },
-      { ...member, id: foreign, clubId: other, firstname: 'Siân', lastname: 'Elsewhere', dob: '2014-01-02', guardian },
+      {
+        ...member,
+        id: memberOfOtherClub,
+        clubId: otherClub,
+        firstname: 'Siân',
+        lastname: 'Elsewhere',
+        dob: '2014-01-02',
+        guardian,
+      },
     ])
     await tx.query(`UPDATE club_members SET category = 'pre-school' WHERE member_id = $1`, [ids.rhys])
   })
@@ -172,7 +181,7 @@ describe('the members list', () => {
   })
 
   test('shows no members of another club or client', async () => {
-    expect(JSON.stringify(await list('per_page=1000'))).not.toContain(foreign)
+    expect(JSON.stringify(await list('per_page=1000'))).not.toContain(memberOfOtherClub)
     const otherAdmin = await world.logIn(two, 'club')
     const reply = await get('/v1/members', otherAdmin.token, two.host('club'))
     expect(reply.headers['x-total-count']).toBe('2')
@@ -241,7 +250,7 @@ describe('the export of a member', () => {
   test('is the whole record for its club, without another club’s notes, and is logged', async () => {
     await world.owner.query(
       `INSERT INTO club_members (client_id, club_id, member_id, note) VALUES ('one', $1, $2, 'canary-of-the-bay')`,
-      [other, one.members[0]],
+      [otherClub, one.members[0]],
     )
     const reply = await get(`/v1/members/${one.members[0]}/export`)
     expect(reply.statusCode, reply.body).toBe(200)
@@ -256,7 +265,7 @@ describe('the export of a member', () => {
   })
 
   test('of another club’s or client’s member is not found, and a coach is refused', async () => {
-    for (const id of [foreign, two.members[0], crypto.randomUUID()])
+    for (const id of [memberOfOtherClub, two.members[0], crypto.randomUUID()])
       expect((await get(`/v1/members/${id}/export`)).json()).toMatchObject({ status: 404, field: 'uuid' })
     const coach = await world.logIn(one, 'coach')
     const reply = await get(`/v1/members/${one.members[0]}/export`, coach.token, one.host('coach'))

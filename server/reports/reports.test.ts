@@ -88,8 +88,8 @@ const isInPeriod = (day: string, months: number) => {
 }
 const attendanceFacts = (club: string, months: number) =>
   [...season.attendance.values()]
-    .filter((one) => one.club === club && one.value !== null && isInPeriod(one.date, months))
-    .map((one) => ({ ...one, day: one.date, part: one.value === 'present' ? 1 : 0, whole: 1 }))
+    .filter((register) => register.club === club && register.value !== null && isInPeriod(register.date, months))
+    .map((register) => ({ ...register, day: register.date, part: register.value === 'present' ? 1 : 0, whole: 1 }))
 const learners = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
 
 describe('a club’s report has the figures that follow from the season’s facts', () => {
@@ -252,7 +252,9 @@ describe('a client’s report agrees with those of its clubs', () => {
       // who was never marked has no row in the scheme
       const matching = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
       const levels = matching.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
-      expect(wholes).toEqual(['none', '/stage-1', '/stage-2'].map((at) => levels.filter((one) => one === at).length))
+      expect(wholes).toEqual(
+        ['none', '/stage-1', '/stage-2'].map((at) => levels.filter((level) => level === at).length),
+      )
       expect([part, whole]).toEqual([levels.filter((at) => at !== 'none').length, matching.length])
     }
     expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])

@@ -79,7 +79,10 @@ export interface LinkedMembersQuery {
 interface LinkedMembers {
   json: string
   total: number
-  /** When the next of their passed levels becomes an award for parents; until then the answer may be cached. */
+  /**
+   * When the next of their passed levels becomes an award for parents, until which the answer may be cached; `Infinity`
+   * when none waits.
+   */
   untilMs: number
 }
 

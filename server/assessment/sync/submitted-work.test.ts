@@ -12,6 +12,7 @@ import { createUser } from '#server/identity/users/commands.ts'
 /** Anna's account is closed; her tablet holds what she noted. Bryn brings it, the administrator decides. */
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
 let device: Device

@@ -246,7 +246,7 @@ describe('edits', () => {
       body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
     })
     const addedNodes = (await raw(slug)).nodes
-    expect(addedNodes.map((one) => one.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
+    expect(addedNodes.map((node) => node.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
     expect(addedNodes[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
     // a text in the other language, beside the one in English
     const section = addedNodes[1]?.content[0]
@@ -264,7 +264,7 @@ describe('edits', () => {
     ]
     const update = { title: 'Float well', content, parentId: '/m', completion_type: 'automated' }
     expect(await call('PATCH', `/v1/curriculum/${slug}/l/float`, update)).toMatchObject({ status: 200 })
-    const after = (await raw(slug)).nodes.find((one) => one.id === '/l/float')
+    const after = (await raw(slug)).nodes.find((node) => node.id === '/l/float')
     expect(after).toMatchObject({
       parentId: '/m',
       title: { en: 'Float well' },

@@ -150,7 +150,7 @@ describe('the cache of curricula of all tenants', () => {
     const { reads, names, schemes } = await inOne(async (real) => {
       const { tx, reads } = counting(real)
       const found = [await ask(small, tx, one), await ask(small, tx, one)]
-      const names = found.map((one) => (JSON.parse(String(one?.body.bytes)) as Curriculum).slug)
+      const names = found.map((document) => (JSON.parse(String(document?.body.bytes)) as Curriculum).slug)
       const schemes = [
         await small.scheme(tx, one.id, found[0]?.id ?? ''),
         await small.scheme(tx, one.id, found[0]?.id ?? ''),

@@ -76,7 +76,7 @@ describe('an outline as CSV', () => {
           quoted: true,
         })
         // not texts that begin with an apostrophe, which reading removes: it guards a formula
-        fc.pre(!texts.some((one) => one.startsWith("'")))
+        fc.pre(!texts.some((text) => text.startsWith("'")))
         expect(readOutlineRows(csv).outline).toEqual(
           rows.map(([parent, called, type, words]) => ({ parent, title: called, type, text: words })),
         )

@@ -130,7 +130,7 @@ describe('a scheme as a file', () => {
         expect(treeOf(again.nodes).children).toEqual(
           new Map([...tree.children].map(([parent, children]) => [parent, [...children]])),
         )
-        expect(new Map(again.nodes.map((one) => [one.id, one]))).toEqual(tree.nodes)
+        expect(new Map(again.nodes.map((node) => [node.id, node]))).toEqual(tree.nodes)
         const twice = await importScheme(JSON.stringify(again))
         // the same but for the scheme's id
         const ownScheme = (text: string) => text.replace(/"scheme": "[0-9a-z]+"/, '')
@@ -249,7 +249,7 @@ describe('a file that is imported into an existing scheme', () => {
   }
   const changed = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
     ...given,
-    nodes: given.nodes.map((one) => (one.id === id ? { ...one, ...fields } : one)),
+    nodes: given.nodes.map((node) => (node.id === id ? { ...node, ...fields } : node)),
   })
 
   test('that was exported changes nothing, as JSON and as an outline', async () => {
@@ -275,7 +275,7 @@ describe('a file that is imported into an existing scheme', () => {
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
       node('/b/new', '/b', 's'),
-    ].map((one) => (one.id === '/a/y' ? { ...one, parentId: '/b' } : one))
+    ].map((node) => (node.id === '/a/y' ? { ...node, parentId: '/b' } : node))
     edited.nodes = inTreeOrder(treeOf(edited.nodes))
     const { body } = await plan(slug, { text: JSON.stringify(edited) })
     const welsh = changed(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
@@ -361,7 +361,7 @@ describe('a file that is imported into an existing scheme', () => {
     expect(body).toMatchObject({ removed: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
     await save(slug, body.revision, body.edits)
     const { nodes } = await readRaw(slug)
-    const named = (id: string) => nodes.find((one) => one.id === id)
+    const named = (id: string) => nodes.find((node) => node.id === id)
     expect(named('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
     expect(named('/a/y')).toMatchObject({
       title: { en: '/A/Y EN', cy: '/a/y cy' },
@@ -487,8 +487,8 @@ describe('a file that is imported into an existing scheme', () => {
         { ...(given.sections[0] as SchemeFile['sections'][number]), name: { en: 'What it is', cy: 'Beth' } },
         { id: 9, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
       ],
-      grades: given.grades.map((one) => (one.grade === 3 ? { ...one, pass: 3 } : one)),
-      videos: given.videos.map((one) => (one.id === 4 ? { ...one, name: 'Kicking' } : one)),
+      grades: given.grades.map((scale) => (scale.grade === 3 ? { ...scale, pass: 3 } : scale)),
+      videos: given.videos.map((video) => (video.id === 4 ? { ...video, name: 'Kicking' } : video)),
     }
     const { body } = await plan(slug, {
       text: JSON.stringify(changed(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),

@@ -78,12 +78,12 @@ describe('the sections of a scheme', () => {
   test('stay while nodes use them, and their ids are never reused', async () => {
     const sections = (await settings()).sections.map(({ used: _, ...section }) => section)
     expect(await put(sections.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
-    expect(await put(sections.map((one) => ({ ...one, type: 'warning' })))).toMatchObject({ status: 409 })
+    expect(await put(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({ status: 409 })
     await put([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
     await put(sections)
     const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
     await call('POST', '/v1/curriculum/swim/edits', { payload })
-    expect((await put(sections.filter((one) => one.id !== 3))).status).toBe(200)
+    expect((await put(sections.filter((section) => section.id !== 3))).status).toBe(200)
   })
 
   test('are changed by one author at a time, with a name in words', async () => {
@@ -111,7 +111,7 @@ describe('the grade scales of a scheme', () => {
     })
   const scale = async (kind: number) =>
     (await call<GradeScale[]>('GET', '/v1/schemes/swim/grades', { portal: 'coach' })).body.find(
-      (one) => one.grade === kind,
+      (row) => row.grade === kind,
     )
   const ownLabels = { en: ['No', 'Begun', 'Nearly', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
 
@@ -135,7 +135,7 @@ describe('the grade scales of a scheme', () => {
     const marks = [3, 2, 1].map((pass) =>
       device.mark(sian, '/stage-1/float', 2, { payload: { assessmentPassGrade: pass } }),
     )
-    expect((await device.push(...marks)).outcomes.map((one) => one.outcome)).toEqual([
+    expect((await device.push(...marks)).outcomes.map((answer) => answer.outcome)).toEqual([
       expect.stringMatching(/applied|superseded/),
       'applied',
       'rejected',

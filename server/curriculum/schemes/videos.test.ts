@@ -102,7 +102,7 @@ test('authors see where a video is shown, delete it once nothing shows it, and u
   }
   await show([id])
   const list = async () => (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
-  expect((await list()).find((one) => one.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
+  expect((await list()).find((video) => video.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
   const remove = (portal: Portal = 'scheme', tenant = one) =>
     call('DELETE', `${videos}/${id}`, undefined, portal, tenant)
   expect((await remove()).json()).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1'] })
@@ -110,7 +110,7 @@ test('authors see where a video is shown, delete it once nothing shows it, and u
   expect((await call('GET', `${videos}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
   await show([])
   const left = await remove()
-  expect([left.statusCode, left.json<Video[]>().some((one) => one.id === id)]).toEqual([200, false])
+  expect([left.statusCode, left.json<Video[]>().some((video) => video.id === id)]).toEqual([200, false])
   expect(await readUses(file)).toEqual([])
   expect((await remove()).statusCode).toBe(404)
   const again = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
@@ -141,7 +141,7 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
   expect(await readUses(picture)).toEqual([])
   await change({ poster: picture })
   const list = (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
-  expect(list.find((one) => one.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
+  expect(list.find((video) => video.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
 
   for (const [payload, status, field] of [
     [{}, 400, undefined],

@@ -50,7 +50,7 @@ export function editsForNewNodes(
       title: words(language, title),
       value: words(language, value),
     }))
-    const made: AuthorNode = {
+    const newNode: AuthorNode = {
       id,
       parentId,
       t: node.t,
@@ -67,8 +67,8 @@ export function editsForNewNodes(
       ...(fieldsOf(node) as Partial<AuthorNode>),
       content,
     }
-    taken.nodes.set(id, made)
-    nodes.push(made)
+    taken.nodes.set(id, newNode)
+    nodes.push(newNode)
     for (const [index, child] of (node.children ?? []).entries()) add(child, id, `${field}/children/${index}`)
   }
   for (const [index, node] of curriculum.entries()) add(node, null, `curriculum/${index}`)
@@ -79,8 +79,8 @@ export function editsForNewNodes(
  * The sections of a node after a change in one language. A wanted section that matches a present one by type and title,
  * or else by type and position, keeps that section's texts in other languages.
  */
-function sectionsAfterUpdate(now: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
-  const unmatched = [...now]
+function sectionsAfterUpdate(before: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
+  const unmatched = [...before]
   const sections: Section[] = []
   for (const [position, { type, title, value }] of wanted.entries()) {
     const withTitle = unmatched.findIndex(
@@ -95,7 +95,7 @@ function sectionsAfterUpdate(now: readonly Section[], wanted: readonly WireSecti
       return { ...others, ...words(language, text) }
     }
     sections.push({
-      key: present?.key ?? newSectionKey([...now, ...sections], `${now.length}x${position}`),
+      key: present?.key ?? newSectionKey([...before, ...sections], `${before.length}x${position}`),
       type,
       of: present?.of ?? null,
       title: withText(present?.title ?? {}, title),
@@ -113,10 +113,11 @@ export function editsForNodeUpdate(tree: Tree, id: string, update: NodeUpdate, l
     ...(title === undefined ? {} : { title: { [language]: title.trim() } }),
   }
   const edits: Edit[] = []
-  const now = tree.nodes.get(id)?.content
+  const contentBefore = tree.nodes.get(id)?.content
   // for an unknown node the edit is made even when it is empty, so that saving it is refused
-  if (Object.keys(set).length > 0 || !now) edits.push({ do: 'set', id, set })
-  if (content !== undefined && now) edits.push(...sectionEdits(id, now, sectionsAfterUpdate(now, content, language)))
+  if (Object.keys(set).length > 0 || !contentBefore) edits.push({ do: 'set', id, set })
+  if (content !== undefined && contentBefore)
+    edits.push(...sectionEdits(id, contentBefore, sectionsAfterUpdate(contentBefore, content, language)))
   if (parentId !== undefined) edits.push({ do: 'move', ids: [id], parentId, before })
   return edits
 }

@@ -69,7 +69,9 @@ test('three clients in a chain edit, move and delete at each end: they converge,
   expect(frozenContent).toHaveLength(5)
 
   const accept = async (author: Author, { scheme_uuid, node_id }: typeof last) => {
-    const mirror = (await author.mirrors()).find((one) => one.scheme_uuid === scheme_uuid && one.node_id === node_id)
+    const mirror = (await author.mirrors()).find(
+      (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
+    )
     if (mirror?.state !== 'update' || mirror.update === null) return
     const { status, body } = await author.answer({ scheme_uuid, node_id, answer: 'accept', update: mirror.update })
     // refused when a rule of the author's own nodes needs a node that the owner has deleted; then nothing is changed
@@ -98,7 +100,9 @@ test('three clients in a chain edit, move and delete at each end: they converge,
       [two, middle],
       [three, last],
     ] as const) {
-      const mirror = (await author.mirrors()).find((one) => one.scheme_uuid === scheme_uuid && one.node_id === node_id)
+      const mirror = (await author.mirrors()).find(
+        (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
+      )
       if (mirror?.state !== 'same') continue
       expect(await contentBelow(author, slug, node_id)).toEqual(await contentBelow(author, from, fromNode))
       compared++

@@ -36,13 +36,14 @@ async function linkFirstStage(name: string) {
   const linkReply = await author.link(wish)
   expect(linkReply.status).toBe(200)
   const id = linkReply.body.node_id
-  const mirror = async () => (await author.mirrors()).find((one) => one.scheme_uuid === uuid && one.node_id === id)
+  const mirror = async () =>
+    (await author.mirrors()).find((linked) => linked.scheme_uuid === uuid && linked.node_id === id)
   const answer = async (decision: 'accept' | 'keep' | 'freeze' | 'follow') => {
     const update = (await mirror())?.update
     const seenUpdate = typeof update === 'string' ? { update } : {}
     return author.answer({ scheme_uuid: uuid, node_id: id, answer: decision, ...seenUpdate })
   }
-  const titles = async () => (await author.raw(slug)).nodes.map((one) => one.title['en'])
+  const titles = async () => (await author.raw(slug)).nodes.map((node) => node.title['en'])
   return { slug, uuid, id, mirror, answer, titles }
 }
 

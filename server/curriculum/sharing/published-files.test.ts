@@ -62,7 +62,7 @@ async function readFile(tenant: Tenant, portal: Portal, { id }: StoredFileName):
 }
 const storedFileIds = async (client: string) => {
   const { objects } = await world.files.disk.listAll(`${client}/`, { recursive: true })
-  return [...objects].map((one) => (one.isFile ? one.key.split('/')[1] : ''))
+  return [...objects].map((object) => (object.isFile ? object.key.split('/')[1] : ''))
 }
 
 describe('files of a published scheme', () => {

@@ -94,7 +94,9 @@ describe('sections of a linked node', () => {
       ['How', 'all', 1],
     ])
     const { nodes } = await follower.raw(ours)
-    const sectionOfEach = nodes.find(({ id }) => id.endsWith('/float'))?.content.map((one) => [one.key, one.of])
+    const sectionOfEach = nodes
+      .find(({ id }) => id.endsWith('/float'))
+      ?.content.map((section) => [section.key, section.of])
     const idOf = (en: string) => sections.find(({ name }) => name['en'] === en)?.id
     expect(sectionOfEach).toEqual([
       ['how', idOf('How')],

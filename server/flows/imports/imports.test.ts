@@ -11,6 +11,7 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 
 let database: TestDatabase
 let world: World
+/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let token = ''

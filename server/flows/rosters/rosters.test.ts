@@ -576,7 +576,9 @@ test('after any bookings and cancellations the open places are the booked ones, 
     for (let change = 0; change < 8; change++) {
       const child = random.pick(some)
       const bookedClass = random.pick(classes)
-      const at = bookings.findIndex((one) => one.user === child.subject && one.class === bookedClass.subject)
+      const at = bookings.findIndex(
+        (candidate) => candidate.user === child.subject && candidate.class === bookedClass.subject,
+      )
       const booking: PeerBooking = {
         subject: `r${round}-${change}`,
         user: child.subject,
@@ -590,9 +592,11 @@ test('after any bookings and cancellations the open places are the booked ones, 
     await runImport()
     const live = (booking: PeerBooking) =>
       booking.role === 'student' && children.some(({ subject, left }) => subject === booking.user && left !== true)
-    const open = bookings.filter((one) => live(one) && (one.end === undefined || one.end > today))
+    const open = bookings.filter(
+      (candidate) => live(candidate) && (candidate.end === undefined || candidate.end > today),
+    )
     expect(await openPlaces(), `round ${round}`).toEqual(
-      [...new Set(open.map((one) => `${one.class} ${one.user}`))].sort(),
+      [...new Set(open.map((booked) => `${booked.class} ${booked.user}`))].sort(),
     )
     const [count] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM group_members WHERE client_id = 'one'`)
     expect(count?.n).toBeGreaterThanOrEqual(past)

@@ -7,6 +7,7 @@ import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/
 
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 
 beforeAll(async () => {

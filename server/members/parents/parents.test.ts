@@ -11,6 +11,7 @@ import { inviteUser } from '#server/identity/users/invite.ts'
 
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
 let admin: string

@@ -72,7 +72,7 @@ const change = (id: string, revision: string, payload: object) =>
   asAuthor({ method: 'PATCH', url: `/v1/files/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const listed = async (query = '') =>
   (await asAdmin({ url: `/v1/files?per_page=999&with_logs=1&restrict_by_club=1${query}` })).json<ListedDocument[]>()
-const findListed = async (id: string) => (await listed()).find((one) => one.id === id)
+const findListed = async (id: string) => (await listed()).find((document) => document.id === id)
 const confirm = (id: string) => asAdmin({ method: 'POST', url: `/v1/files/${id}/read` })
 
 describe('a document', () => {
@@ -161,7 +161,7 @@ describe('the list [7.40]', () => {
       await created({ description, folder: 'document-additional' })
     const ask = async (query: string) => {
       const reply = await asAdmin({ url: `/v1/files?folder=document-additional&restrict_by_club=1${query}` })
-      return [reply.headers['x-total-count'], reply.json<ListedDocument[]>().map((one) => one.description)]
+      return [reply.headers['x-total-count'], reply.json<ListedDocument[]>().map((document) => document.description)]
     }
     expect(await ask('&per_page=2')).toEqual(['4', ['Ambulance', 'Éclair']])
     expect(await ask('&per_page=2&page=1')).toEqual(['4', ['Pool rules', 'Zebra crossing']])
@@ -182,12 +182,12 @@ describe('the list [7.40]', () => {
       { club_id: elsewhere, name: 'Bay', read: 0, total: 1 },
       { club_id: one.club, name: 'Harbour', read: 1, total: 1 },
     ]
-    expect(all.find((one) => one.id === id)).toMatchObject({
+    expect(all.find((document) => document.id === id)).toMatchObject({
       legs,
       counts: { clubs: 2, read: 1, total: 2 },
       clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
     })
-    const own = (await listed('&with_clubs=1&with_legs=1&with_counts=1')).find((one) => one.id === id)
+    const own = (await listed('&with_clubs=1&with_legs=1&with_counts=1')).find((document) => document.id === id)
     expect(own?.legs).toEqual([legs[1]])
     expect(own?.counts).toEqual({ clubs: 1, read: 1, total: 1 })
     expect(own?.clubs).toHaveLength(1)

@@ -61,8 +61,8 @@ export async function markDeleted(tx: Tx, by: Actor, id: string, deleted: boolea
 }
 
 function refuseProblems(body: NotificationBody): void {
-  const [first] = notificationProblems(body)
-  if (first) throw new Refusal('INVALID_REQUEST', { field: first.field, detail: first.problem })
+  const [problem] = notificationProblems(body)
+  if (problem) throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: problem.problem })
 }
 
 async function setClubs(tx: Tx, clientId: string, id: string, { global, club_ids }: NotificationBody): Promise<void> {

@@ -13,6 +13,7 @@ import { smtpSender } from './send.ts'
 
 let database: TestDatabase
 let world: World
+/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let server: MailServer

@@ -226,7 +226,7 @@ describe('a session that is moved', () => {
     if (!group) throw new Error('the tablet has no such group')
     expect([day(2), day(4), day(9)].map((date) => meetsOn(group, date))).toEqual([false, true, true])
     const detail = (await asAdmin({ url: `/v1/groups/${id}` })).json<GroupDetail>()
-    expect(detail.exceptions.map((one) => [one.date, one.moved_to, one.moved_from])).toEqual([
+    expect(detail.exceptions.map((exception) => [exception.date, exception.moved_to, exception.moved_from])).toEqual([
       [day(2), day(4), null],
       [day(4), null, day(2)],
     ])
@@ -555,8 +555,10 @@ describe('the calendar', () => {
     expect(calendar.places).toEqual(['Pool 2'])
 
     const dated = ({ days }: Calendar) =>
-      days.flatMap(({ sessions, date }) => sessions.map((one) => `${date} ${one.name}`))
-    expect(dated(await readCalendar('&place=Pool%202')).every((one) => one.endsWith('Seals'))).toBe(true)
+      days.flatMap(({ sessions, date }) => sessions.map((session) => `${date} ${session.name}`))
+    expect(dated(await readCalendar('&place=Pool%202')).every((dateAndName) => dateAndName.endsWith('Seals'))).toBe(
+      true,
+    )
     const dewis = dated(await readCalendar(`&coach_uuid=${dewi}`))
     expect(dewis).toContain(`${day(3)} Dolphins`)
     expect(dewis).not.toContain(`${day(4)} Dolphins`)

@@ -50,6 +50,7 @@ export async function deleteClub(tx: Tx, context: ClientContext, clubId: string,
   const { rows: staff } = await tx.query<{ user_id: string }>('SELECT user_id FROM user_clubs WHERE club_id = $1', [
     clubId,
   ])
+  // those who work at another club stay logged in
   await recheckSessions(
     tx,
     staff.map((row) => row.user_id),

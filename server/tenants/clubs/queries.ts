@@ -27,7 +27,7 @@ export async function clubsOf(
 ): Promise<Club[]> {
   const flag = (isOn: boolean) => (isOn ? ('1' as const) : ('0' as const))
   const query = { with_logos: flag(show.logos), with_languages: flag(show.languages) }
-  const { clubs } = await listClubs(tx, userId, query, null)
+  const { clubs } = await listClubs(tx, userId, query, /* nowMs */ null)
   return clubs
 }
 

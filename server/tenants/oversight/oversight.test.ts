@@ -10,6 +10,7 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 
 let database: TestDatabase
 let world: World
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
 let token = ''

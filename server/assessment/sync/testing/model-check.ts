@@ -66,10 +66,11 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
     const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneKeyOf(o) === lane)
     if (overtaken) continue
     const stamp = winningStamps.get(lane)
-    const holds = stamp?.deviceId === op.stamp.deviceId && stamp.deviceSeq === op.stamp.deviceSeq
+    const isResult = stamp?.deviceId === op.stamp.deviceId && stamp.deviceSeq === op.stamp.deviceSeq
     // a member of a group that the coach lost is not shown at all
-    const seen = view.members.has(op.payload.memberUuid)
-    if (op.state !== 'pending' && !(op.state === 'acknowledged' && op.code === null && holds && seen)) continue
+    const isMemberShown = view.members.has(op.payload.memberUuid)
+    if (op.state !== 'pending' && !(op.state === 'acknowledged' && op.code === null && isResult && isMemberShown))
+      continue
     expect(
       view.results.get(`${op.payload.memberUuid}/swim`)?.get(op.payload.schemeNodeId)?.grade,
       `I6: one’s own write is always visible, ${op.state} ${lane}`,

@@ -142,12 +142,12 @@ async function takeStep(played: Played, step: Step): Promise<void> {
       )
     }
     case 'crash': {
-      const lost = { ...step, grade: 2 }
+      const interruptedMark = { ...step, grade: 2 }
       device.undoable = new Map()
       device.editors = new Map()
       await checkViewIsKept(device, async () => {
         const crashed = await tablet.runUntilCrash(step.write, () =>
-          step.in === 'sync' ? tablet.sync(account) : makeMark(played, device, lost, null),
+          step.in === 'sync' ? tablet.sync(account) : makeMark(played, device, interruptedMark, null),
         )
         return crashed ? 'crashed' : 'done'
       })
@@ -181,8 +181,8 @@ async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Pr
     return { cursor, groups: view.groups.length, members: view.members.size }
   }
   const before = await shown()
-  const end = await work()
-  if (end === 'done' || !before) return
+  const syncEnd = await work()
+  if (syncEnd === 'done' || !before) return
   const after = await shown()
   // the pull was complete; only a later part of the sync failed
   if (after && after.cursor !== before.cursor) return

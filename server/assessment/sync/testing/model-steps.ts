@@ -11,7 +11,10 @@ const STEPS = 60
 export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'
 
-/** A way a mark can be wrong; the server must refuse it and nothing else. */
+/**
+ * A way a mark can be wrong: an unknown node or member, or a number that the database cannot store. The server must
+ * refuse it and nothing else.
+ */
 export type Wrong = 'node' | 'member' | 'overflow'
 
 export type Step =
@@ -20,8 +23,8 @@ export type Step =
   | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; wrong: Wrong | null }
   | { do: 'undo'; device: number; group: number }
   /**
-   * Saves a text of one of the author's plans, or a new plan; `goesOn`: in the editor that is open since an earlier
-   * step.
+   * Saves a text of one of the author's plans, or a new plan, or deletes one (`gone`); `goesOn`: in the editor that is
+   * open since an earlier step.
    */
   | { do: 'plan'; device: number; plan: number; as: 'text' | 'new' | 'gone'; goesOn: boolean }
   | { do: 'share'; device: number; plan: number; on: boolean }

@@ -188,6 +188,7 @@ export class ModelWorld {
         { ...member, id: m3, clubId: clubB, firstname: 'Idris', ngoId: 'AQ-4', medical: null },
       ])
       await addMemberToClub(tx, one.id, null, { memberId: m1, clubId: clubB, memberType: null })
+      // the first and the last group are there already (`createWorld`)
       for (const g of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(g))
     })
     const logIn = async (tenant: Tenant, email: string) => {

@@ -108,7 +108,7 @@ export class Author {
     await this.#mustCall('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
     await owner.#mustCall('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
     await runTasks(this.#world, [owner.tenant, this.tenant])
-    return (await this.catalogue()).find((one) => one.scheme_uuid === uuid)?.slug ?? ''
+    return (await this.catalogue()).find((entry) => entry.scheme_uuid === uuid)?.slug ?? ''
   }
 }
 
