@@ -71,7 +71,10 @@ function expectColumns(found: Report, facts: readonly Fact[]): void {
   const columnOf = (day: string) => starts.findLastIndex((start) => start <= day)
   starts.forEach((_, k) => {
     const matching = facts.filter(({ day = '' }) => columnOf(day) === k)
-    const sum = (of: readonly Fact[]) => [of.reduce((n, f) => n + f.part, 0), of.reduce((n, f) => n + f.whole, 0)]
+    const sum = (summed: readonly Fact[]) => [
+      summed.reduce((n, fact) => n + fact.part, 0),
+      summed.reduce((n, fact) => n + fact.whole, 0),
+    ]
     expect([found.columns[k]?.part, found.columns[k]?.whole]).toEqual(sum(matching))
     for (const row of found.rows)
       expect([row.parts[k], row.wholes[k]]).toEqual(sum(matching.filter((fact) => fact.row === row.id)))
@@ -288,7 +291,7 @@ describe('a client’s report agrees with those of its clubs', () => {
     for (const row of found.rows) {
       const marks = season.marks.filter(({ club, day }) => club === row.id && isInPeriod(day, 3))
       const staff = row.id === one.club ? 2 : 1
-      const authors = (of: typeof marks) => new Set(of.map(({ author }) => author)).size
+      const authors = (counted: typeof marks) => new Set(counted.map(({ author }) => author)).size
       expect([row.part, row.whole, row.last]).toEqual([authors(marks), staff, marks.at(-1)?.day ?? null])
       starts.forEach((start, k) =>
         expect(row.parts[k]).toBe(authors(marks.filter(({ day }) => starts.findLast((s) => s <= day) === start))),

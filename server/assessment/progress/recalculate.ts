@@ -76,6 +76,7 @@ async function recalculateMembers(
   const members = rows.map((row) => row.member_id)
   const atMs = now()
   const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
+  // sent together; one connection runs them in this order, so the reads come after the lock
   const [, storedProgress, parents] = await Promise.all([
     lockMemberSchemes(tx, clientId, pairs),
     readStoredProgress(tx, clientId, curricula, pairs),

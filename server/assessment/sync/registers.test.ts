@@ -65,7 +65,7 @@ describe('a register', () => {
       'applied',
     ])
     const { registers } = await pullAll()
-    const lane = (m: string) => registers.get(`attendance/${one.group}/${today}/${m}`)
+    const lane = (memberId: string) => registers.get(`attendance/${one.group}/${today}/${memberId}`)
     expect(lane(sian)).toMatchObject({
       kind: 'attendance',
       value: 'present',
@@ -121,12 +121,15 @@ describe('a register', () => {
 
   test('is refused with a code when its author may not write it, and the others of its batch are applied', async () => {
     const [sian] = one.members
-    const other = crypto.randomUUID()
+    const unknownId = crypto.randomUUID()
     const note = { kind: 'note', club: one.club, memberUuid: sian } as const
     const cases: [Operation, string][] = [
-      [device.note(attendanceOf(other), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.note(attendanceOf(unknownId), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
       [device.note(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.note({ ...attendanceOf(sian), groupId: other } as RegisterTarget, 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [
+        device.note({ ...attendanceOf(sian), groupId: unknownId } as RegisterTarget, 'present'),
+        'UNKNOWN_MEMBER_OR_GROUP',
+      ],
       [device.note(attendanceOf(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
       [device.note(attendanceOf(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
       [device.note(attendanceOf(sian), 'late'), 'INVALID_PAYLOAD'],
@@ -135,7 +138,7 @@ describe('a register', () => {
         device.note({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
         'UNKNOWN_NODE',
       ],
-      [{ ...device.note(note, 'a'), lane: `note/${one.club}/${other}` }, 'WRONG_LANE'],
+      [{ ...device.note(note, 'a'), lane: `note/${one.club}/${unknownId}` }, 'WRONG_LANE'],
       [{ ...device.note(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
       [{ ...device.note(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],
       [device.note(attendanceOf(sian, day(7)), 'present'), 'applied'],
@@ -164,7 +167,7 @@ describe('a register', () => {
             const devices = [0, 1, 2].map(() => new Device(world, one, token))
             // one device's edits stay in its order, those of different devices mix
             const queues = devices.map((sender, index) => {
-              const ownEdits = edits.filter((made) => made.device === index)
+              const ownEdits = edits.filter((edit) => edit.device === index)
               return ownEdits.map(({ value, skewSeconds }, n) => {
                 const ms = world.clock.now - 1_000_000 + skewSeconds * 1_000 + index + n * 3
                 return sender.note(target(), value, { ms })
@@ -173,7 +176,7 @@ describe('a register', () => {
             while (queues.some((queue) => queue.length > 0)) {
               const waiting = queues.filter((queue) => queue.length > 0)
               const op = waiting[(draw.next().value ?? 0) % waiting.length]?.shift()
-              const sender = devices.find((made) => made.id === op?.stamp.deviceId)
+              const sender = devices.find((candidate) => candidate.id === op?.stamp.deviceId)
               if (op && sender) await sender.push(op)
             }
             winners.push((await pullAll()).registers.get(`badge/${sian}/swim/stage-1`)?.value)

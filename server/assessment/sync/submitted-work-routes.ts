@@ -86,6 +86,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { decision, ops } = request.body
+      // accepting is idempotent by itself and takes several transactions, so it is not within `writeOnce`
       if (decision === 'accept')
         await acceptSubmittedWork(
           pushDeps,

@@ -72,7 +72,7 @@ async function seal(op: Operation): Promise<Operation> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(op.payload))
   const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, secret, plain)
-  const base64 = (of: Uint8Array) => Buffer.from(of).toString('base64')
+  const base64 = (binary: Uint8Array) => Buffer.from(binary).toString('base64')
   return { ...op, payload: { sealed: base64(new Uint8Array(bytes)), iv: base64(iv) } }
 }
 
@@ -188,12 +188,12 @@ test('work that the server had applied before the account was closed gets its ol
 test('only coaches of the club submit work, and only its administrators read it and decide', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   const payload = { deviceId: device.id, operations: [op] }
-  const post = (token: string | undefined, host: string, of: object = payload) =>
+  const post = (token: string | undefined, host: string, body: object = payload) =>
     world.request({
       method: 'POST',
       url: '/v1/sync/submitted-work',
       host,
-      payload: of,
+      payload: body,
       ...(token === undefined ? {} : { token }),
     })
   expect((await post(undefined, one.host('coach'))).statusCode).toBe(401)

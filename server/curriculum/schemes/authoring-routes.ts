@@ -191,6 +191,7 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
       saved = result
       return { revision: result.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
     })
+    // undefined for a repeated request, whose work is not run again
     if (saved) {
       trees.keep(session.clientId, saved.schemeId, saved)
       deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })

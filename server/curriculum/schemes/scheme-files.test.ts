@@ -235,7 +235,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
   const text = (key: string, words: string) => ({ key, type: 'text', of: 2, title: {}, value: { en: words } })
   /** A scheme of two levels, and the file of it. */
-  async function written(more: AuthorNode[] = []) {
+  async function importSample(more: AuthorNode[] = []) {
     const nodes = [
       node('/a', null, 'l', { completion: { ids: ['/a/x'], count: 1 } }),
       node('/a/x', '/a', 's', { grade: 3, videos: [4], content: [text('k', 'Breathe'), text('m', 'Look')] }),
@@ -247,13 +247,13 @@ describe('a file that is imported into an existing scheme', () => {
     const slug = (await importScheme(JSON.stringify(schemeFile(nodes)))).body.slug ?? ''
     return { slug, text: await exportScheme(slug), file: JSON.parse(await exportScheme(slug)) as SchemeFile }
   }
-  const changed = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
+  const withNode = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
     ...given,
     nodes: given.nodes.map((node) => (node.id === id ? { ...node, ...fields } : node)),
   })
 
   test('that was exported changes nothing, as JSON and as an outline', async () => {
-    const { slug, text: json } = await written([node('/c', null, 'l', { title: { cy: ' =Dim  Saesneg ' } })])
+    const { slug, text: json } = await importSample([node('/c', null, 'l', { title: { cy: ' =Dim  Saesneg ' } })])
     for (const body of [
       { text: json },
       { text: json, prefer: 'file' },
@@ -269,16 +269,16 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('is shown before it is saved as one batch, and undone as one', async () => {
-    const { slug, file: given } = await written()
+    const { slug, file: given } = await importSample()
     const before = await readRaw(slug)
-    const edited = changed(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
+    const edited = withNode(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
       node('/b/new', '/b', 's'),
     ].map((node) => (node.id === '/a/y' ? { ...node, parentId: '/b' } : node))
     edited.nodes = inTreeOrder(treeOf(edited.nodes))
     const { body } = await plan(slug, { text: JSON.stringify(edited) })
-    const welsh = changed(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
+    const welsh = withNode(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
     expect((await plan(slug, { text: JSON.stringify(welsh) })).body.changes.items).toMatchObject([
       { id: '/b', was: '/b cy', title: 'Newydd' },
     ])
@@ -305,7 +305,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('keeps what authors changed meanwhile, and reports what both changed', async () => {
-    const { slug, file: given } = await written()
+    const { slug, file: given } = await importSample()
     const { revision } = await readRaw(slug)
     const mine: Edit[] = [
       { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
@@ -314,11 +314,11 @@ describe('a file that is imported into an existing scheme', () => {
       { do: 'remove', ids: ['/a/y'] },
     ]
     await save(slug, revision, mine)
-    let edited = changed(given, '/a/x', {
+    let edited = withNode(given, '/a/x', {
       title: { en: 'Theirs', cy: 'Eu' },
       content: [text('k', 'Theirs'), text('m', 'Look')],
     })
-    edited = changed(edited, '/a/y', { starred: true })
+    edited = withNode(edited, '/a/y', { starred: true })
     edited.nodes = edited.nodes.filter(({ id }) => !id.startsWith('/b'))
     const { body } = await plan(slug, { text: JSON.stringify(edited) })
     expect(body.conflicts.map(({ at, code }) => `${at} ${code}`).toSorted()).toEqual([
@@ -344,7 +344,7 @@ describe('a file that is imported into an existing scheme', () => {
 
   test('as an outline finds nodes by the path of their titles, and names the row that it cannot place', async () => {
     const twin = { title: { en: 'Twin' } }
-    const { slug } = await written([node('/b/1', '/b', 's', twin), node('/b/2', '/b', 's', twin)])
+    const { slug } = await importSample([node('/b/1', '/b', 's', twin), node('/b/2', '/b', 's', twin)])
     const csv = [
       'parent,title,type,grade,text',
       ',/a en,level,,',
@@ -377,7 +377,7 @@ describe('a file that is imported into an existing scheme', () => {
   }
 
   test('of another scheme adds the settings that its nodes need, and leaves the scales of this scheme', async () => {
-    const { slug } = await written()
+    const { slug } = await importSample()
     const before = await settings(slug)
     const film = crypto.randomUUID()
     await world.owner.query(
@@ -478,7 +478,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('brings names, scales and videos that only the file changed; marks keep the scale of their time', async () => {
-    const { slug, file: given } = await written()
+    const { slug, file: given } = await importSample()
     const before = await settings(slug)
     const edited: SchemeFile = {
       ...given,
@@ -491,7 +491,7 @@ describe('a file that is imported into an existing scheme', () => {
       videos: given.videos.map((video) => (video.id === 4 ? { ...video, name: 'Kicking' } : video)),
     }
     const { body } = await plan(slug, {
-      text: JSON.stringify(changed(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
+      text: JSON.stringify(withNode(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
     })
     expect(body.problems).toEqual([])
     expect(body.settings).toHaveLength(5)
@@ -532,7 +532,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('changes no setting to what the settings page would refuse', async () => {
-    const { slug } = await written()
+    const { slug } = await importSample()
     const { revision } = await readRaw(slug)
     const setOne = async (setting: object) =>
       save(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
@@ -559,8 +559,8 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('that would break the tree, or has a wrong shape, is refused and saves nothing', async () => {
-    const { slug, file: given } = await written()
-    const round = changed(changed(given, '/a', { required: ['/b'] }), '/b', {})
+    const { slug, file: given } = await importSample()
+    const round = withNode(withNode(given, '/a', { required: ['/b'] }), '/b', {})
     await save(slug, (await readRaw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
     expect((await plan(slug, { text: JSON.stringify(round) })).body).toMatchObject({
       refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },

@@ -56,6 +56,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       revision = await work(tx, session, scheme)
       return readSettings(tx, await mustFind(tx, slug))
     })
+    // 0 for a repeated request, whose work is not run again
     if (revision > 0) deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
     return answer
   }

@@ -196,9 +196,9 @@ describe('federated login', () => {
   })
 
   test('creates one user for each client of a person, and only one for two first logins at the same moment', async () => {
-    const here = await me(await logIn('parent', 'parent'), 'parent')
-    const there = await me(await logIn('parent', 'parent', two), 'parent', two)
-    expect(here.uuid).not.toBe(there.uuid)
+    const userOfOne = await me(await logIn('parent', 'parent'), 'parent')
+    const userOfTwo = await me(await logIn('parent', 'parent', two), 'parent', two)
+    expect(userOfOne.uuid).not.toBe(userOfTwo.uuid)
     const [first, second] = await Promise.all([logIn('admin', 'club'), logIn('admin', 'club')])
     expect((await me(first, 'club')).uuid).toBe((await me(second, 'club')).uuid)
   })

@@ -27,18 +27,18 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
   const { author, club } = account
   const view = await tablet.view(account)
   const plans = [...view.plans.values()].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
-  const own = plans.filter((plan) => plan.owner.uuid === author)
+  const ownPlans = plans.filter((plan) => plan.owner.uuid === author)
   switch (step.do) {
     case 'plan': {
-      const seen = step.as === 'new' ? undefined : own[step.plan % Math.max(1, own.length)]
-      const uuid = seen?.uuid ?? crypto.randomUUID()
+      const planToEdit = step.as === 'new' ? undefined : ownPlans[step.plan % Math.max(1, ownPlans.length)]
+      const uuid = planToEdit?.uuid ?? crypto.randomUUID()
       const fresh = {
         planUuid: uuid,
-        buildsOn: seen?.waiting ?? { chain: crypto.randomUUID(), base: seen?.revision ?? 0 },
+        buildsOn: planToEdit?.waiting ?? { chain: crypto.randomUUID(), base: planToEdit?.revision ?? 0 },
       }
       // an editor that stays open continues from the revision from which it began
       const editor = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
-      if (step.as === 'gone' && !seen) return
+      if (step.as === 'gone' && !planToEdit) return
       device.editors.set(account, editor)
       const text = `text ${crypto.randomUUID()}`
       const content = step.as === 'gone' ? null : { title: text, schemeSlug: 'swim', sections: [], reminder: '' }
@@ -127,13 +127,13 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
 export async function checkPlansAtRest({ world, devices, rights }: Played): Promise<void> {
   const stored = await readPlans(world)
   const queues = devices.flatMap((device) => [...device.tablets.values()])
-  const made = (await Promise.all(queues.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)
-  for (const op of made) checkPlanSettled(op, stored)
+  const planOps = (await Promise.all(queues.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)
+  for (const op of planOps) checkPlanSettled(op, stored)
   expect(
-    [...stored.edits.keys()].filter((id) => !made.some((op) => op.opId === id)),
+    [...stored.edits.keys()].filter((id) => !planOps.some((op) => op.opId === id)),
     'I2: nothing is stored of plans that no device made',
   ).toEqual([])
-  checkTexts(made, stored)
+  checkTexts(planOps, stored)
   for (const { tablet, account } of devices) {
     const view = await tablet.view(account)
     const scope = rights.scope(account.author, account.club)
@@ -186,8 +186,10 @@ function checkTexts(made: readonly QueuedOperation[], stored: StoredPlans): void
     for (const [k, edit] of edits.entries()) {
       const [now, before] = [payloads.get(edit.op), payloads.get(edits[k - 1]?.op ?? '')]
       if (!now || !before) continue
-      const saw = now.planUuid === plan.id && now.base === k
-      expect(saw || now.chain === before.chain, `nobody writes over or deletes unseen text, ${edit.op}`).toBe(true)
+      const hasSeenBefore = now.planUuid === plan.id && now.base === k
+      expect(hasSeenBefore || now.chain === before.chain, `nobody writes over or deletes unseen text, ${edit.op}`).toBe(
+        true,
+      )
     }
     const last = payloads.get(edits.at(-1)?.op ?? '')
     expect(last?.content === null, `what was deleted is gone, ${plan.id}`).toBe(plan.deleted)

@@ -12,7 +12,7 @@ export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'
 
 /**
- * A way a mark can be wrong: an unknown node or member, or a number that the database cannot store. The server must
+ * A way a mark can be wrong: an unknown node or member, or a stamp that is too large for the database. The server must
  * refuse it and nothing else.
  */
 export type Wrong = 'node' | 'member' | 'overflow'

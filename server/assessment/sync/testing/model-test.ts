@@ -10,7 +10,7 @@ function courseJson({ skews, steps }: Course): string {
   return JSON.stringify({ skews, steps: steps.filter((step) => step.do !== 'wait' || step.ms > 0) })
 }
 
-/** Sets up one world for the tests of a file. */
+/** Sets up one world for the tests of a file (no React hook). */
 export function useModel() {
   let database: TestDatabase
   let world: ModelWorld
