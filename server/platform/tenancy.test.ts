@@ -141,21 +141,21 @@ describe('the changes that a device pulls', () => {
   test('tell the device to load everything again when its cursor belongs to another club, epoch or future', async () => {
     const { token } = await world.logIn(one, 'coach')
     const { cursor } = await pull(token)
-    type CursorParts = [clubId: string, changeCounter: number, string, string, string, string]
+    type CursorParts = [clubId: string, rev: number, kind: string, key: string, scope: string, epoch: string]
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as CursorParts
     const forge = (change: (forged: CursorParts) => void) => {
       const forged: CursorParts = [...parts]
       change(forged)
       return Buffer.from(JSON.stringify(forged)).toString('base64url')
     }
-    for (const other of [
+    for (const forgedCursor of [
       forge((forged) => (forged[1] += 999)),
       forge((forged) => (forged[4] = 'x')),
       forge((forged) => (forged[5] = crypto.randomUUID())),
       forge((forged) => (forged[0] = two.club)),
       'rubbish',
     ]) {
-      expect(await pull(token, other)).toMatchObject({ reload: true, changes: [] })
+      expect(await pull(token, forgedCursor)).toMatchObject({ reload: true, changes: [] })
     }
   })
 
@@ -237,12 +237,12 @@ describe('curricula', () => {
       language: 'cy',
       tree: [{ id: '/stage-1', title: 'cy-stage-1', t: 'l' }, { completion_type: 'manual' }],
     })
-    const again = await world.request({
+    const unchanged = await world.request({
       url: '/v1/curriculum/swim',
       token,
       headers: { 'if-none-match': String(welsh.headers.etag) },
     })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
     expect((await world.request({ url: '/v1/curriculum/nothing', token })).statusCode).toBe(404)
     expect((await world.request({ url: '/v1/schemes', token })).json()).toMatchObject([{ slug: 'swim', name: 'Nofio' }])
     expect((await world.request({ url: '/v1/schemes/swim/grades', token })).json()).toMatchObject([

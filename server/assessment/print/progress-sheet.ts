@@ -13,8 +13,10 @@ export interface ProgressSheet {
   levels: readonly {
     heading: string
     status: string
+    /** How many skills are passed, of all or of those that are needed. */
     inAll: string
     title: string
+    /** The text in the ring, such as "Stage" above "3". */
     above: string | undefined
     middle: string
     need: number
@@ -55,7 +57,7 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
     doc.lineWidth(0.5).strokeColor('#999999').moveTo(LEFT, FOOT).lineTo(RIGHT, FOOT).stroke()
     let x = LEFT
     for (const { mark, word } of sheet.key) {
-      pip(doc, mark, x, FOOT + 12, 20)
+      drawRung(doc, mark, x, FOOT + 12, 20)
       x += 26 + paper.widthOf(word, 'text', 9) + 16
     }
   })
@@ -78,7 +80,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   const rows = Math.ceil(level.rungs.length / 2)
   const ladder = top + 148
   paper.ornament((doc) => {
-    ring(
+    drawRing(
       doc,
       level.rungs.map((rung) => rung.mark),
       LEFT + 54,
@@ -93,7 +95,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
           .moveTo(rail, y - 7)
           .lineTo(rail, y + ROW - 7)
           .stroke()
-      pip(doc, mark, x + 7, y, 30)
+      drawRung(doc, mark, x + 7, y, 30)
     })
   })
   const x = LEFT + 136
@@ -168,7 +170,7 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
 /**
  * Draws a rung: filled when the skill is passed, half filled when it is in progress, an outline when it is not started.
  */
-function pip(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, width: number): void {
+function drawRung(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
   if (mark === 'done') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
@@ -186,7 +188,7 @@ function pip(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, wid
 }
 
 /** Draws the ring of a level, with one arc for each skill, filled like the rungs. */
-function ring(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, cy: number): void {
+function drawRing(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, cy: number): void {
   const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
   const gap = marks.length > 1 ? 0.045 : 0
   const arc = (from: number, to: number, innerRadius: number, outerRadius: number) => {
@@ -194,7 +196,9 @@ function ring(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, 
       `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
     const large = to - from > Math.PI ? 1 : 0
     // from the outer edge at `from` along the outer circle to `to`, and back along the inner one
-    return `M${point(from, outerRadius)} A${outerRadius} ${outerRadius} 0 ${large} 1 ${point(to, outerRadius)} L${point(to, innerRadius)} A${innerRadius} ${innerRadius} 0 ${large} 0 ${point(from, innerRadius)} Z`
+    const outerArc = `A${outerRadius} ${outerRadius} 0 ${large} 1 ${point(to, outerRadius)}`
+    const innerArc = `A${innerRadius} ${innerRadius} 0 ${large} 0 ${point(from, innerRadius)}`
+    return `M${point(from, outerRadius)} ${outerArc} L${point(to, innerRadius)} ${innerArc} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
   const order: Record<RungState, number> = { done: 0, begun: 1, open: 2 }

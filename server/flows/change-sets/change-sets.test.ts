@@ -117,13 +117,13 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
 
 test('entering, leaving and moving between groups are undone row by row', async () => {
   const [member] = one.members
-  const other = await createGroup({ name: 'Other' })
+  const otherGroup = await createGroup({ name: 'Other' })
   const before = await readPlaces()
   const move = { method: 'POST', url: `/v1/groups/${one.group}/members/${member}/move` } as const
   for (const write of [
-    () => enterGroup(other, member),
+    () => enterGroup(otherGroup, member),
     () => call({ method: 'DELETE', url: `/v1/groups/${one.group}/members/${member}` }),
-    () => call({ ...move, payload: { group_id: other } }),
+    () => call({ ...move, payload: { group_id: otherGroup } }),
   ]) {
     const reply = await write()
     expect(reply.statusCode, reply.body).toBe(200)
@@ -159,17 +159,21 @@ test('an undo is refused as a whole when a member was changed since, or a group 
     expect(await readPlaces()).toEqual(now)
   }
 
+  // the only place of a group was taken since
   const filled = undoIdOf(await enterGroup(small, second))
   await refused('GROUP_FULL')
   await undo(filled)
+  // the member's status was changed since
   const reactivation = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
   await refused('UNDO_STATE')
   await undo(reactivation)
-  const last = (date: string | null) =>
+  // a group has ended since
+  const setLastDate = (date: string | null) =>
     world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [over, date])
-  await last(daysFromToday(-1))
+  await setLastDate(daysFromToday(-1))
   await refused('UNDO_STATE')
-  await last(null)
+  await setLastDate(null)
+  // too many days have passed
   world.clock.now += 31 * 86_400_000
   token = (await world.logIn(one, 'club')).token
   await refused('UNDO_STATE')

@@ -19,8 +19,8 @@ const MAX_GUARDIANS = 6
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
 /**
- * The state of both records before a merge, and the fields after it; an undo compares and restores them. It is stored in
- * the column `before`.
+ * The state of both records before a merge, and the fields after it, stored in the column `before`; an undo compares and
+ * restores them.
  */
 interface MergeSnapshot {
   stored: Fields

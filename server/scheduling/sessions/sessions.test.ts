@@ -90,7 +90,7 @@ describe('a dated session', () => {
     const before = await countAuditEntries('session')
     const { cursor } = await pull((await world.logIn(one, 'coach')).token)
     world.announced.length = 0
-    for (let twice = 0; twice < 2; twice++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const reply = await putSession(day(2), { cancelled: true, reason: ' No heating ' })
       expect(reply.statusCode, reply.body).toBe(200)
       expect(reply.json<DatedSession>()).toMatchObject({ cancelled: true, reason: 'No heating', date: day(2) })
