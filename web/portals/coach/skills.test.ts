@@ -91,6 +91,7 @@ describe('a level’s page', () => {
       { id: '/one/turns/b', pass: 1 },
       { id: '/one/e', pass: 3 },
     ])
+    // grade -1 is a mark that was taken back
     expect(openSkills(course, new Map([['/one/e', { ...pass, grade: -1 }]]), '/one').map(({ id }) => id)).toContain(
       '/one/e',
     )
@@ -102,24 +103,27 @@ describe('what a level lacks for its pass', () => {
     missingForPass(course, evaluationOf(course, results), id)
 
   test('names the skills, hidden ones too, and the groups that wait for a coach’s pass', () => {
-    const found = missing(passedResults('/one/a'), '/one')
-    expect(found).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
-    expect(found?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
+    const missingParts = missing(passedResults('/one/a'), '/one')
+    expect(missingParts).toMatchObject({ have: 1, need: 3, revoked: false, awaitsPass: false })
+    expect(missingParts?.skills.map(({ id, hidden }) => [id, hidden])).toEqual([
       ['/one/turns/b', false],
       ['/one/turns/c', true],
       ['/one/e', false],
     ])
-    expect(found?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
+    expect(missingParts?.passes.map(({ id }) => id)).toEqual(['/one/turns'])
   })
 
   test('says that only the coach’s pass is missing, or that it was revoked', () => {
-    const done = new Map([...passedResults('/one/turns/c'), ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const])
-    expect(missing(done, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
-    const revoked = new Map([
+    const allSkillsPassed = new Map([
+      ...passedResults('/one/turns/c'),
+      ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const,
+    ])
+    expect(missing(allSkillsPassed, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
+    const passRevoked = new Map([
       ...passedResults('/two/f', '/two/g'),
       ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const,
     ])
-    expect(missing(revoked, '/two')).toMatchObject({ revoked: true })
+    expect(missing(passRevoked, '/two')).toMatchObject({ revoked: true })
   })
 
   test('names the required parts, and is null for a passed level and for a skill', () => {
@@ -152,8 +156,8 @@ describe('additional skills', () => {
   })
 
   test('of a large curriculum are searched only until enough are found', () => {
-    const many = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
-    const large = courseOf({ ...curriculum, tree: [node('/l', 'l', many)] })
+    const matchingSkills = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
+    const large = courseOf({ ...curriculum, tree: [node('/l', 'l', matchingSkills)] })
     expect(findAdditionalSkills(large, 'roll', new Set())?.length).toBe(MAX_FOUND + 1)
   })
 })

@@ -56,6 +56,7 @@ export function AssessMemberPage() {
   if (!first || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (memberUuid === undefined)
     return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
+  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
   return <MarkingView view={view} group={group} course={course} memberUuid={memberUuid} day={day} />
@@ -95,6 +96,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   }
   usePreviousNext(step)
   useScrollToTop(memberUuid)
+  // the page has checked that the child is in the group
   if (!member) return null
   const groupLevels = levelsOf(course, group)
   // some groups mark each child in its current level only [4.25]
@@ -221,7 +223,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
  */
 function useOpenLevel(memberUuid: string, current: () => string | null) {
   const [stored, setStored] = useState(() => openAt(memberUuid, current()))
-  // another child starts at its own current level
+  // another child starts at its own current level; set while rendering, so that the former child's level is never drawn
   const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, current())
   if (state !== stored) setStored(state)
   const setLevelId = (levelId: string) => setStored({ ...state, levelId })
@@ -233,9 +235,9 @@ const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, 
 
 /** Scrolls to the top for another child, so that its name and medical note are read first. */
 function useScrollToTop(memberUuid: string): void {
-  const last = useRef(memberUuid)
+  const lastMemberUuid = useRef(memberUuid)
   useEffect(() => {
-    if (last.current !== memberUuid) window.scrollTo(0, 0)
-    last.current = memberUuid
+    if (lastMemberUuid.current !== memberUuid) window.scrollTo(0, 0)
+    lastMemberUuid.current = memberUuid
   }, [memberUuid])
 }

@@ -61,6 +61,7 @@ export function AssessSkillPage() {
   const { group, course, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
   return <SkillOfAddress view={view} group={group} course={course} skillId={`/${path}`} day={day} />
 }
@@ -149,12 +150,13 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
   }
   usePreviousNext(step)
   const levelSkills = skillsOf(course, level.id)
-  const place = levelSkills.indexOf(skill) + 1
+  const skillNumber = levelSkills.indexOf(skill) + 1
   const otherLevel = (member: CoachMember): string | null => {
+    // undefined: the child came into the group since; null: the child had no current level
     const atOpening = currentAtOpening.get(member.uuid)
     return otherLevelTitle(course, group, atOpening === undefined ? currentOf(member) : atOpening, level.id)
   }
-  const pass = passPointOfNode(course.scheme, skill.id)
+  const passPoint = passPointOfNode(course.scheme, skill.id)
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = attendanceOf(snapshot.registers, group.id, day.date, uuids)
   // "pass all" leaves out children who were absent
@@ -182,7 +184,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
           <h2>{skill.title}</h2>
           <div className="place">
             <p className="small dim">
-              {t('coach.skillPlace', { level: level.title, at: place, of: levelSkills.length })}
+              {t('coach.skillPlace', { level: level.title, at: skillNumber, of: levelSkills.length })}
             </p>
             <SkillInfoButton course={course} skill={skill} />
           </div>
@@ -194,8 +196,8 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
               memberUuid: uuid,
               schemeSlug: slug,
               nodeId: skill.id,
-              grade: pass,
-              pass,
+              grade: passPoint,
+              pass: passPoint,
             }))}
             onPass={marking.markAll}
           />
@@ -212,7 +214,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
             course={course}
             level={level}
             skill={skill}
-            current={nodeOf(course, currentAtOpening.get(member.uuid) ?? currentOf(member) ?? '')?.title}
+            currentTitle={nodeOf(course, currentAtOpening.get(member.uuid) ?? currentOf(member) ?? '')?.title}
             today={today}
             otherLevel={otherLevel(member)}
             conflicts={snapshot.conflicts}
@@ -232,7 +234,7 @@ interface ChildProps {
   level: SchemeNode
   skill: SchemeNode
   /** The title of the child's current level. */
-  current: string | undefined
+  currentTitle: string | undefined
   today: string
   /** The title of the child's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
@@ -247,7 +249,7 @@ const Child = memo(function Child({
   course,
   level,
   skill,
-  current,
+  currentTitle,
   today,
   otherLevel,
   conflicts,
@@ -262,7 +264,7 @@ const Child = memo(function Child({
       <span className="who-is">
         <span className="name">{fullName(member)}</span>
         <span className="small dim">
-          <Legend member={member} level={current} today={today} />
+          <Legend member={member} level={currentTitle} today={today} />
         </span>
         <MedicalNote member={member} />
         <ConflictLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />

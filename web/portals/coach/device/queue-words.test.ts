@@ -23,6 +23,7 @@ beforeAll(async () => {
   t = await createInstance().init({ lng: 'en', resources: { en: { translation: localeWords('en') } } })
 })
 
+/** Holds `/stage-1/tread-water`, the skill of `mark()`; its scale changed at the time 1 000 (seconds). */
 const curriculum = {
   slug: 'swim',
   name: 'Swim',
@@ -75,25 +76,25 @@ describe('a waiting mark in words', () => {
   })
 
   test('names a manual pass of a level', () => {
-    const level = (assessmentGrade: number) =>
+    const levelWords = (assessmentGrade: number) =>
       markWords(t, namesOnDevice, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
-    expect(level(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'done' })
-    expect(level(-1).value).toBe('Level taken back')
-    expect(level(0).value).toBe('Coach’s decision on the level cleared')
+    expect(levelWords(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'done' })
+    expect(levelWords(-1).value).toBe('Level taken back')
+    expect(levelWords(0).value).toBe('Coach’s decision on the level cleared')
   })
 
   test('says that a member or skill is no longer on the tablet', () => {
-    const gone = markWords(
+    const wordsWithoutMember = markWords(
       t,
       { members: new Map(), courses: namesOnDevice.courses },
       mark({ schemeNodeId: '/stage-1/gone' }),
     )
-    expect(gone).toMatchObject({
+    expect(wordsWithoutMember).toMatchObject({
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
       value: 'Grade 3',
     })
-    const unknown = markWords(t, { members: namesOnDevice.members, courses: new Map() }, mark())
-    expect(unknown.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
+    const wordsWithoutCurriculum = markWords(t, { members: namesOnDevice.members, courses: new Map() }, mark())
+    expect(wordsWithoutCurriculum.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })
 })
 
@@ -116,8 +117,8 @@ test('attendance, badges, moves and notes have words too', () => {
 })
 
 test('every error code of the server has an explanation', () => {
-  const sync = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
-  const codes = [...sync.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
+  const syncSection = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
+  const codes = [...syncSection.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
   expect(codes.length).toBeGreaterThan(5)
   for (const code of [...codes, 'INVALID_REQUEST']) {
     expect(reasonKey(code), code).not.toBe('unknown')
@@ -134,20 +135,20 @@ describe('a waiting change of a plan in words', () => {
     groups: [{ id: 'dolphins', name: 'Dolphins' }],
     colleagues: [{ uuid: ben, firstname: 'Ben', lastname: 'Morris' }],
   }
-  const text = { planUuid: plan, chain: plan, base: 0, timestamp: 0 }
+  const textChange = { planUuid: plan, chain: plan, base: 0, timestamp: 0 }
 
   test('names the plan and whether it was changed or deleted', () => {
     const content = { title: 'Glides', schemeSlug: 'swim', sections: [], reminder: '' }
-    expect(planWords(t, namesForPlans, { ...text, content })).toMatchObject({
+    expect(planWords(t, namesForPlans, { ...textChange, content })).toMatchObject({
       subject: 'Plan “Glides”',
       value: 'Text changed',
     })
-    expect(planWords(t, namesForPlans, { ...text, content: null })).toMatchObject({
+    expect(planWords(t, namesForPlans, { ...textChange, content: null })).toMatchObject({
       subject: 'Plan “Floats”',
       value: 'Deleted',
     })
-    const gone = planWords(t, { ...namesForPlans, plans: new Map() }, { ...text, content: null })
-    expect(gone.subject).toBe('A plan that is not here any more')
+    const wordsWithoutPlan = planWords(t, { ...namesForPlans, plans: new Map() }, { ...textChange, content: null })
+    expect(wordsWithoutPlan.subject).toBe('A plan that is not here any more')
   })
 
   test('names the colleague with whom it is shared and the group that it is on', () => {

@@ -135,6 +135,7 @@ function OwnPinCard({ users, userUuid, hasVault }: OwnPinCardProps) {
   const shell = useShell()
   const { api, alerts, queries } = shell
   const { online } = useConnection()
+  // `new`: sets or changes the PIN; `own`: enters the PIN that the coach has, so that this tablet gets a vault for it
   const [openForm, setOpenForm] = useState<'new' | 'own' | null>(null)
   const hasPin = users.some((user) => user.uuid === userUuid && user.has_pin)
 

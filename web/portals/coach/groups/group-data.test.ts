@@ -110,7 +110,7 @@ describe('a level of one member', () => {
     expect(forced && revokeGrade(forced)).toBe(0)
   })
   test('that is automated and was revoked is passed again by clearing the manual grade', () => {
-    const allPassed = ['a', 'b', 'c'].map((s): [string, Result] => [`/one/${s}`, pass])
+    const allPassed = ['a', 'b', 'c'].map((name): [string, Result] => [`/one/${name}`, pass])
     expect(viewOf(results(...allPassed), '/one')).toMatchObject({ state: 'passed' })
     const revoked = viewOf(results(...allPassed, ['/one/manual', { ...pass, grade: -1, pass: 1 }]), '/one')
     expect(revoked).toMatchObject({ state: 'completed', eligible: true })
@@ -128,6 +128,7 @@ test('members of a group are the active ones of that day, by first name', () => 
     period('2', '2026-11-21', '2026-11-21'),
     period('3', '2026-01-01', '2026-11-20'),
     period('4', '2026-01-01', null),
+    // a member who is not on the device
     period('5', '2026-01-01', null),
   ]
   const members = new Map(people.map((p) => [p.uuid, p]))

@@ -153,7 +153,10 @@ export function currentLevelId(
   return ids.length === 0 ? null : currentLevel(evaluation, ids, member.current_remote_node_id)
 }
 
-/** The title of a member's current level, if only that one may be marked and it is not `levelId`; otherwise null [4.25]. */
+/**
+ * The title of a member's current level, if only that one may be marked and it is not `levelId`; otherwise null [4.25].
+ * Empty when only that one may be marked and the member has none.
+ */
 export function otherLevelTitle(
   course: Course,
   group: Group,

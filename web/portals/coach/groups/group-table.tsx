@@ -58,6 +58,7 @@ export function GroupTable({
   })
   useEffect(() => {
     const timer = setTimeout(() => {
+      // null while the text has a character that is not allowed or is too short to search for
       const term = searchTerm('group', text)
       if (term !== null) apply(term)
     }, SEARCH_DEBOUNCE_MS)
@@ -72,6 +73,7 @@ export function GroupTable({
   const matching = searchAndSort(sessions, search, sort)
   const shownPage = pageOf(matching, page, size)
   const hasTimes = sessions.some(({ startMinute }) => startMinute !== null)
+  // in the address: a (ascending) or d (descending), then the field, such as `dname`
   const sortBy = (field: SortField) =>
     change({ sort: `${sort.field === field && !sort.descending ? 'd' : 'a'}${field}` })
   return (
@@ -200,6 +202,7 @@ function Row({ session, minute, hasTimes, query }: RowProps) {
   const { t } = useTranslation()
   const { group, startMinute, endMinute, exception } = session
   const course = useCourse(group.scheme_slug)
+  // start and end are null together; the default of the end is only for the type
   const timeRange = startMinute === null ? '' : `${timeOf(startMinute)}–${timeOf(endMinute ?? startMinute)}`
   const cancelled = exception?.cancelled === true
   const isOver = cancelled || (minute !== null && endMinute !== null && endMinute <= minute)

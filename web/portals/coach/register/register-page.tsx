@@ -38,6 +38,7 @@ export function RegisterPage() {
   const maxDays = Number(session.subject()?.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
   const days = sessionDays(group, today, maxDays)
   const requested = query.get('date') ?? today
+  // a day of the address without a register falls back to today, then to the first day offered
   const date = [requested, today].find((day) => days.includes(day)) ?? days[0]
   if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
   const chooseDay = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })

@@ -44,7 +44,7 @@ const DATE = '2026-11-21'
 
 describe('today', () => {
   test('lists the groups of this weekday between their first and last date, by time', () => {
-    const list = [
+    const groups = [
       group('B', { start_at: '17:00' }),
       group('A'),
       group('None', { start_at: null }),
@@ -52,7 +52,7 @@ describe('today', () => {
       group('Over', { last_date: '2026-11-20' }),
       group('Coming', { first_date: '2026-11-22' }),
     ]
-    expect(sessionsOn(list, DATE).map((session) => session.group.name)).toEqual(['A', 'B', 'None'])
+    expect(sessionsOn(groups, DATE).map((session) => session.group.name)).toEqual(['A', 'B', 'None'])
   })
 
   test('tells the sessions that run now, the last one begun first, and the next one', () => {
@@ -67,6 +67,7 @@ describe('today', () => {
     expect(nowAndNextAt(16 * 60)).toEqual([['A', 'All day'], 'B'])
     expect(nowAndNextAt(16 * 60 + 30)).toEqual([['All day'], 'B'])
     expect(nowAndNextAt(17 * 60)).toEqual([['B', 'All day'], undefined])
+    // the end of the session that lasts all day
     expect(timeOf(1440)).toBe('00:00')
   })
 })
@@ -143,9 +144,9 @@ test('a group opens only with an id and its members on the device', () => {
 })
 
 test('a session of 24 hours is all day, whenever it begins', () => {
-  const [short, long] = sessionsOn(
+  const [shortIsAllDay, longIsAllDay] = sessionsOn(
     [group('Short'), group('Long', { start_at: '23:00', duration_minutes: 1440 })],
     DATE,
   ).map(isAllDay)
-  expect([short, long]).toEqual([false, true])
+  expect([shortIsAllDay, longIsAllDay]).toEqual([false, true])
 })

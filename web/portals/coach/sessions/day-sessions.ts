@@ -11,14 +11,17 @@ import {
 /** A group's session on one day; its times are minutes since midnight in the club's time zone. */
 export interface DaySession {
   group: Group
-  /** Null when the group has no time. */
+  /** This and `endMinute` are null when the group has no time. */
   startMinute: number | null
   endMinute: number | null
   /** What is different about this session: cancelled, moved or covered. */
   exception: SessionException | null
 }
 
-/** Whether the coach at the tablet takes the group's session on a date. Other coaches' groups can only be read. */
+/**
+ * Whether the coach at the tablet takes the group's session on a date. Other coaches' groups can only be read.
+ * `covering` is absent from the coach's own groups; otherwise it holds the dates that the coach covers.
+ */
 export function takesSession({ imported, covering }: Pick<Group, 'imported' | 'covering'>, date: string): boolean {
   return imported !== true && (covering === undefined || covering.includes(date))
 }
@@ -98,11 +101,14 @@ export function canOpenGroup(group: Pick<Group, 'id' | 'members_loaded'>): boole
 /** Rows per page that can be chosen [9.8], [9.9]. */
 export const PAGE_SIZES = [10, 50, 100, 250] as const
 
-/** The rows of a page and its number. When the list has become too short for the wanted page, it is the last page. */
+/**
+ * The rows of a page and its number, counted from 0. When the list has become too short for the wanted page, it is the
+ * last page.
+ */
 export function pageOf<T>(rows: readonly T[], page: number, size: number): { rows: readonly T[]; page: number } {
-  const last = Math.max(0, Math.ceil(rows.length / size) - 1)
-  const shown = Math.min(page, last)
-  return { rows: rows.slice(shown * size, (shown + 1) * size), page: shown }
+  const lastPage = Math.max(0, Math.ceil(rows.length / size) - 1)
+  const shownPage = Math.min(page, lastPage)
+  return { rows: rows.slice(shownPage * size, (shownPage + 1) * size), page: shownPage }
 }
 
 export type SortField = 'time' | 'name' | 'members'
@@ -113,7 +119,7 @@ export interface Sort {
 
 /** The sessions whose group's name contains the term, sorted. */
 export function searchAndSort(sessions: readonly DaySession[], term: string, sort: Sort): DaySession[] {
-  const part = term.toLocaleLowerCase()
+  const lowerTerm = term.toLocaleLowerCase()
   const comparisons: Record<SortField, (a: DaySession, b: DaySession) => number> = {
     time: byTime,
     name: (a, b) => a.group.name.localeCompare(b.group.name),
@@ -121,6 +127,6 @@ export function searchAndSort(sessions: readonly DaySession[], term: string, sor
   }
   const sign = sort.descending ? -1 : 1
   return sessions
-    .filter(({ group }) => group.name.toLocaleLowerCase().includes(part))
+    .filter(({ group }) => group.name.toLocaleLowerCase().includes(lowerTerm))
     .sort((a, b) => sign * comparisons[sort.field](a, b) || a.group.name.localeCompare(b.group.name))
 }
