@@ -48,18 +48,19 @@ export function SchemesPage() {
   const schemes = useSchemes(includeDeleted)
   const change = useSchemeChange()
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const list = schemes.data
+  const allSchemes = schemes.data
   // the editor is most likely opened next, so it is prefetched before everything else
   useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), PREFETCH_MS), [])
-  const [first, second] = list ?? []
+  const [first, second] = allSchemes ?? []
   if (first && !second && !includeDeleted && !first.deleted && !address.has('list') && open === null)
     return <Navigate replace to={`/scheme/${first.slug}`} />
 
-  const matches = list?.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizeForSearch(words)))
+  const matches = allSchemes?.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizeForSearch(words)))
   const setAddress = (key: string, value: string | null) =>
     changeAddress((params) => {
       if (value === null) params.delete(key)
       else params.set(key, value)
+      // keeps the page from opening the only scheme at once
       params.set('list', '')
       return params
     })

@@ -28,9 +28,9 @@ class ModelServer {
   send(id: string, body: { base: number; edits: readonly Edit[] }, by: string) {
     const firstAnswer = this.#answers.get(id)
     if (firstAnswer) return firstAnswer
-    const done = applyEdits(this.tree, body.edits)
-    if (!done.ok) return { ok: false as const, retry: false as const, reason: done }
-    this.tree = done.tree
+    const applied = applyEdits(this.tree, body.edits)
+    if (!applied.ok) return { ok: false as const, retry: false as const, reason: applied }
+    this.tree = applied.tree
     this.revision++
     this.log.push({ id, sent: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
     const answer = { ok: true as const, value: this.since(body.base) }
@@ -39,6 +39,7 @@ class ModelServer {
   }
   since(revision: number) {
     const batches = this.log.map((entry) => entry.batch).filter((batch) => batch.revision > revision)
+    // null: too many batches, so the author's store loads the whole tree
     return { revision: this.revision, batches: batches.length > 25 ? null : batches }
   }
 }
@@ -119,20 +120,20 @@ describe('two authors whose network delays and loses requests', () => {
         }
         /** Ids of the requests that were answered as saved. */
         const reported: string[] = []
-        let ids = 0
+        let lastId = 0
         const transportOf = (name: string): Transport => ({
           send: async (id, body) => {
-            const before = server.log.length
+            const savedBefore = server.log.length
             const outcome = await request(() => server.send(id, body, name))
             if (outcome.ok) reported.push(id)
             // all stores get the event, and the sender's may get it before the answer
-            if (server.log.length > before) for (const store of stores) store.noteRevision(server.revision)
+            if (server.log.length > savedBefore) for (const store of stores) store.noteRevision(server.revision)
             return outcome
           },
           since: (revision) => request(() => ({ ok: true, value: server.since(revision) })),
           load: () => request(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
           impact: () => request(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
-          newId: () => `${name}-${++ids}`,
+          newId: () => `${name}-${++lastId}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
         const wronglySaved: number[] = []

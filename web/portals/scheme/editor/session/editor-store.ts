@@ -143,7 +143,8 @@ export function createEditorStore(
     stale = false
     const answer = await untilAnswered(() => transport.since(session.revision))
     if (!answer.ok) {
-      // the scheme was deleted or is no longer this client's; the next batch is then refused
+      // the scheme was deleted or is no longer this client's; the next batch is then refused. The
+      // revisions are made equal so that the loop does not ask again
       newestRevision = session.revision
       return
     }
@@ -176,6 +177,7 @@ export function createEditorStore(
     }
     const next = withoutBatches(session, new Set([first.key]))
     applyRebased({ ...next, discarded: [{ batch: first, reason: answer.reason }, ...next.discarded] })
+    // a refusal mostly comes from a batch of another author that this session does not have yet
     stale = true
   }
 

@@ -50,7 +50,7 @@ export interface Rebased {
   discarded: DiscardedBatch[]
 }
 
-/** The length of the undo stack. */
+/** How many entries of the undo stack are kept when a new batch is added. */
 const MAX_UNDO = 500
 
 export function newSession(revision: number, base: Tree): EditSession {
@@ -113,16 +113,16 @@ export function undoOrRedo(
  * answer does not contain all of them or they do not apply: the tree must then be loaded again.
  */
 export function applyAnswer(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
-  const [first, ...rest] = session.pending
+  const [first, ...laterBatches] = session.pending
   if (!first || batches === null) return null
   // the batch with the answer's own revision is this author's
   const othersBatches = batches.filter((batch) => batch.revision !== revision)
   if (othersBatches.length === 0)
-    return { session: { ...session, revision, base: first.after, pending: rest }, discarded: [] }
+    return { session: { ...session, revision, base: first.after, pending: laterBatches }, discarded: [] }
   const base = replay(session.base, othersBatches)
   const applied = base && applyEdits(base, first.edits)
   if (!applied?.ok) return null
-  return rebase({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: rest })
+  return rebase({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: laterBatches })
 }
 
 /** Applies the batches that others saved. Returns null when the tree must be loaded again, as in `applyAnswer`. */
@@ -175,14 +175,14 @@ function rebase(session: EditSession): Rebased {
 
 /** Replaces the edits that reverse a batch: after a rebase they are others. */
 function withUndo(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
-  const replaceEdits = (list: readonly HistoryEntry[]) =>
-    list.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
+  const replaceEdits = (stack: readonly HistoryEntry[]) =>
+    stack.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
   return { ...session, undoStack: replaceEdits(session.undoStack), redoStack: replaceEdits(session.redoStack) }
 }
 
 /** Removes batches from both stacks. */
 function withoutHistory(session: EditSession, keys: ReadonlySet<number>): EditSession {
   if (keys.size === 0) return session
-  const keep = (list: readonly HistoryEntry[]) => list.filter((entry) => entry.key === null || !keys.has(entry.key))
+  const keep = (stack: readonly HistoryEntry[]) => stack.filter((entry) => entry.key === null || !keys.has(entry.key))
   return { ...session, undoStack: keep(session.undoStack), redoStack: keep(session.redoStack) }
 }

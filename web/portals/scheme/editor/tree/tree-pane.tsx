@@ -72,7 +72,8 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
 
   const { dragging, refusalOf, refusedOver, dragAndDropHooks, dragOver } = useTreeDrag(reveal)
 
-  // when another part of the page opens a node, the tree selects and reveals it
+  // when another part of the page opens a node, the tree selects and reveals it; the state is set while rendering,
+  // because an effect would first draw the old selection
   const [lastRequest, setLastRequest] = useState({ openId, focusRequest })
   if (lastRequest.openId !== openId || lastRequest.focusRequest !== focusRequest) {
     setLastRequest({ openId, focusRequest })

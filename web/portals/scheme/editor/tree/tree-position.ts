@@ -31,14 +31,14 @@ export function ancestorsOf(tree: Tree, id: string): AuthorNode[] {
 }
 
 /** The node that gets the focus when a node was removed: the next sibling that still exists, else the previous one, else an ancestor. */
-export function focusAfterRemoval(before: Tree, id: string, exists: (id: string) => boolean): string | null {
-  const node = before.nodes.get(id)
+export function focusAfterRemoval(formerTree: Tree, id: string, exists: (id: string) => boolean): string | null {
+  const node = formerTree.nodes.get(id)
   if (!node) return null
-  const siblings = siblingsOf(before, node)
+  const siblings = siblingsOf(formerTree, node)
   const index = siblings.indexOf(id)
   const sibling = siblings.slice(index + 1).find(exists) ?? siblings.slice(0, index).findLast(exists)
   if (sibling !== undefined || node.parentId === null) return sibling ?? null
-  return exists(node.parentId) ? node.parentId : focusAfterRemoval(before, node.parentId, exists)
+  return exists(node.parentId) ? node.parentId : focusAfterRemoval(formerTree, node.parentId, exists)
 }
 
 /** The node itself or its nearest ancestor of a kind. */
@@ -55,9 +55,11 @@ function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | nul
 export function positionForNew(tree: Tree, focused: AuthorNode | null, kind: NodeKind): TreePosition {
   if (!focused) return { parentId: null, before: null }
   if (kind === 's') return focused.t === 's' ? positionAfter(tree, focused) : { parentId: focused.id, before: null }
-  const same = nearest(tree, focused, kind)
-  if (same) return positionAfter(tree, same)
+  const nearestOfKind = nearest(tree, focused, kind)
+  if (nearestOfKind) return positionAfter(tree, nearestOfKind)
+  // a level without a level around it goes to the end of the scheme
   if (kind === 'l') return { parentId: null, before: null }
+  // a group with no group around the focus: after the focused skill, or at the end of the focused level
   const parent = focused.t === 's' ? parentOf(tree, focused) : focused
   return { parentId: parent?.id ?? null, before: focused.t === 's' ? positionAfter(tree, focused).before : null }
 }
@@ -89,6 +91,7 @@ function siblingIndex(tree: Tree, id: string): number {
 /** Compares position paths by tree order; a node comes before its descendants. */
 function comparePaths(a: readonly number[], b: readonly number[]): number {
   for (let depth = 0; depth < Math.max(a.length, b.length); depth++) {
+    // the shorter path is that of an ancestor; -1 puts it first
     const [positionA = -1, positionB = -1] = [a[depth], b[depth]]
     if (positionA !== positionB) return positionA - positionB
   }
