@@ -151,7 +151,7 @@ function ChangedSessions({ group }: { group: GroupDetail }) {
     ]
       .filter(Boolean)
       .join(', ')
-  const calendar = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
+  const calendarLink = (date: string) => `/sessions?on=${date}&session=${group.id}/${date}`
   const hasChanges = group.exceptions.length > 0
   // a course provider that owns the groups owns their sessions too
   if (!ownsRecords) return null
@@ -161,7 +161,7 @@ function ChangedSessions({ group }: { group: GroupDetail }) {
       <ul className="stack">
         {group.exceptions.map((exception) => (
           <li key={exception.date}>
-            <Link className="mid" to={calendar(exception.date)}>
+            <Link className="mid" to={calendarLink(exception.date)}>
               {day(exception.date)}
             </Link>
             <br />
@@ -179,9 +179,11 @@ function ChangedSessions({ group }: { group: GroupDetail }) {
 /** The ages of the group as a text: `4 to 6`, `from 12` or `up to 6`. The stored upper limit is exclusive, the text inclusive. */
 function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): string | null {
   if (from === null && to === null) return null
-  const last = (to ?? 0) - 1
   if (to === null) return t('club.groupForm.agesFrom', { from })
-  return from === null ? t('club.groupForm.agesTo', { to: last }) : t('club.groupForm.agesBoth', { from, to: last })
+  const lastAge = to - 1
+  return from === null
+    ? t('club.groupForm.agesTo', { to: lastAge })
+    : t('club.groupForm.agesBoth', { from, to: lastAge })
 }
 
 /** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
@@ -189,7 +191,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
   const { t } = useTranslation()
   const { enter, remove, move } = useGroupMembership()
   const ownsRecords = useOwnsRecords()
-  const others = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
+  const otherGroups = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
   const today = useClubToday()
   const taken = placesTakenOn(members, today)
@@ -244,12 +246,12 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
                     aria-label={t('club.group.moveOf', { name })}
                     value=""
                     onChange={(event) => {
-                      const to = others.find((other) => other.id === event.target.value)
+                      const to = otherGroups.find((other) => other.id === event.target.value)
                       if (to) move(group.id, member, to)
                     }}
                   >
                     <option value="">{t('club.group.move')}</option>
-                    {others.map((other) => (
+                    {otherGroups.map((other) => (
                       <option key={other.id} value={other.id}>
                         {other.name}
                       </option>

@@ -32,7 +32,7 @@ interface RowsProps {
 /** The rows of the file with their problems. Cells of invalid rows can be corrected in place. */
 export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
-  const words = useFieldWords()
+  const fieldWords = useFieldWords()
   const [address, setAddress] = useSearchParams()
   const { page, size } = listStateOf(address, ['arow'])
   const defaultView: View = memberImport.bad > 0 ? 'bad' : 'ready'
@@ -69,7 +69,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
               <tr>
                 <th className="r">{t('club.import.row')}</th>
                 {assignedColumns.map(({ field }) => (
-                  <th key={field}>{words(field)}</th>
+                  <th key={field}>{fieldWords(field)}</th>
                 ))}
                 <th className="to-do">{t('club.import.what')}</th>
               </tr>
@@ -101,7 +101,7 @@ interface RowLineProps {
 
 function RowLine({ row, memberImport, columns }: RowLineProps) {
   const { t } = useTranslation()
-  const problem = useProblemWords()
+  const problemWords = useProblemWords()
   const { changeRow } = useImportWrites()
   const { busy, act } = useAct()
   const setLeftOut = (out: boolean) =>
@@ -147,7 +147,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
         <tr className="problems">
           <td colSpan={columns.length + 2}>
             <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
-              {row.problems.map(problem).join(' ')}
+              {row.problems.map(problemWords).join(' ')}
             </p>
           </td>
         </tr>
@@ -159,7 +159,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
 /** The buttons of this stage: change the columns, discard the import, or run it once no row is invalid. */
 function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
-  const problem = useProblemWords()
+  const problemWords = useProblemWords()
   const { change, start, discard, loadBadRows } = useImportWrites()
   const { busy, act } = useAct((code) => (code === 'IMPORT_PROBLEMS' ? t('club.import.problems') : undefined))
   const [saving, setSaving] = useState(false)
@@ -175,7 +175,7 @@ function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
         saveFile(
           `${memberImport.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
           'text/csv',
-          errorRows(memberImport, rows, problem, t('club.import.what')),
+          errorRows(memberImport, rows, problemWords, t('club.import.what')),
         )
       },
       () => t('desk.downloaded'),

@@ -50,6 +50,7 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
   })
   const { form, base } = entry
   const { field } = useMemberFields(form)
+  // also the member's own type when the club no longer has it
   const types = [...new Set([...(club?.member_types ?? []), ...(base?.member_type ? [base.member_type] : [])])]
   return (
     <EntryDialog

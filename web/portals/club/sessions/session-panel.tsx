@@ -127,21 +127,22 @@ function SessionChanges({ session }: { session: DatedSession }) {
   const groupCoaches = new Set(session.coaches.map(({ uuid }) => uuid))
   // the covering coach can be chosen also before the list has loaded, or after leaving the club
   const coaches = [...new Map([...(cover ? [cover] : []), ...allCoaches].map((coach) => [coach.uuid, coach])).values()]
-  const unchanged = bodyOf(session)
+  const unchangedBody = bodyOf(session)
   const save = (next: Partial<SessionBody>, message: string) =>
     act(async () => {
-      await change(group.id, date, { ...unchanged, ...next })
+      await change(group.id, date, { ...unchangedBody, ...next })
       alerts.show(
         message,
         'done',
         UNDO_MS,
         () =>
           void act(
-            () => change(group.id, date, unchanged),
+            () => change(group.id, date, unchangedBody),
             () => t('club.sessions.undone'),
           ),
       )
     })
+  // a session that was moved to another day is changed there
   return (
     <section className="stack">
       <h3>{t('club.sessions.changes')}</h3>

@@ -33,6 +33,7 @@ function useCalendarAddress(today: string) {
   const [address, setAddress] = useSearchParams()
   const link = (change: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(address)
+    // any other change of the page closes the open session
     if (!('session' in change)) next.delete('session')
     for (const [name, value] of Object.entries(change))
       if (value === '') next.delete(name)

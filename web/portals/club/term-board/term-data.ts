@@ -56,6 +56,7 @@ export function moveObstacleOnBoard(
   sizes: ReadonlyMap<string, number>,
 ): MoveObstacle | 'full' | null {
   const { group, member, decision } = entry
+  // the groups to which the draft moves the member from other groups
   const otherTargets = decisions.flatMap((other) =>
     other.member_uuid === member.uuid && other.group_id !== group.id && other.to_group_id !== null
       ? [other.to_group_id]
@@ -142,6 +143,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
       act(async () => {
         try {
           const draft = await api.write<TermDraft>('PATCH', '/term-board', body)
+          // an answer does not hold the later decisions that are still to be sent, so only the last one is shown
           if (unanswered.current === 1) updateDraft(() => draft)
         } catch (error) {
           reload()

@@ -155,7 +155,7 @@ function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; e
     draft.decisions.map((decision) => [boardEntryKey(decision.group_id, decision.member_uuid), decision]),
   )
   return columns.flatMap(({ id, members }) => {
-    const group = groups.find((each) => each.id === id)
+    const group = groups.find((candidate) => candidate.id === id)
     if (!group) return []
     const entries = members.map((member): BoardEntry => ({
       group,

@@ -123,6 +123,7 @@ function UserActions({ user, name, onGone }: ActionsProps) {
           size="small"
           disabled={busy}
           onClick={() =>
+            // inviting the same address again sends the mail again
             void run(
               () => api.write<NewUserReply>('POST', '/users', { type, firstname, lastname, email }),
               t('club.users.added', { email }),

@@ -36,6 +36,7 @@ function valuesOf(user: UserDetail | null, currentClub: string, ownClubs: readon
   }
 }
 
+/** What was saved: a changed user, or the reply to an invitation, which has no user to edit. */
 export type SavedUser = { user: UserDetail } | { invited: string; state: NewUserReply['state'] }
 
 interface UserFormProps {
@@ -59,11 +60,13 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     thing: user === null ? null : { user },
     valuesOf: formValues,
     problemsOf,
+    // a new user is invited to the current club only, so the form has no choice of clubs then
     create: async ({ club_ids: _clubs, ...values }) => ({
       invited: values.email,
       state: (await api.write<NewUserReply>('POST', '/users', values)).state,
     }),
     change: async (values, before) => {
+      // the form never edits an invitation
       if (!('user' in before)) return before
       const patch: UserPatch = differences(values, formValues(before))
       if (Object.keys(patch).length === 0) return before
