@@ -57,11 +57,14 @@ export function ConflictList() {
         .filter((link) => link.memberUuid === memberUuid && link.from <= today && (link.to ?? today) >= today)
         .map((link) => link.groupId),
     )
-    const taught = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))
+    const taughtGroups = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))
     const course = courses.get(schemeSlug)
-    const sameScheme = taught.filter((group) => group.scheme_slug === schemeSlug)
+    // best a group that assesses the skill, else one with the same curriculum, else any of the child's
+    const sameScheme = taughtGroups.filter((group) => group.scheme_slug === schemeSlug)
     const group =
-      sameScheme.find((candidate) => course && groupAssesses(course, candidate, nodeId)) ?? sameScheme[0] ?? taught[0]
+      sameScheme.find((candidate) => course && groupAssesses(course, candidate, nodeId)) ??
+      sameScheme[0] ??
+      taughtGroups[0]
     if (!group) {
       alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
       return

@@ -26,6 +26,7 @@ const pins = new Map([
   [DEWI.userUuid, '1357'],
 ])
 
+// the setting `locker/<user's uuid>` of the device holds a coach's vault
 let session: Session
 let offline: boolean
 /** A server that knows both PINs, unless there is no network (`offline`). */
@@ -87,6 +88,7 @@ test('a PIN that the server did not accept opens no vault', async () => {
 test('without network a coach without a vault gets a network error, not a wrong PIN', async () => {
   await switchOnline(services(), DEWI.userUuid, '1357')
   offline = true
+  // one try more than the five after which a vault is locked
   for (let n = 0; n < 6; n++)
     expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
 })

@@ -42,6 +42,7 @@ export function GridPage() {
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true || members.length === 0)
     return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
   if (!course) return <MissingGroup ready={group.scheme_slug === null} />
   const [first] = levelsOf(course, group)
   if (!first) {
@@ -80,6 +81,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
   const additional = useAdditional(course, group)
   const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, course, members, undone)))
   const levels = levelsOf(course, group)
+  // the chosen level may be removed while the page is open
   const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]

@@ -112,6 +112,7 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
   const me = useMe()
   const { member, level, passedTs, handover } = badge
   const day = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
+  // a handover that is not sent yet has no author's name: it is this coach's
   const state =
     handover !== null
       ? t('coach.badges.givenBy', { day: day(handover.ts), name: handover.authorName || (me ? fullName(me) : '') })

@@ -14,7 +14,7 @@ interface TablePagingProps {
 /** Chooses the rows per page and leads to the other pages of a table [2.38]. */
 export function TablePaging({ size, onSize, page, onPage, total }: TablePagingProps) {
   const { t } = useTranslation()
-  const last = Math.ceil(total / size) - 1
+  const lastPage = Math.ceil(total / size) - 1
   return (
     <>
       <label className="end flow">
@@ -28,7 +28,7 @@ export function TablePaging({ size, onSize, page, onPage, total }: TablePagingPr
       <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('coach.back')}
       </Button>
-      <Button size="small" disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
         {t('coach.forward')}
       </Button>
     </>

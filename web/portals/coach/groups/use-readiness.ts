@@ -38,6 +38,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
   const { groups, ready, status } = useSnapshot()
   const [measurement, setMeasurement] = useState<Measurement | null>(null)
   const slugs = schemesOf(groups)
+  // one string, so that the effect runs again only when a key has changed
   const keys = slugs.map((slug) => curriculumKey(language.language, slug)).join('\n')
   useEffect(() => {
     let unmounted = false

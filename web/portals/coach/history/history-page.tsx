@@ -48,9 +48,9 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const marking = useMarking(group, today, (undone) => {
     if (course) alerts.show(undoneWords(t, course, members, undone))
   })
-  /** The group in which the server accepts the mark: of the child's groups, one that assesses the skill. */
+  /** The group in which the server accepts the mark: of the child's groups, one that assesses the skill, else this one. */
   const groupFor = (entry: HistoryEntry, entryCourse: Course | undefined): Group => {
-    const taught = snapshot.groups.filter(
+    const taughtGroups = snapshot.groups.filter(
       (candidate) =>
         takesSession(candidate, today) &&
         membersOf(snapshot, candidate.id, today).some(({ uuid }) => uuid === member.uuid),
@@ -59,7 +59,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
       entryCourse !== undefined &&
       candidate.scheme_slug === entry.schemeSlug &&
       groupAssesses(entryCourse, candidate, entry.nodeId)
-    return fits(group) ? group : (taught.find(fits) ?? group)
+    return fits(group) ? group : (taughtGroups.find(fits) ?? group)
   }
   const takeBack = (entry: HistoryEntry) =>
     marking.markAll(

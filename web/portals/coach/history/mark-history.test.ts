@@ -63,6 +63,7 @@ const serverMark = (id: string, nodeId: string, grade: number, change: Partial<A
   before: null,
   ...change,
 })
+/** Key, state, whether it counts, and the grade of the result before: null for none, `?` for unknown. */
 const summaryOf = (entries: ReturnType<typeof memberHistory>) =>
   entries.map(({ key, state, counts, before }) => [
     key,

@@ -68,7 +68,10 @@ function fromOperation(op: MarkOperation): HistoryEntry {
   }
 }
 
-/** Whether an operation's effect is missing in the last pull: it waits, or it was acknowledged after that pull. */
+/**
+ * Whether an operation's effect is missing in the last pull: it waits, or it was acknowledged after that pull.
+ * An acknowledged one with a code was superseded and has no effect.
+ */
 const isUnseen = (op: MarkOperation) =>
   op.state === 'pending' || (op.state === 'acknowledged' && op.code === null && !op.seen)
 
@@ -118,10 +121,10 @@ export function memberHistory(device: MemberMarks, serverMarks: readonly Assessm
     const entry = entries.find((candidate) => candidate.key === opId)
     if (!entry) continue
     const key = nodeKey(entry)
-    const before = countingByNode.get(key)
-    const previous = before && before !== entry ? before : pulledByNode.get(key)
+    const counting = countingByNode.get(key)
+    const previous = counting && counting !== entry ? counting : pulledByNode.get(key)
     entry.before = previous ? { grade: previous.grade, pass: previous.pass } : null
-    if (before) before.counts = false
+    if (counting) counting.counts = false
     entry.counts = true
     countingByNode.set(key, entry)
   }

@@ -60,9 +60,10 @@ describe('a plan being written', () => {
   })
 
   test('gets new ids and a title that fits when it is duplicated', () => {
-    let next = 0
-    const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++next}`)
+    let lastId = 0
+    const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++lastId}`)
     expect(copy.title).toHaveLength(100)
+    // three sections and three blocks
     expect(new Set([...shapeOf(copy).matchAll(/new-\d/g)].map(([id]) => id)).size).toBe(6)
   })
 

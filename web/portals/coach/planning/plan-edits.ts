@@ -53,8 +53,8 @@ export function moveByOne(plan: PlanContent, id: string, by: -1 | 1): PlanConten
   const blockIndex = section.blocks.findIndex((block) => block.id === id)
   if (section.blocks[blockIndex + by] !== undefined)
     return withSection(plan, section.id, (old) => ({ ...old, blocks: withMoved(old.blocks, blockIndex, by) }))
-  const other = plan.sections[sectionIndex + by]
-  return other ? moveBlock(plan, id, other.id, by === 1 ? 0 : other.blocks.length) : plan
+  const neighbour = plan.sections[sectionIndex + by]
+  return neighbour ? moveBlock(plan, id, neighbour.id, by === 1 ? 0 : neighbour.blocks.length) : plan
 }
 
 /** Moves a block to an index of a section, counted without the block itself. A full section takes no more blocks. */

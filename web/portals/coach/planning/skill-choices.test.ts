@@ -39,12 +39,12 @@ describe('skills to choose', () => {
 
   test('are found by all of the words, wherever they stand, and by level', () => {
     const { skills } = skillChoicesOf(course)
-    const ids = (words: string, level: string | null = null) =>
+    const foundIds = (words: string, level: string | null = null) =>
       findSkills(skills, words, level, 10).found.map(({ id }) => id)
-    expect(ids('FLOAT')).toEqual(['/one/float', '/two/float'])
-    expect(ids('stage 2 float')).toEqual(['/two/float'])
-    expect(ids('float', '/one')).toEqual(['/one/float'])
-    expect(ids('dive')).toEqual([])
+    expect(foundIds('FLOAT')).toEqual(['/one/float', '/two/float'])
+    expect(foundIds('stage 2 float')).toEqual(['/two/float'])
+    expect(foundIds('float', '/one')).toEqual(['/one/float'])
+    expect(foundIds('dive')).toEqual([])
     expect(findSkills(skills, '', null, 1)).toMatchObject({ found: [{ id: '/one/float' }], total: 2 })
   })
 

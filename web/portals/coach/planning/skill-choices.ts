@@ -33,9 +33,9 @@ export function skillChoicesOf(course: Course) {
     }
   }
   visit(visibleCurriculum(course.curriculum).tree, [], null)
-  const list = { skills, levels }
-  cachedChoices.set(course, list)
-  return list
+  const choices = { skills, levels }
+  cachedChoices.set(course, choices)
+  return choices
 }
 
 /** The skills of one level, or of all, that contain every word: at most `maxFound` of them, and their total number. */

@@ -56,7 +56,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     const content = draft.current
     if (deleted.current || base.current === null || isSame(content, savedContent.current) || planProblem(content))
       return
-    const before = savedContent.current
+    const previouslySaved = savedContent.current
     savedContent.current = content
     setSaving({ state: 'saving' })
     void store
@@ -66,7 +66,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
         setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
         if (saved) return
         // the text stays in the form and is saved with the next change
-        savedContent.current = before
+        savedContent.current = previouslySaved
         alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', 15_000)
       })
   }, [alerts, store, t, uuid])

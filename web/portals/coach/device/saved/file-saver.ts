@@ -24,9 +24,9 @@ export const fileSaver = {
     setState('saving')
     try {
       const options = { signal: abort.signal, onPart: () => setState('saving') }
-      const end = await onDevice((db) => saveFiles(db, wanted, fetchPart, options))
-      setState(end === 'full' ? 'full' : 'idle')
-      return end === 'done'
+      const outcome = await onDevice((db) => saveFiles(db, wanted, fetchPart, options))
+      setState(outcome === 'full' ? 'full' : 'idle')
+      return outcome === 'done'
     } catch (error) {
       const failure = isUnanswered(error) ? 'interrupted' : 'failed'
       setState(abort.signal.aborted ? 'idle' : failure)
