@@ -89,10 +89,10 @@ function RetentionForm({ saved }: { saved: Retention }) {
     setAsking(false)
     return act(
       async () => {
-        const write = api.write<Retention>('PUT', '/retention', periods, saved.revision)
+        const writing = api.write<Retention>('PUT', '/retention', periods, saved.revision)
         queries.setQueryData(
           ['retention'],
-          await write.catch((error: unknown) => {
+          await writing.catch((error: unknown) => {
             void queries.invalidateQueries({ queryKey: ['retention'] })
             throw error
           }),

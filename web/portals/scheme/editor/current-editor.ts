@@ -53,8 +53,8 @@ const MAX_WAIT_MS = 5_000
  * confirmed must not be left for the next user of this browser.
  */
 export async function closeEditors(): Promise<void> {
-  const all = Promise.all([...editors.values()].map(({ store }) => store.idle()))
-  await Promise.race([all, new Promise((end) => setTimeout(end, MAX_WAIT_MS))])
+  const allIdle = Promise.all([...editors.values()].map(({ store }) => store.idle()))
+  await Promise.race([allIdle, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
   editors.clear()
   currentEditor.set(null)
 }

@@ -46,12 +46,12 @@ export async function captureStill(url: string, name: string): Promise<File | nu
 function waitFor(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<boolean> {
   return new Promise((done) => {
     const timer = setTimeout(() => done(false), MAX_WAIT_MS)
-    const end = (success: boolean) => () => {
+    const settleAs = (success: boolean) => () => {
       clearTimeout(timer)
       done(success)
     }
-    video.addEventListener(event, end(true), { once: true })
-    video.addEventListener('error', end(false), { once: true })
+    video.addEventListener(event, settleAs(true), { once: true })
+    video.addEventListener('error', settleAs(false), { once: true })
   })
 }
 

@@ -45,6 +45,7 @@ export function UserActions({ user, name, onAccountClosed }: UserActionsProps) {
       () => api.write('PATCH', `/users/${uuid}`, { status: newStatus }, user.revision),
       t(newStatus === 'current' ? 'author.users.nowActive' : 'author.users.nowInactive', { name }),
     )
+  /** Inviting the same address again sends the mail again. */
   const inviteAgain = () => {
     const { type, firstname, lastname, ngo_id: number, postcode, clubs } = user
     const person = { type, firstname, lastname, email, ngo_id: number, postcode }

@@ -94,6 +94,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       return { created: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
     },
     change: async (values, before) => {
+      // the form never edits what it has just created
       if (!('user' in before)) return before
       // the cast is safe: the type changes only between coach and administrator, which a patch may contain
       const patch = differences(bodyOf(values), bodyOf(valuesIn(before))) as UserPatch

@@ -31,6 +31,7 @@ export function useWordRows(language: ClientLanguage | undefined) {
     queryKey: [...wordsKey, language?.language_id],
     enabled: language !== undefined,
     queryFn: async ({ signal }): Promise<WordRow[]> => {
+      // the query runs only with a language; the defaults are for the type
       const { language_id: id = 0, language: locale = '' } = language ?? {}
       const [words, english, built] = await Promise.all([
         api.get<ClientWords>(`/client-languages/${id}/words`, signal),

@@ -26,6 +26,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { waiting, revision } = useEditorSnapshot()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
+  // while edits are not saved, the server would plan on an older tree
   const { plan, problem, retry } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
   const importFile = () => {
     if (!plan) return

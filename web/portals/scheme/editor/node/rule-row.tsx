@@ -15,10 +15,10 @@ export function RuleRow({
 }) {
   // required nodes come first, before the line, because they cannot be left out
   const requiredIds = ids.filter((id) => required.includes(id))
-  const list = [...requiredIds, ...ids.filter((id) => !required.includes(id))]
+  const orderedIds = [...requiredIds, ...ids.filter((id) => !required.includes(id))]
   return (
-    <span className="pips big plan" style={{ '--n': list.length } as CSSProperties} aria-hidden="true">
-      {list.map((id, index) => (
+    <span className="pips big plan" style={{ '--n': orderedIds.length } as CSSProperties} aria-hidden="true">
+      {orderedIds.map((id, index) => (
         <Fragment key={id}>
           {index === need ? <u /> : null}
           <i className={required.includes(id) ? 'open must' : 'open'} />

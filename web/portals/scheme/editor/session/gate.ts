@@ -31,6 +31,7 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
     for (const [key, onSend] of callbacks) {
       if (key > lastKey) continue
       callbacks.delete(key)
+      // a batch that was dropped meanwhile is not sent
       if (currentSession().pending.some((batch) => batch.key === key)) onSend()
     }
   }
@@ -57,37 +58,38 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
     async mayBeSent(impactOf: (edits: readonly Edit[]) => Promise<Impact | null>): Promise<boolean> {
       const session = currentSession()
       const [first] = session.pending
-      const last = session.pending.at(-1)
-      if (!first || !last || first.key <= cleared) return true
+      const lastBatch = session.pending.at(-1)
+      if (!first || !lastBatch || first.key <= cleared) return true
       if (holds()) return false
       const scalesChange = session.pending.some(({ edits }) => changesGrades(edits))
-      if (scalesChange || changesProgress(session.base, last.after, grades)) {
+      if (scalesChange || changesProgress(session.base, lastBatch.after, grades)) {
+        // null: the server refused the edits; they are sent, and the refusal then reaches the author
         const impact = await impactOf(session.pending.flatMap((batch) => batch.edits))
         if (impact && impact.levels.length > 0) {
-          held = { impact, before: session.base, after: last.after }
-          heldFor = last.after
+          held = { impact, before: session.base, after: lastBatch.after }
+          heldFor = lastBatch.after
           return false
         }
       }
-      clearUpTo(last.key)
+      clearUpTo(lastBatch.key)
       return true
     },
     /** Clears the held batches, because the author confirmed their impact. Returns false when none are held. */
     confirm(): boolean {
-      const last = currentSession().pending.at(-1)
-      if (!last || !holds()) return false
-      clearUpTo(last.key)
+      const lastBatch = currentSession().pending.at(-1)
+      if (!lastBatch || !holds()) return false
+      clearUpTo(lastBatch.key)
       return true
     },
     /** Keys of the pending batches that would change levels, without the one that was sent: it can no longer be dropped. */
     levelChanges(sentKey: number | null): ReadonlySet<number> {
       const session = currentSession()
       const keys = new Set<number>()
-      let before = session.base
+      let treeBefore = session.base
       for (const batch of session.pending) {
-        const changes = changesGrades(batch.edits) || changesProgress(before, batch.after, grades)
+        const changes = changesGrades(batch.edits) || changesProgress(treeBefore, batch.after, grades)
         if (batch.key !== sentKey && changes) keys.add(batch.key)
-        before = batch.after
+        treeBefore = batch.after
       }
       return keys
     },

@@ -64,14 +64,14 @@ export function createTransport(
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>
       new Promise((resolve) => {
-        const end = () => {
+        const endPause = () => {
           clearTimeout(timer)
-          stop()
+          unsubscribe()
           resolve()
         }
-        const timer = setTimeout(end, Math.min(backOffMs(attempt, Math.random()), MAX_PAUSE_MS))
-        const stop = connection.subscribe(() => {
-          if (connection.get().online) end()
+        const timer = setTimeout(endPause, Math.min(backOffMs(attempt, Math.random()), MAX_PAUSE_MS))
+        const unsubscribe = connection.subscribe(() => {
+          if (connection.get().online) endPause()
         })
       }),
   }

@@ -160,7 +160,7 @@ function NameField({ row }: { row: Row }) {
     field.current?.focus()
     field.current?.select()
   }, [])
-  const end = ({ save, byKey }: { save: boolean; byKey: boolean }) => {
+  const endOnce = ({ save, byKey }: { save: boolean; byKey: boolean }) => {
     // removing the field from the page blurs it, which must not end the naming twice
     if (hasEnded.current) return
     hasEnded.current = true
@@ -169,8 +169,8 @@ function NameField({ row }: { row: Row }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // the tree would search for typed letters and move the focus by the arrow keys
     event.stopPropagation()
-    if (event.key === 'Enter') end({ save: true, byKey: true })
-    if (event.key === 'Escape') end({ save: false, byKey: true })
+    if (event.key === 'Enter') endOnce({ save: true, byKey: true })
+    if (event.key === 'Escape') endOnce({ save: false, byKey: true })
   }
   return (
     <input
@@ -185,7 +185,7 @@ function NameField({ row }: { row: Row }) {
       onPointerDown={stopPropagation}
       onMouseDown={stopPropagation}
       onClick={stopPropagation}
-      onBlur={() => end({ save: true, byKey: false })}
+      onBlur={() => endOnce({ save: true, byKey: false })}
     />
   )
 }

@@ -28,17 +28,17 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     [pane],
   )
   // when an undo or another author removes the focused row, the focus goes to a row nearby and not to the page
-  const last = useRef({ id: '', tree })
+  const lastFocus = useRef({ id: '', tree })
   const noteFocus = ({ target }: FocusEvent) => {
-    last.current.id = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? ''
+    lastFocus.current.id = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? ''
   }
   useEffect(() => {
-    const before = last.current
-    last.current = { id: before.id, tree }
-    if (tree.nodes.has(before.id)) return
-    const near = focusAfterRemoval(before.tree, before.id, (id) => tree.nodes.has(id))
+    const previous = lastFocus.current
+    lastFocus.current = { id: previous.id, tree }
+    if (tree.nodes.has(previous.id)) return
+    const nearbyId = focusAfterRemoval(previous.tree, previous.id, (id) => tree.nodes.has(id))
     const active = document.activeElement
-    if (near !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(near)
+    if (nearbyId !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(nearbyId)
   }, [tree, focusRow])
   const focused = () => {
     const key = treeState.current?.selectionManager.focusedKey
