@@ -31,6 +31,7 @@ it('a form filled from a group changes nothing by itself', () => {
 })
 
 it('sends only changed fields; without a scheme there are no levels', () => {
+  // the day of today fills only the form of a new group
   const values = { ...groupValues(group, ''), max_size: '', weekdays: ['0', '3', '1'], scheme_slug: '' }
   expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
 })
@@ -39,10 +40,12 @@ it('coaches mark the group’s own levels until others are chosen, at least one'
   const values = { ...groupValues(group, ''), assesses_apart: true, assessment_levels: ['/stage-1', '/stage-2'] }
   expect(groupPatch(values, group)).toEqual({ assessment_levels: ['/stage-1', '/stage-2'] })
   expect([...groupFormProblems({ ...values, assessment_levels: [] })]).toEqual([['assessment_levels', 'required']])
-  const apart = { ...group, assessment_levels: ['/stage-2'] }
-  expect(groupPatch(groupValues(apart, ''), apart)).toEqual({})
-  expect(groupPatch({ ...groupValues(apart, ''), assesses_apart: false }, apart)).toEqual({ assessment_levels: null })
-  expect(groupPatch({ ...groupValues(apart, ''), scheme_slug: '' }, apart)).toEqual({
+  const assessingApart = { ...group, assessment_levels: ['/stage-2'] }
+  expect(groupPatch(groupValues(assessingApart, ''), assessingApart)).toEqual({})
+  expect(groupPatch({ ...groupValues(assessingApart, ''), assesses_apart: false }, assessingApart)).toEqual({
+    assessment_levels: null,
+  })
+  expect(groupPatch({ ...groupValues(assessingApart, ''), scheme_slug: '' }, assessingApart)).toEqual({
     scheme_slug: null,
     levels: [],
     assessment_levels: null,

@@ -88,11 +88,12 @@ export function problemsOf(
     const name = formName(field)
     if (!found.has(name)) found.set(name, problem)
   }
+  // the other checked fields belong to the course provider
   return ownsRecords ? found : new Map([...found].filter(([name]) => name === 'tags'))
 }
 
 /** The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for `phones/1`. */
 export function formName(field: string): string {
-  const [first = '', ...rest] = field.split('/')
-  return first === 'guardians' ? [first, ...rest].join('.') : first
+  const [fieldName = '', ...subfields] = field.split('/')
+  return fieldName === 'guardians' ? [fieldName, ...subfields].join('.') : fieldName
 }

@@ -97,8 +97,8 @@ export function useClubReports(): readonly ReportView[] {
       hasPeriod: true,
       needsScheme: true,
       summary: (report) => {
-        const none = report.rows.find(({ id }) => id === 'none')?.part ?? 0
-        return text('say.levels', { part: report.whole - none, whole: report.whole })
+        const withoutLevel = report.rows.find(({ id }) => id === 'none')?.part ?? 0
+        return text('say.levels', { part: report.whole - withoutLevel, whole: report.whole })
       },
       figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), largestPart(report)),
       columns: (report) => [

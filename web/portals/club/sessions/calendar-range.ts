@@ -33,10 +33,15 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
       return { from, to: addDays(from, 6), before: addDays(from, -7), after: addDays(from, 7) }
     }
     case 'month': {
-      const first = `${date.slice(0, 7)}-01`
-      const next = `${addDays(first, 31).slice(0, 7)}-01`
-      const before = `${addDays(first, -1).slice(0, 7)}-01`
-      return { from: monday(first), to: addDays(monday(addDays(next, -1)), 6), before, after: next }
+      const firstOfMonth = `${date.slice(0, 7)}-01`
+      const firstOfNextMonth = `${addDays(firstOfMonth, 31).slice(0, 7)}-01`
+      const firstOfPreviousMonth = `${addDays(firstOfMonth, -1).slice(0, 7)}-01`
+      return {
+        from: monday(firstOfMonth),
+        to: addDays(monday(addDays(firstOfNextMonth, -1)), 6),
+        before: firstOfPreviousMonth,
+        after: firstOfNextMonth,
+      }
     }
   }
 }
@@ -48,6 +53,7 @@ export function registerState(
   today: string,
 ): 'open' | 'begun' | 'kept' | null {
   const marked = present + absent
+  // today's register is not due before somebody has begun it
   if (cancelled || members === 0 || date > today || (date === today && marked === 0)) return null
   return marked === 0 ? 'open' : marked < members ? 'begun' : 'kept'
 }

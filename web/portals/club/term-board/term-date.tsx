@@ -13,7 +13,7 @@ interface DateProps {
 export function TermDate({ startDay, today, onChoose }: DateProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
-  const last = addDays(today, 366)
+  const lastDay = addDays(today, 366)
   return (
     <label className="term-date">
       <span className="small">{t('club.term.on')}</span>
@@ -21,10 +21,10 @@ export function TermDate({ startDay, today, onChoose }: DateProps) {
         type="date"
         required
         min={today}
-        max={last}
+        max={lastDay}
         value={typed ?? startDay}
         onChange={({ target: { value } }) => {
-          const isPossible = value >= today && value <= last
+          const isPossible = value >= today && value <= lastDay
           setTyped(isPossible ? null : value)
           if (isPossible && value !== startDay) onChoose(value)
         }}

@@ -36,18 +36,18 @@ export function LinkedChildren() {
 
   async function unlink(member: Member): Promise<void> {
     setToConfirm(null)
-    const done = await run(async () => {
+    const succeeded = await run(async () => {
       await api.unlink(me?.uuid ?? '', member.uuid)
       await reload()
     })
-    if (done) setUnlinked(member)
+    if (succeeded) setUnlinked(member)
   }
   async function undo({ ngo_id, firstname, lastname, dob }: Member): Promise<void> {
-    const done = await run(async () => {
+    const succeeded = await run(async () => {
       await api.link(me?.uuid ?? '', { ngo_id: ngo_id ?? '', firstname, lastname, dob })
       await reload()
     })
-    if (!done) return
+    if (!succeeded) return
     setUnlinked(null)
     title.current?.focus()
   }

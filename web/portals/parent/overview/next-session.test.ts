@@ -28,7 +28,7 @@ const group = (change: Partial<Group>): Group => ({
   ...change,
 })
 
-// 2026-11-23 is a Monday
+// 2026-11-23 is a Monday; in November London's time is UTC
 describe('the next session', () => {
   it('is today until it ends', () => {
     expect(comingSessions([group({})], Date.parse('2026-11-23T16:00Z')).next[0]).toMatchObject({
