@@ -49,11 +49,12 @@ export function groupValues(group: GroupDetail | null, today: string): GroupValu
 const numberText = (value: number | null | undefined) => String(value ?? '')
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-export function groupEntry({ assesses_apart: apart, ...values }: GroupValues): NewGroupBody {
+export function groupEntry({ assesses_apart: assessesApart, ...values }: GroupValues): NewGroupBody {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     ...values,
     name: values.name.trim(),
+    // from Monday; 0 is Sunday
     weekdays: values.weekdays.map(Number).sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
     start_at: text(values.start_at),
     duration_minutes: Number(values.duration_minutes),
@@ -64,20 +65,20 @@ export function groupEntry({ assesses_apart: apart, ...values }: GroupValues): N
     age_to: numberOf(values.age_to),
     scheme_slug: text(values.scheme_slug),
     levels: values.scheme_slug === '' ? [] : values.levels,
-    assessment_levels: values.scheme_slug !== '' && apart ? values.assessment_levels : null,
+    assessment_levels: values.scheme_slug !== '' && assessesApart ? values.assessment_levels : null,
     coaches: values.coaches.map(({ uuid, from, to }) => ({ uuid, from, to: text(to) })),
   }
 }
 
 /** The fields that differ from the group from which the form was filled. */
 export function groupPatch(values: GroupValues, group: GroupDetail): GroupPatch {
-  return differences(groupEntry(values), groupEntry(groupValues(group, '')))
+  return differences(groupEntry(values), groupEntry(groupValues(group, /* today, for a new group */ '')))
 }
 
 /** The problem of each invalid field, by the form's names, such as `coaches.0.to`. */
 export function groupFormProblems(values: GroupValues): Map<string, string> {
-  const found = groupProblems(groupEntry(values)).map(
+  const problems = groupProblems(groupEntry(values)).map(
     ({ field, problem }) => [field.replaceAll('/', '.'), problem] as const,
   )
-  return new Map(found)
+  return new Map(problems)
 }

@@ -70,16 +70,16 @@ export function useImportWrites() {
     /** Loads all invalid rows, page by page. */
     loadBadRows: async (id: string, total: number) => {
       const pages = Array.from({ length: Math.ceil(total / BAD_ROWS_PER_PAGE) }, (_, page) => String(page))
-      const found: ImportRow[] = []
+      const badRows: ImportRow[] = []
       for (const page of pages) {
         const { rows } = await api.list<ImportRow>(pathOf(id, '/rows'), {
           state: 'bad',
           per_page: String(BAD_ROWS_PER_PAGE),
           page,
         })
-        found.push(...rows)
+        badRows.push(...rows)
       }
-      return found
+      return badRows
     },
   }
 }

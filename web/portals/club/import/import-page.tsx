@@ -74,19 +74,19 @@ interface OneImportProps {
 
 function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
   const { t } = useTranslation()
-  const found = useImport(id)
-  const memberImport = found.data
+  const importQuery = useImport(id)
+  const memberImport = importQuery.data
   const step = stepOf(memberImport, requestedStep)
   if (!memberImport)
     return (
       <>
         <ImportHead />
-        <div className="in" aria-busy={found.isPending}>
-          {found.error === null ? (
+        <div className="in" aria-busy={importQuery.isPending}>
+          {importQuery.error === null ? (
             <Skeleton height="20rem" />
           ) : (
             <Alert kind="bad">
-              <p>{t(isMissing(found.error) ? 'club.import.unknown' : 'desk.failed')}</p>
+              <p>{t(isMissing(importQuery.error) ? 'club.import.unknown' : 'desk.failed')}</p>
             </Alert>
           )}
         </div>

@@ -37,7 +37,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const { page, size } = listStateOf(address, ['arow'])
   const defaultView: View = memberImport.bad > 0 ? 'bad' : 'ready'
   const view = VIEWS.find((name) => name === address.get('view')) ?? defaultView
-  const found = useImportRows(memberImport.id, view, page, size)
+  const rowsQuery = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
   const assignedColumns = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
@@ -60,8 +60,8 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
           hot: name === 'bad',
         }))}
       />
-      <div className="scroll grow" aria-busy={found.isPending}>
-        {found.data && found.data.total === 0 ? (
+      <div className="scroll grow" aria-busy={rowsQuery.isPending}>
+        {rowsQuery.data && rowsQuery.data.total === 0 ? (
           <Empty title={t('club.import.noRows')} />
         ) : (
           <table className="table still import-table" aria-label={t('club.import.title')}>
@@ -74,7 +74,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
                 <th className="to-do">{t('club.import.what')}</th>
               </tr>
             </thead>
-            {found.data?.rows.map((row) => (
+            {rowsQuery.data?.rows.map((row) => (
               <RowLine key={row.row} row={row} memberImport={memberImport} columns={assignedColumns} />
             ))}
           </table>
@@ -83,7 +83,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
       <ListPager
         page={page}
         size={size}
-        total={found.data?.total ?? 0}
+        total={rowsQuery.data?.total ?? 0}
         onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
         onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />

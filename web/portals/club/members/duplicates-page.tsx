@@ -28,7 +28,7 @@ const nameOf = ({ firstname, lastname }: DuplicateMember) => `${firstname} ${las
 export function DuplicatesPage() {
   const { t } = useTranslation()
   const { api } = useShell()
-  const found = useQuery({
+  const duplicates = useQuery({
     queryKey: duplicatesKey,
     queryFn: ({ signal }) => api.get<Duplicate[]>('/members/duplicates', signal),
   })
@@ -43,13 +43,13 @@ export function DuplicatesPage() {
           <Icon icon={X} />
         </Link>
       </header>
-      <div className="scroll grow in twins" aria-busy={found.isPending}>
-        {found.isError ? <NotLoaded onRetry={found.refetch} /> : null}
-        {found.isPending ? <Skeleton height="14rem" /> : null}
-        {found.data?.length === 0 ? (
+      <div className="scroll grow in twins" aria-busy={duplicates.isPending}>
+        {duplicates.isError ? <NotLoaded onRetry={duplicates.refetch} /> : null}
+        {duplicates.isPending ? <Skeleton height="14rem" /> : null}
+        {duplicates.data?.length === 0 ? (
           <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty>
         ) : null}
-        {found.data?.map(({ why, members: [first, second] }) => (
+        {duplicates.data?.map(({ why, members: [first, second] }) => (
           <section
             key={first.uuid + second.uuid}
             aria-label={t('club.duplicates.pair', { a: nameOf(first), b: nameOf(second) })}
@@ -121,11 +121,11 @@ function PastMerges() {
   const day = useClubDay()
   const reload = useReloadMembers()
   const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.duplicates.order') : undefined))
-  const past = useQuery({
+  const pastMerges = useQuery({
     queryKey: mergesKey,
     queryFn: ({ signal }) => api.get<MemberMerge[]>('/members/merges', signal),
   })
-  if (!past.data || past.data.length === 0) return null
+  if (!pastMerges.data || pastMerges.data.length === 0) return null
 
   async function undo(id: string): Promise<void> {
     await act(
@@ -138,7 +138,7 @@ function PastMerges() {
     <section>
       <h2>{t('club.duplicates.past')}</h2>
       <ul className="places">
-        {past.data.map((merge) => (
+        {pastMerges.data.map((merge) => (
           <li key={merge.id} className="split">
             <span className="grow">
               {t('club.duplicates.into', { merged: merge.merged, kept: merge.kept })}{' '}

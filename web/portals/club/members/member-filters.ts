@@ -63,6 +63,7 @@ export function requestFiltersOf(filters: MemberFilters): Filters {
     sort: filters.sort,
     ...(search === undefined ? {} : { search }),
     ...(group === '' ? {} : { group }),
+    // replaces the chosen group
     ...(view === 'no-group' ? { group: 'none' } : {}),
     ...(level === '' ? {} : { level }),
     ...(category === '' ? {} : { category: category as NonNullable<Filters['category']> }),

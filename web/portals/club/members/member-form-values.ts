@@ -80,16 +80,16 @@ export function problemsOf(
   today: string,
   { ownsRecords = true } = {},
 ): Map<string, string> {
-  const found = new Map<string, string>()
+  const problems = new Map<string, string>()
   const entry = entryOf(values, detail)
-  if (entry.phones.length > MAX_PHONES) found.set('phones', 'too-many')
-  if (entry.tags.length > MAX_TAGS) found.set('tags', 'too-many')
+  if (entry.phones.length > MAX_PHONES) problems.set('phones', 'too-many')
+  if (entry.tags.length > MAX_TAGS) problems.set('tags', 'too-many')
   for (const { field, problem } of memberProblems(entry, today, detail?.tags)) {
     const name = formName(field)
-    if (!found.has(name)) found.set(name, problem)
+    if (!problems.has(name)) problems.set(name, problem)
   }
   // the other checked fields belong to the course provider
-  return ownsRecords ? found : new Map([...found].filter(([name]) => name === 'tags'))
+  return ownsRecords ? problems : new Map([...problems].filter(([name]) => name === 'tags'))
 }
 
 /** The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for `phones/1`. */

@@ -57,9 +57,11 @@ export function useClubReports(): readonly ReportView[] {
       hasPeriod: true,
       needsScheme: false,
       summary: (report) => {
-        const [low] = lowestShares(report, 1)
+        const [lowestGroup] = lowestShares(report, 1)
         return `${text('say.attendance', { share: share(report) })} ${
-          low && report.rows.length > 1 ? text('lowest', { name: low.name, share: share(low) }) : ''
+          lowestGroup && report.rows.length > 1
+            ? text('lowest', { name: lowestGroup.name, share: share(lowestGroup) })
+            : ''
         }`
       },
       figures: (report) => (

@@ -48,6 +48,7 @@ export function useTerms() {
 /** The body that writes a dated session unchanged, to be combined with a change. */
 export function bodyOf(session: DatedSession): SessionBody {
   const { date, cancelled, reason, cover, moved_to: to, moved_from: from, moved_start: time } = session
+  // a move is written at the day that the session left, not at the day to which it came
   const moved = from === null && (to !== null || time !== null) ? { date: to ?? date, start_at: time } : null
   return { cancelled, reason, cover_uuid: cover?.uuid ?? null, moved }
 }
@@ -65,6 +66,7 @@ export function useSessionWrites() {
       const answer = await api.write<DatedSession>('PUT', sessionPath(groupId, date), body)
       // a session that no longer is at the day it was moved to cannot be reloaded there, though its panel may still be open
       const isAtLeftDay = ({ queryKey, state }: Query) =>
+        // the key of a session is `sessionKey`, the group and the day
         queryKey[groupsKey.length + 1] === groupId &&
         (state.data as Partial<DatedSession> | undefined)?.moved_from === date &&
         queryKey.at(-1) !== body.moved?.date

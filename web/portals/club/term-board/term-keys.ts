@@ -5,22 +5,22 @@ export function nextTile(from: Element, key: string): HTMLElement | null {
   const columns = [...(from.closest('.term-board')?.querySelectorAll('.term-col') ?? [])].map((column) => [
     ...column.querySelectorAll<HTMLElement>(TILE),
   ])
-  const x = columns.findIndex((tiles) => tiles.some((tile) => tile === from))
-  const column = columns[x] ?? []
-  const y = column.findIndex((tile) => tile === from)
-  const sameRow = (list: readonly HTMLElement[][]) => {
-    const tiles = list.find((each) => each.length > 0) ?? []
-    return tiles[Math.min(y, tiles.length - 1)] ?? null
+  const columnIndex = columns.findIndex((tiles) => tiles.some((tile) => tile === from))
+  const column = columns[columnIndex] ?? []
+  const rowIndex = column.findIndex((tile) => tile === from)
+  const sameRow = (nextColumns: readonly HTMLElement[][]) => {
+    const tiles = nextColumns.find((candidate) => candidate.length > 0) ?? []
+    return tiles[Math.min(rowIndex, tiles.length - 1)] ?? null
   }
   switch (key) {
     case 'ArrowDown':
-      return column[y + 1] ?? null
+      return column[rowIndex + 1] ?? null
     case 'ArrowUp':
-      return column[y - 1] ?? null
+      return column[rowIndex - 1] ?? null
     case 'ArrowRight':
-      return sameRow(columns.slice(x + 1))
+      return sameRow(columns.slice(columnIndex + 1))
     case 'ArrowLeft':
-      return sameRow(columns.slice(0, x).toReversed())
+      return sameRow(columns.slice(0, columnIndex).toReversed())
     case 'Home':
       return column[0] ?? null
     case 'End':

@@ -145,6 +145,7 @@ function describe(
   day: (ts: number) => string,
 ): string {
   const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
+  // a change without a date is named by the newest version of its scale
   const noon = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
   const values = {
     node: node ?? nodeId ?? '',
