@@ -14,10 +14,10 @@ const MAX_SWIPE_MS = 700
 
 /** The direction of a swipe: to the left means the next one. Null when the movement is no swipe. */
 export function swipeDirection(from: TouchPoint, to: TouchPoint): Direction | null {
-  const x = to.x - from.x
-  const sideways = Math.abs(x) >= MIN_SWIPE_PX && Math.abs(x) > 2 * Math.abs(to.y - from.y)
+  const distance = to.x - from.x
+  const sideways = Math.abs(distance) >= MIN_SWIPE_PX && Math.abs(distance) > 2 * Math.abs(to.y - from.y)
   if (!sideways || to.at - from.at > MAX_SWIPE_MS) return null
-  return x < 0 ? 1 : -1
+  return distance < 0 ? 1 : -1
 }
 
 /** The direction of an arrow key. Null for other keys, and with a modifier, because then the key belongs to the browser. */

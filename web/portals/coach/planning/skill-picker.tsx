@@ -59,14 +59,14 @@ export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerPr
       </output>
       <ul className="picks">
         {found.map((skill) => {
-          const on = chosen.includes(skill.id)
+          const isChosen = chosen.includes(skill.id)
           return (
             <li key={skill.id}>
               <label>
                 <input
                   type="checkbox"
-                  checked={on}
-                  disabled={full && !on}
+                  checked={isChosen}
+                  disabled={full && !isChosen}
                   onChange={(event) => toggle(skill.id, event.target.checked)}
                 />
                 <span>

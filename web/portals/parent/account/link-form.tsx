@@ -48,14 +48,14 @@ export function LinkForm() {
     const [firstWrong] = wrong
     if (firstWrong) return inputs.current[firstWrong]?.focus()
     const [firstname, lastname] = splitName(entry.name)
-    const done = await run(
+    const succeeded = await run(
       async () => {
         await api.link(me?.uuid ?? '', { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
         await queries.invalidateQueries({ queryKey: ['members'] })
       },
       (code) => messages[code] ?? null,
     )
-    if (!done) return
+    if (!succeeded) return
     setLinked(firstname)
     setEntry(EMPTY)
     setSubmitted(false)

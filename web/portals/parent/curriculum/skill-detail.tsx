@@ -64,7 +64,7 @@ export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillD
   const scheme = schemes.get(slug)
   const node = scheme?.nodes.get(nodeId)
   const videos = useVideos(slug, node?.videos ?? [])
-  const level = levelsOf(member, schemes).find((each) => each.slug === slug)
+  const level = levelsOf(member, schemes).find((candidate) => candidate.slug === slug)
   const rungs = level?.progress.rungs ?? []
   const index = rungs.findIndex((rung) => rung.id === nodeId)
   const previous = index > 0 ? rungs[index - 1] : undefined

@@ -45,6 +45,7 @@ function comingSessionsOf(group: Group, nowMs: number): ComingSessions {
   const cover = next && coverOn(group, next.date)
   const allDay = lastsAllDay(group)
   return {
+    // at most one
     next: next
       ? [
           {

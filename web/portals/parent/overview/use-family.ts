@@ -90,6 +90,7 @@ export function useFamily(): FamilyState {
   const existing = curricula.filter(({ error }) => !isMissing(error))
   const failed = members.isError || existing.some(({ isError }) => isError)
   const incomplete = members.data === undefined || existing.some(({ data }) => data === undefined)
+  // a failed reload is not shown while everything is there from before
   if (failed && incomplete) {
     const retry = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     return { state: 'failed', retry }

@@ -66,7 +66,7 @@ function Editor({ slug }: { slug: string }) {
   useEffect(() => {
     if (!editor) return
     const { store } = editor
-    let seen = store.get().settingsVersion
+    let knownVersion = store.get().settingsVersion
     let unmounted = false
     const reloadSettings = async () => {
       // without network, the settings are loaded when the scheme is opened again
@@ -76,14 +76,14 @@ function Editor({ slug }: { slug: string }) {
       void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })
       setEditor({ ...editor, raw })
     }
-    const stop = store.subscribe(() => {
+    const unsubscribe = store.subscribe(() => {
       const { settingsVersion } = store.get()
-      if (settingsVersion !== seen) void reloadSettings()
-      seen = settingsVersion
+      if (settingsVersion !== knownVersion) void reloadSettings()
+      knownVersion = settingsVersion
     })
     return () => {
       unmounted = true
-      stop()
+      unsubscribe()
     }
   }, [editor, api, queries, slug])
 

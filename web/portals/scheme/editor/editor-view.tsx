@@ -48,7 +48,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const { language } = useShell()
   const navigate = useNavigate()
   // the address after the scheme's slug is the id of the open node without its slash
-  const { '*': rest = '' } = useParams()
+  const { '*': idInAddress = '' } = useParams()
   const snapshot = useSyncExternalStore(store.subscribe, store.get)
   const [address, setAddress] = useSearchParams()
   const otherLanguages = raw.languages.map(shortLocale).filter((other) => other !== snapshot.tree.source)
@@ -57,7 +57,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const targetLanguage =
     requested === null ? null : (otherLanguages.find((other) => other === requested) ?? otherLanguages[0] ?? null)
   const translateInto = (code: string | null) => setAddress(code === null ? {} : { translate: code }, { replace: true })
-  const openId = rest !== '' && snapshot.tree.nodes.has(`/${rest}`) ? `/${rest}` : null
+  const openId = idInAddress !== '' && snapshot.tree.nodes.has(`/${idInAddress}`) ? `/${idInAddress}` : null
   const [refusal, setRefusal] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
@@ -131,15 +131,16 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   // the other panes are drawn after the tree, which the author waits for
   const drawPanes = useDeferredValue(true, false)
   useEffect(() => {
+    // the tree may have been loaded some time ago, when its link was hovered
     if (drawPanes) store.refresh()
   }, [drawPanes, store])
-  const small = useSmall()
+  const isSmall = useSmall()
   const lastOpenId = useRef(openId)
   useEffect(() => {
     // on a small screen there is no room for both, so opening a node shows its pane instead of the tree
-    if (small && openId !== null && openId !== lastOpenId.current) setPane('node')
+    if (isSmall && openId !== null && openId !== lastOpenId.current) setPane('node')
     lastOpenId.current = openId
-  }, [small, openId])
+  }, [isSmall, openId])
 
   const name = wordsIn(raw.name, languages)
   return (

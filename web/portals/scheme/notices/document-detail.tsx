@@ -92,7 +92,7 @@ function Readers({ document }: { document: DocumentDetail }) {
   const [words, setWords] = useState('')
   const hasUnread = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
   const hasManyClubs = document.clubs.length > MAX_CLUBS_SHOWN
-  const found = hasManyClubs
+  const listedClubs = hasManyClubs
     ? filterByText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
     : document.clubs
   return (
@@ -110,7 +110,7 @@ function Readers({ document }: { document: DocumentDetail }) {
       {hasManyClubs ? (
         <SearchBox label={t('author.documents.findClub')} rule="special" value={words} onSearch={setWords} />
       ) : null}
-      {found.slice(0, MAX_CLUBS_SHOWN).map((club) => (
+      {listedClubs.slice(0, MAX_CLUBS_SHOWN).map((club) => (
         <div key={club.id} className="readers">
           <h4>{club.name}</h4>
           {club.people.length === 0 ? <p className="small dim">{t('author.documents.nobody')}</p> : null}
@@ -130,8 +130,8 @@ function Readers({ document }: { document: DocumentDetail }) {
           </ul>
         </div>
       ))}
-      {found.length > MAX_CLUBS_SHOWN ? (
-        <p className="small dim">{t('author.documents.moreClubs', { count: found.length - MAX_CLUBS_SHOWN })}</p>
+      {listedClubs.length > MAX_CLUBS_SHOWN ? (
+        <p className="small dim">{t('author.documents.moreClubs', { count: listedClubs.length - MAX_CLUBS_SHOWN })}</p>
       ) : null}
     </section>
   )

@@ -92,13 +92,13 @@ export function PublishDialog({
       }
     >
       <QueryResult answer={publication} waiting={<Skeleton height="12rem" />}>
-        {(data) => (
+        {(loaded) => (
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
             {subscribed.length > 0 ? <p>{subscribed.map((subscriber) => subscriber.client_name).join(', ')}</p> : null}
             {noChanges ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
-            <Changes publication={data} isEmpty={noChanges === true} />
-            <Revisions revisions={data.revisions} />
+            <Changes publication={loaded} isEmpty={noChanges === true} />
+            <Revisions revisions={loaded.revisions} />
           </form>
         )}
       </QueryResult>

@@ -37,6 +37,7 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
 
 /** The next node (or the previous one) with a missing or outdated translation. The search wraps around; null when there is none. */
 export function nextGap(rows: readonly NodeRow[], from: string | null, by: 1 | -1): string | null {
+  // -1 when no node is open: the search downwards then begins at the first row
   const start = rows.findIndex((row) => row.node.id === from)
   for (let distance = 1; distance <= rows.length; distance++) {
     // twice the length keeps the index positive before the remainder is taken

@@ -29,8 +29,8 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
-  const shown = useDeferredValue(id)
-  const node = shown === null ? undefined : tree.nodes.get(shown)
+  const shownId = useDeferredValue(id)
+  const node = shownId === null ? undefined : tree.nodes.get(shownId)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onLeave()
   }

@@ -67,6 +67,7 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     const [first] = nodes
     if (!first) return
     if (convertible.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
+    // the first one decides whether all become skill groups or levels
     const newKind = convertible[0]?.t === 'l' ? 'sg' : 'l'
     const changed = convertible.filter((node) => node.t !== newKind)
     edit(
