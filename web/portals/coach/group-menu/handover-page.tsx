@@ -35,6 +35,7 @@ function Handover({ group }: { group: Group }) {
   const day = useSessionDay()
   const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id, day.date)
   const wordsOfAlert = useAlertWords(course, today)
+  // the days come newest first
   const [lastDay] = attendanceByDay(snapshot.registers, group.id).keys()
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = lastDay === undefined ? null : attendanceOf(snapshot.registers, group.id, lastDay, uuids)

@@ -42,6 +42,7 @@ export function GroupPage() {
   const day = useSessionDay()
   const { group, members, course, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
+  // `imported` with `covering` is a group that this coach covers, on a day that they do not; without it another coach's
   return (
     <Page title={group.name} className="group">
       <PageTitle

@@ -106,11 +106,11 @@ function useDrop({ section, dragged, onChange }: Pick<SectionFormProps, 'section
     const others = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')].filter(
       (element) => element.dataset['block'] !== dragged,
     )
-    const before = others.findIndex((element) => {
+    const indexBelow = others.findIndex((element) => {
       const box = element.getBoundingClientRect()
       return event.clientY < box.top + box.height / 2
     })
-    return before < 0 ? others.length : before
+    return indexBelow < 0 ? others.length : indexBelow
   }
   const onDragOver = (event: DragEvent<HTMLElement>) => {
     if (dragged === null) return

@@ -31,6 +31,7 @@ import './register.css'
 export function RegisterPage() {
   const { groupId } = useParams()
   const { snapshot, today } = useGroup(groupId)
+  // the stored group, because `useGroup` marks as imported a group that this coach covers on other days only
   const group = snapshot.groups.find(({ id }) => id === groupId)
   const { session } = useShell()
   const [query, setQuery] = useSearchParams()

@@ -4,7 +4,7 @@ import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import type { UndoneMark } from '../use-marking.ts'
 
-/** Says what was undone, such as `UndoneMark: Siân O'Connor, Backstroke, 10 m`; of several marks the first and the number of the others. */
+/** Says what was undone, such as `Undone: Siân O'Connor, Backstroke, 10 m`; of several marks the first and the number of the others. */
 export function undoneWords(
   t: TFunction,
   course: Course,
