@@ -26,6 +26,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   const [day, setDay] = useState(session.date)
   const [start, setStart] = useState(group.start_at ?? '')
   const [problem, setProblem] = useState<string>()
+  // the other day, or another time on the same day
   const isMoved = from !== null || to !== null || time !== null
 
   function move(event: FormEvent): void {
@@ -34,7 +35,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
     setProblem(isPast ? t('club.sessions.moveOutside') : undefined)
     if (isPast) return
     const moved = { date: day, start_at: start === '' ? null : start }
-    // a session that moves to another day loses its covering coach and its cancellation
+    // on its own day the session keeps its covering coach and its cancellation; on another day it loses them
     if (day === originalDate)
       void write({ ...bodyOf(session), moved }, day, t('club.sessions.nowTimed', { name: group.name, time: start }))
     else

@@ -29,11 +29,12 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
   const { t } = useTranslation()
   const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
-  const list = useRef<HTMLUListElement>(null)
+  const choiceList = useRef<HTMLUListElement>(null)
   const { group, member, decision } = entry
   const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, decisions, sizes)
   const fitting = groups.filter((target) => obstacleOf(target) === null)
   const found = fitting.filter((target) => normalizeForSearch(target.name).includes(normalizeForSearch(text)))
+  // the other obstacles, such as another curriculum, are plain and not explained
   const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
     const count = groups.filter((target) => obstacleOf(target) === reason).length
     return count === 0 ? [] : [t(`club.term.unfit.${reason}`, { count })]
@@ -72,7 +73,7 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
   const onKeyDown = (event: KeyboardEvent) => {
     const offset = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (offset === 0) return
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const buttons = [...(choiceList.current?.querySelectorAll('button') ?? [])]
     const index = buttons.findIndex((button) => button === document.activeElement)
     buttons[Math.max(0, Math.min(index + offset, buttons.length - 1))]?.focus()
     event.preventDefault()
@@ -106,7 +107,7 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <ul ref={list} className="term-choices">
+        <ul ref={choiceList} className="term-choices">
           {choices.map(({ key, act, icon, name, details }) => (
             <li key={key}>
               <button type="button" onClick={act} aria-current={key === decision?.to_group_id ? true : undefined}>

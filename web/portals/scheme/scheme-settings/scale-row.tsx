@@ -38,6 +38,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
   )
   const chosenSet = sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))
   const chosen = labels === null ? '' : (chosenSet?.id ?? CUSTOM_LABELS)
+  /** The grade that the author presses in the preview. */
   const [pressed, setPressed] = useState<number | null>(null)
   const chooseLabels = (id: string) => {
     const set = sets.find((candidate) => candidate.id === id)
@@ -55,6 +56,7 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
         <b>{name}</b>
         <small className="dim">{t('author.scales.used', { count: scale.used })}</small>
       </div>
+      {/* kind 1 is a tick, whose pass point is fixed */}
       <Field label={t('author.scales.pass')}>
         {(control) => (
           <Select

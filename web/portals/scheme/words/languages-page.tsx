@@ -35,12 +35,13 @@ export function LanguagesPage() {
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const words = useWordRows(chosen)
   const searched = list.search.toLocaleLowerCase()
-  const found = words.data?.filter(
+  const matchingRows = words.data?.filter(
     (row) =>
       isInView(row, view) &&
       [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(searched)),
   )
-  const rows = list.sort === 'dkey' ? found?.toReversed() : found
+  // the rows come by key: `akey` is ascending, `dkey` descending
+  const rows = list.sort === 'dkey' ? matchingRows?.toReversed() : matchingRows
   const openRow = words.data?.find((row) => row.key === list.open)
   const [from, to] = [list.page * list.size, (list.page + 1) * list.size]
   const counts: Record<View, number | undefined> = {
