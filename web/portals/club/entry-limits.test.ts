@@ -11,11 +11,11 @@ it('returns the length from which a field is too long', () => {
   expect(phoneProblem('1'.repeat(tooLongFrom('phones')))).toBe('too-long')
   for (const field of ['email', 'guardians.0.guardian_email', 'guardian_2_email'])
     expect(emailProblem('x'.repeat(tooLongFrom(field))), field).toBe('too-long')
-  const number = (length: number) =>
+  const numberProblems = (length: number) =>
     readRow(['Siân', 'Rees', '2018-03-04', '1'.repeat(length)], ['firstname', 'lastname', 'dob', 'ngo_id'], {
       today: '2026-09-07',
       memberTypes: [],
     }).problems
-  expect(number(tooLongFrom('ngo_id') - 1)).toEqual([])
-  expect(number(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])
+  expect(numberProblems(tooLongFrom('ngo_id') - 1)).toEqual([])
+  expect(numberProblems(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])
 })

@@ -15,6 +15,6 @@ export function gradeWords(
   if (nodeId.endsWith('/manual'))
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
   const kind = scheme?.nodes.get(nodeId)?.grade
-  const scale = scheme?.curriculum.grades.find((each) => each.grade === kind)
+  const scale = scheme?.curriculum.grades.find((candidate) => candidate.grade === kind)
   return (scale && scaleAt(scale, ts).labels[Math.max(grade, 0)]) ?? String(grade)
 }

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { gridAction, nextGrade } from './grid-keys.ts'
 
 const size = { rows: 30, columns: 11 }
+/** How many grades the scale of the cell's skill has: 0 to 3. */
+const GRADE_COUNT = 4
 const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
-  gridAction({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers }, at, size, 4)
+  gridAction(
+    { key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers },
+    at,
+    size,
+    GRADE_COUNT,
+  )
 
 test.each([
   ['ArrowUp', {}, { row: 2, column: 5 }],

@@ -25,6 +25,7 @@ test('visible passed levels have badges, which wait until they are handed over; 
           ['/two/s', pass],
           ['/secret/s', pass],
           ['/three/s', pass],
+          // a coach revoked this level
           ['/three/manual', { ...pass, grade: -1 }],
         ]),
       ],
@@ -32,6 +33,7 @@ test('visible passed levels have badges, which wait until they are handed over; 
     ]),
     registers: new Map([
       ['badge/a/swim/one', handoverRegister(true)],
+      // a handover that was taken back
       ['badge/b/swim/one', handoverRegister(false)],
       ['badge/a/swim/three', handoverRegister(true)],
     ]),

@@ -25,6 +25,6 @@ export function withChange(history: PlanHistory, content: PlanContent, key: stri
 
 /** Goes back by one step; the history itself when there is none. */
 export function withUndo(history: PlanHistory): PlanHistory {
-  const before = history.past.at(-1)
-  return before ? { current: before, past: history.past.slice(0, -1), key: null } : history
+  const previous = history.past.at(-1)
+  return previous ? { current: previous, past: history.past.slice(0, -1), key: null } : history
 }

@@ -27,9 +27,9 @@ export function withCount(tree: Tree, node: AuthorNode, count: number): NodeFiel
 
 /** The rule with another list: "all" stays "all", and "any 8" stays 8 if the list has that many. */
 export function withList(tree: Tree, node: AuthorNode, ids: readonly string[]): NodeFields {
-  const before = ruleOf(tree, node)
-  const all = before.count >= before.ids.length
-  return ruleFields(tree, node, ids, all ? ids.length : Math.min(before.count, ids.length))
+  const formerRule = ruleOf(tree, node)
+  const needsAll = formerRule.count >= formerRule.ids.length
+  return ruleFields(tree, node, ids, needsAll ? ids.length : Math.min(formerRule.count, ids.length))
 }
 
 /** The fields to set for a rule; null stands for the default. */

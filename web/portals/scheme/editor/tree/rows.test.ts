@@ -17,14 +17,14 @@ const NO_DRAFT = null
 
 it('rows that an edit does not change stay the same objects, so that only changed ones are drawn again', () => {
   const rowsOf = rowCache()
-  const first = rowsOf(tree, NONE_EXPANDED, NO_DRAFT).roots
-  expect(first.map(({ id, skills, hasChildren }) => [id, skills, hasChildren])).toEqual([
+  const rowsBefore = rowsOf(tree, NONE_EXPANDED, NO_DRAFT).roots
+  expect(rowsBefore.map(({ id, skills, hasChildren }) => [id, skills, hasChildren])).toEqual([
     ['/a', 1, true],
     ['/b', 0, true],
     ['/c', 0, false],
   ])
   const edited = applyEdits(tree, [{ do: 'set', id: '/b', set: { title: { en: 'Second' } } }])
   if (!edited.ok) throw new Error(edited.code)
-  const second = rowsOf(edited.tree, NONE_EXPANDED, NO_DRAFT).roots
-  expect(second.map((row, index) => row === first[index])).toEqual([true, false, true])
+  const rowsAfter = rowsOf(edited.tree, NONE_EXPANDED, NO_DRAFT).roots
+  expect(rowsAfter.map((row, index) => row === rowsBefore[index])).toEqual([true, false, true])
 })

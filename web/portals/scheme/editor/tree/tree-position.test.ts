@@ -109,11 +109,12 @@ describe('a copy', () => {
     const { ids, edits } = copyEdits(tree, ['/a', '/b'], { parentId: null, before: null }, ['en'])
     const after = applyOrThrow(tree, ...edits)
     expect(ids).toEqual(['/a-2', '/b-2'])
+    // the copies of the level, its group and the group's two skills
     const [, , x, y] = subtree(after, '/a-2').map((copy) => copy.id)
     expect(after.nodes.get('/a-2')).toMatchObject({ completion: { ids: [x, y], count: 1 }, required: [x] })
     expect(after.nodes.get('/b-2')?.completion?.ids).toEqual(['/a-2'])
-    const alone = applyOrThrow(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
-    expect(alone.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
+    const afterCopyOfB = applyOrThrow(tree, ...copyEdits(tree, ['/b'], { parentId: null, before: null }, ['en']).edits)
+    expect(afterCopyOfB.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
   })
 
   it('has the shape of the original, wherever it goes', () => {
