@@ -64,18 +64,28 @@ describe('a plan', () => {
   })
 
   test('needs a title, a unique id for each part, and a size that fits into one push', () => {
-    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
-    const block = { id: two, type: 'activity' as const, text: 'Swim', minutes: 5 }
+    const [sectionId, blockId] = [crypto.randomUUID(), crypto.randomUUID()]
+    const block = { id: blockId, type: 'activity' as const, text: 'Swim', minutes: 5 }
     const sections = [
-      { id: one, title: 'Warm-up', blocks: [block, { ...block, id: one.replace(/^./, 'x'), minutes: null }] },
+      {
+        id: sectionId,
+        title: 'Warm-up',
+        blocks: [block, { ...block, id: sectionId.replace(/^./, 'x'), minutes: null }],
+      },
     ]
     expect(planProblem(content('  '))).toBe('title')
     expect(planProblem({ ...content('A'), sections })).toBe(null)
-    expect(planProblem({ ...content('A'), sections: [...sections, { id: two, title: '', blocks: [] }] })).toBe(
+    expect(planProblem({ ...content('A'), sections: [...sections, { id: blockId, title: '', blocks: [] }] })).toBe(
       'sections',
     )
-    const long = Array.from({ length: 30 }, (_, k) => ({ ...block, id: `${k}`, text: 'x'.repeat(PLAN_LIMITS.text) }))
-    expect(planProblem({ ...content('A'), sections: [{ id: one, title: '', blocks: long }] })).toBe('sections')
+    const longBlocks = Array.from({ length: 30 }, (_, k) => ({
+      ...block,
+      id: `${k}`,
+      text: 'x'.repeat(PLAN_LIMITS.text),
+    }))
+    expect(planProblem({ ...content('A'), sections: [{ id: sectionId, title: '', blocks: longBlocks }] })).toBe(
+      'sections',
+    )
     expect(planMinutes(sections)).toBe(5)
   })
 })
@@ -106,20 +116,20 @@ describe('any edits of several devices to one plan', () => {
           const stored = store.plans.get('plan')
           if (loads) Object.assign(device, { base: stored?.revision ?? 0, chain: `${writer}-${k}` })
           const before = new Map(store.plans)
-          const one = edit(++device.seq, device.chain, device.base, deletes && stored ? null : `text ${k}`)
-          const outcome = store.apply(one)
+          const planEdit = edit(++device.seq, device.chain, device.base, deletes && stored ? null : `text ${k}`)
+          const outcome = store.apply(planEdit)
           for (const [id, plan] of store.plans) {
             const overwritten = before.get(id)
             if (!overwritten || overwritten === plan) continue
-            const wroteIt = overwritten.last.chain === one.chain
-            const sawIt = id === 'plan' && one.base === overwritten.revision
+            const wroteIt = overwritten.last.chain === planEdit.chain
+            const sawIt = id === 'plan' && planEdit.base === overwritten.revision
             expect(wroteIt || sawIt).toBe(true)
           }
-          if (one.content && outcome === 'written') expect(store.titles()).toContain(`text ${k}`)
+          if (planEdit.content && outcome === 'written') expect(store.titles()).toContain(`text ${k}`)
           // a text is never refused, and the same edit again changes nothing
-          expect(outcome === 'stale' && one.content !== null).toBe(false)
+          expect(outcome === 'stale' && planEdit.content !== null).toBe(false)
           const after = new Map(store.plans)
-          if (outcome === 'written') expect(store.apply(one)).toBe('superseded')
+          if (outcome === 'written') expect(store.apply(planEdit)).toBe('superseded')
           expect(store.plans).toEqual(after)
         }
       }),
@@ -128,20 +138,21 @@ describe('any edits of several devices to one plan', () => {
   })
 
   test('leave the same texts in whatever order they arrive', () => {
-    const chains = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
+    /** How many edits each of two devices has made. */
+    const counts = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     fc.assert(
-      fc.property(chains, fc.infiniteStream(fc.boolean()), ([one, two], draw) => {
+      fc.property(counts, fc.infiniteStream(fc.boolean()), ([firstCount, secondCount], picksFirst) => {
         const store = new PlanStore()
         store.apply(edit(1, 'begin', 0, 'Floats'))
-        const queues = [one, two].map((n, k) =>
-          Array.from({ length: n }, (_, at) => edit(10 + at, `${k}`, 1, `device ${k}, ${at}`)),
+        const queues = [firstCount, secondCount].map((count, k) =>
+          Array.from({ length: count }, (_, index) => edit(10 + index, `${k}`, 1, `device ${k}, ${index}`)),
         )
         while (queues.some((queue) => queue.length > 0)) {
-          const first = draw.next().value ? 0 : 1
-          const next = queues[first]?.shift() ?? queues[1 - first]?.shift()
+          const picked = picksFirst.next().value ? 0 : 1
+          const next = queues[picked]?.shift() ?? queues[1 - picked]?.shift()
           if (next) store.apply(next)
         }
-        expect(store.titles().toSorted()).toEqual([`device 0, ${one - 1}`, `device 1, ${two - 1}`])
+        expect(store.titles().toSorted()).toEqual([`device 0, ${firstCount - 1}`, `device 1, ${secondCount - 1}`])
       }),
       { numRuns: 200, seed: 5 },
     )

@@ -17,6 +17,7 @@ let coach: string
 let admin: string
 let device: Device
 /** At a group of another coach, with a medical note, a note and a telephone number. */
+/** A new child, and the new group that it is in, for each test. */
 let gwen: string
 let seals: string
 
@@ -51,8 +52,8 @@ beforeEach(async () => {
   seals = crypto.randomUUID()
   const name = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03', memberType: null, guardian: null }
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    const about = { ngoId: null, medical: 'Grommets', note: 'Shy' }
-    await createMembers(tx, one.id, null, [{ id: gwen, clubId: one.club, ...name, ...about }])
+    const notes = { ngoId: null, medical: 'Grommets', note: 'Shy' }
+    await createMembers(tx, one.id, null, [{ id: gwen, clubId: one.club, ...name, ...notes }])
     await tx.query(`UPDATE members SET phones = '{07700 900123}' WHERE id = $1`, [gwen])
     await createGroup(tx, one.id, null, {
       ...group,
@@ -65,6 +66,7 @@ beforeEach(async () => {
   })
 })
 
+/** Today's date, or the one so many days later. */
 const day = (days = 0) => localDate(world.clock.now + days * 86_400_000, 'Europe/London')
 
 /** All pages from a cursor on. */
@@ -90,6 +92,7 @@ const privateDataOfGwen = (changes: readonly Change[]) => {
   const data = changes.findLast(({ kind, key }) => kind === 'member' && key === gwen)?.data as CoachMember | undefined
   return data && [data.medical, data.note, data.phones]
 }
+/** What {@link privateDataOfGwen} returns for a tablet that may have it, and for one that may not. */
 const SHOWN = ['Grommets', 'Shy', ['07700 900123']]
 const WITHHELD = [null, null, []]
 
@@ -128,11 +131,11 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     expect(privateDataOfGwen(assigned.changes)).toEqual(SHOWN)
     await assign()
     // the cursor is refused, so that the device replaces all that it holds
-    const after = await pull(assigned.cursor)
-    expect(after.reloads).toBe(1)
-    expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
+    const afterRemoval = await pull(assigned.cursor)
+    expect(afterRemoval.reloads).toBe(1)
+    expect(privateDataOfGwen(afterRemoval.changes)).toEqual(WITHHELD)
     // the group itself stays for marks that were made before
-    expect(after.changes.some(({ kind, key }) => kind === 'group' && key === seals)).toBe(true)
+    expect(afterRemoval.changes.some(({ kind, key }) => kind === 'group' && key === seals)).toBe(true)
     await world.owner.query(`UPDATE members SET medical = 'Epilepsy' WHERE id = $1`, [gwen])
     expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
   })
@@ -143,8 +146,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     await assign({ uuid: one.coach, from: day(-20), to: day(-1) })
     expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
     await assign({ uuid: one.coach, from: day(1), to: null })
-    const before = await pull()
-    expect(privateDataOfGwen(before.changes)).toEqual(WITHHELD)
+    expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
   })
 
   test('reach a covering coach only on the day of the session', async () => {
@@ -172,15 +174,15 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
 })
 
 /** A read transaction that lets `meanwhile` commit after the coach's groups are read and before the changes are. */
-function interrupted(tx: Tx, meanwhile: () => Promise<void>): Tx {
+function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
   let done = false
   const query = async (...args: Parameters<Tx['query']>) => {
-    const [asked] = args as unknown as [string | { text: string }]
-    if (!done && (typeof asked === 'string' ? asked : asked.text).includes('FROM changes WHERE club_id')) {
+    const [statement] = args as unknown as [string | { text: string }]
+    if (!done && (typeof statement === 'string' ? statement : statement.text).includes('FROM changes WHERE club_id')) {
       done = true
       await meanwhile()
     }
-    return (tx.query as (...all: unknown[]) => unknown)(...args)
+    return (tx.query as (...queryArgs: unknown[]) => unknown)(...args)
   }
   return { query } as unknown as Tx
 }
@@ -189,7 +191,7 @@ test('a change that is committed while a pull is read arrives with that pull or 
   const { cursor } = await pull()
   const read = (from: string, meanwhile: () => Promise<void>) =>
     inTenant(world.db, one.id, 'read', (tx) =>
-      readChanges(interrupted(tx, meanwhile), one.coach, one.club, from, world.clock.now),
+      readChanges(interruptedRead(tx, meanwhile), one.coach, one.club, from, world.clock.now),
     )
   const enter = async () => {
     const reply = await asAdmin({
@@ -229,28 +231,32 @@ describe('a member who enters a group', () => {
         payload: { client_id: one.id, type: 'coach', email: `${ben}@one.example`, password: 'Right-horse-9' },
       })
     ).json<{ token: string }>().token
-    const other = new Device(world, one, token, ben)
-    const at = { groupId: seals, schemeSlug: 'swim' }
+    const bensDevice = new Device(world, one, token, ben)
+    const inSeals = { groupId: seals, schemeSlug: 'swim' }
     const attendance = { kind: 'attendance' as const, groupId: seals, date: day(), memberUuid: gwen }
     const badge = { kind: 'badge' as const, memberUuid: gwen, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
-    const first = { ...other.mark(gwen, '/stage-1/kick', 1, { payload: at }), baseRev: 0 }
-    await other.push(first, other.note(attendance, 'present'), other.note(badge, true, { groupId: seals }))
+    const bensMark = { ...bensDevice.mark(gwen, '/stage-1/kick', 1, { payload: inSeals }), baseRev: 0 }
+    await bensDevice.push(
+      bensMark,
+      bensDevice.note(attendance, 'present'),
+      bensDevice.note(badge, true, { groupId: seals }),
+    )
     // another coach, who had not seen that mark, says otherwise
     await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: day(-1), to: null })
-    await device.push({ ...device.mark(gwen, '/stage-1/kick', 3, { payload: at }), baseRev: 0 })
+    await device.push({ ...device.mark(gwen, '/stage-1/kick', 3, { payload: inSeals }), baseRev: 0 })
     await assign({ uuid: ben, from: '2020-01-01', to: null })
-    // a coach who never had the child
+    // as if the first coach had never been assigned: this tablet has not had the child before
     await world.owner.query('DELETE FROM group_coaches WHERE group_id = $1 AND user_id = $2', [seals, one.coach])
     const { cursor } = await pull()
     await asAdmin({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
     const { changes } = await pull(cursor)
-    const kinds = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
-    expect(kinds('register').map(({ key }) => key.slice(37))).toEqual([
+    const changesOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
+    expect(changesOf('register').map(({ key }) => key.slice(37))).toEqual([
       `attendance/${seals}/${day()}/${gwen}`,
       `badge/${gwen}/swim/stage-1`,
     ])
-    expect(kinds('conflict')).toMatchObject([{ data: { memberUuid: gwen, nodeId: '/stage-1/kick' } }])
-    expect(kinds('result').map(({ key }) => key.slice(73))).toContain('/stage-1/kick')
+    expect(changesOf('conflict')).toMatchObject([{ data: { memberUuid: gwen, nodeId: '/stage-1/kick' } }])
+    expect(changesOf('result').map(({ key }) => key.slice(73))).toContain('/stage-1/kick')
   })
 
   test('has the same badges at every club of the client', async () => {
@@ -259,8 +265,8 @@ describe('a member who enters a group', () => {
     const badge = { kind: 'badge' as const, memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
     await device.push(device.note(badge, true))
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      const about = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-      await createClub(tx, one.id, null, { id: quay, ...about })
+      const quayFields = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, one.id, null, { id: quay, ...quayFields })
       await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
         one.id,
         one.coach,

@@ -184,11 +184,11 @@ describe('federated login', () => {
   test('treats the same subject of another issuer as another person', async () => {
     const { uuid } = await me(await logIn('elin'))
     const otherServer: { answer: Handler } = { answer: () => {} }
-    const other = await listen(otherServer)
-    otherServer.answer = await createOpenIdPeer(other.issuer, client, [person('elin', { firstname: 'Eve' })])
-    await configureProvider('one', { issuer: other.issuer })
+    const otherIssuer = await listen(otherServer)
+    otherServer.answer = await createOpenIdPeer(otherIssuer.issuer, client, [person('elin', { firstname: 'Eve' })])
+    await configureProvider('one', { issuer: otherIssuer.issuer })
     const stranger = await me(await logIn('elin'))
-    await other.close()
+    await otherIssuer.close()
     expect(stranger).toMatchObject({ firstname: 'Eve', email: null })
     expect(stranger.uuid).not.toBe(uuid)
     await configureProvider('one', {})
@@ -213,11 +213,11 @@ describe('federated login', () => {
   })
 
   test('AUTH_CLUB_NOT_FOUND: the claims name no club or only unknown ones, and no user is created', async () => {
-    const count = async () => (await world.owner.query('SELECT FROM users')).rowCount
-    const before = await count()
+    const countUsers = async () => (await world.owner.query('SELECT FROM users')).rowCount
+    const before = await countUsers()
     expect(codeOf(await logIn('stranger'))).toBe('AUTH_CLUB_NOT_FOUND')
     expect(codeOf(await logIn('homeless'))).toBe('AUTH_CLUB_NOT_FOUND')
-    expect(await count()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('AUTH_USER_INSUFFICIENT_PERMISSIONS: the claims give a user type that is not the portal’s', async () => {
@@ -250,8 +250,8 @@ describe('the return from the provider', () => {
 
   test('works only in the browser that began it; another browser does not use it up', async () => {
     const { url, cookie } = await logInAtProvider()
-    const other = (await goToProvider()).cookie
-    for (const wrong of ['', other, '__Host-rungs-login=short'])
+    const otherBrowsersCookie = (await goToProvider()).cookie
+    for (const wrong of ['', otherBrowsersCookie, '__Host-rungs-login=short'])
       expect(codeOf(await returnFromProvider(url, wrong))).toBe('LOGIN_STATE_INVALID')
     expect((await returnFromProvider(url, cookie)).statusCode).toBe(200)
   })
@@ -322,19 +322,19 @@ describe('a provider that fails', () => {
       request.url?.startsWith(path) === true ? answer(request, reply) : answerNormally(request, reply)
 
   test('EXTERNAL_CONNECTION_ERROR: the provider does not listen, or closes the connection', async () => {
-    const gone = await listen({ answer: () => {} })
-    await gone.close()
-    await configureProvider('one', { issuer: gone.issuer })
+    const closedServer = await listen({ answer: () => {} })
+    await closedServer.close()
+    await configureProvider('one', { issuer: closedServer.issuer })
     const { reply } = await goToProvider()
     expect([reply.statusCode, codeOf(reply)]).toEqual([424, 'EXTERNAL_CONNECTION_ERROR'])
     await configureProvider('one', {})
     peerServer.answer = (request) => request.socket.destroy()
     expect(codeOf((await goToProvider()).reply)).toBe('EXTERNAL_CONNECTION_ERROR')
     peerServer.answer = answerNormally
-    const cut = await codeAfter(
+    const codeOfCutConnection = await codeAfter(
       () => void (peerServer.answer = answerAt('/token', (request) => request.socket.destroy())),
     )
-    expect(cut).toBe('EXTERNAL_CONNECTION_ERROR')
+    expect(codeOfCutConnection).toBe('EXTERNAL_CONNECTION_ERROR')
   })
 
   test('EXTERNAL_HTTP_ERROR: a page instead of data, an error, a redirect, a huge or broken answer', async () => {
@@ -373,10 +373,10 @@ describe('a provider that fails', () => {
     )
     peerServer.answer = answerNormally
     world.clock.now += 20 * 60_000
-    const nonce = await codeAfter(() =>
+    const codeOfOtherNonce = await codeAfter(() =>
       world.owner.query(`UPDATE login_states SET nonce = 'another'`).then(() => undefined),
     )
-    expect(nonce).toBe('EXTERNAL_HTTP_ERROR')
+    expect(codeOfOtherNonce).toBe('EXTERNAL_HTTP_ERROR')
   })
 
   test('EXTERNAL_HTTP_ERROR: a subject that cannot be stored; a club number that cannot be stored is ignored', async () => {

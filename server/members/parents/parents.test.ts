@@ -27,6 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
+  // more than the hour for which tries are counted
   world.clock.now += 3_600_001
   admin = (await world.logIn(one, 'club')).token
 })
@@ -47,6 +48,7 @@ const setPassword = (token: string) =>
     host: one.host('parent'),
     payload: { token, password: PASSWORD },
   })
+/** The ids of a parent's children. */
 async function children(session: { token: string }, user: string): Promise<string[]> {
   const reply = await world.request({
     url: `/v1/users/${user}/members`,
@@ -128,7 +130,7 @@ describe('an invited guardian', () => {
 })
 
 describe('inviting staff', () => {
-  const staff = (options: object = {}) =>
+  const inviteCoach = (options: object = {}) =>
     inTenant(world.db, 'one', 'write', (tx) =>
       inviteUser(tx, 'one', null, new Date(world.clock.now), {
         type: 'coach',
@@ -143,7 +145,7 @@ describe('inviting staff', () => {
     )
 
   test('sends a coach to the coach portal, with the club', async () => {
-    const { userId } = await staff()
+    const { userId } = await inviteCoach()
     const [mail] = await world.mails(one)
     expect(mail?.text).toContain('https://coach.one.test/set-password#token=')
     const reply = await world.request({
@@ -157,11 +159,11 @@ describe('inviting staff', () => {
   })
 
   test('with an address or number of another user is a conflict', async () => {
-    await expect(staff({ email: 'Coach@one.example' })).rejects.toMatchObject({
+    await expect(inviteCoach({ email: 'Coach@one.example' })).rejects.toMatchObject({
       code: 'CONFLICT_EMAIL',
       field: 'email',
     })
-    await expect(staff({ email: 'third@one.example' })).rejects.toMatchObject({
+    await expect(inviteCoach({ email: 'third@one.example' })).rejects.toMatchObject({
       code: 'CONFLICT_NGO_ID',
       field: 'ngo_id',
     })
@@ -177,6 +179,7 @@ describe('a membership', () => {
   beforeEach(async () => {
     parent = (await world.logIn(one, 'parent')).token
   })
+  /** Siân's number, names and date of birth in the sample data. */
   const right = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
   const link = (payload: object = {}, user = one.parent) =>
     world.request({
@@ -216,9 +219,9 @@ describe('a membership', () => {
     for (const change of wrong) replies.push((await link(change)).body)
     expect(JSON.parse(replies[0] ?? '')).toMatchObject({ status: 404, error: 'NO_MEMBERSHIP_MATCH' })
     expect(new Set(replies).size).toBe(1)
-    const held = await link()
-    expect(held.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
-    expect(Number(held.headers['retry-after'])).toBeGreaterThan(3_500)
+    const sixthTry = await link()
+    expect(sixthTry.json()).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+    expect(Number(sixthTry.headers['retry-after'])).toBeGreaterThan(3_500)
   })
 
   test('of a club without a parent portal does not match', async () => {

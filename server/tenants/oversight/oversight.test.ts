@@ -64,6 +64,7 @@ describe('the log', () => {
     const created = await call({ method: 'POST', url: '/v1/users', payload: { type: 'api', firstname: 'Bookings' } })
     const { uuid } = created.json<{ uuid: string }>()
     expect((await searchLog('search=lind&entity=user')).map((entry) => entry.entity_id)).toContain(uuid)
+    // the author is Greta Lind: entries by her or about her
     const lind = await searchLog('search=lind&per_page=100')
     expect(lind.every(({ user, entity_id: id }) => user?.id === one.author || id === one.author)).toBe(true)
     expect((await searchLog('search=beca&entity=member')).map(({ thing }) => thing)).toContain("Beca O'Connor")
@@ -79,8 +80,8 @@ describe('the log', () => {
     expect((await call({ url: '/v1/audit/entities' })).json()).toEqual(
       expect.arrayContaining(['club', 'group', 'scheme', 'user']),
     )
-    const upwards = await searchLog('sort=aat&per_page=2')
-    expect((upwards[0]?.id ?? 0) < (upwards[1]?.id ?? 0)).toBe(true)
+    const oldestFirst = await searchLog('sort=aat&per_page=2')
+    expect((oldestFirst[0]?.id ?? 0) < (oldestFirst[1]?.id ?? 0)).toBe(true)
   })
 
   test('refuses invalid filters by their field', async () => {
@@ -242,14 +243,22 @@ describe('the log of a club', () => {
   }
 
   test('lists only entries of this club, none of another club or of the client', async () => {
-    const [here, there, nowhere] = [await writeEntry(one.club), await writeEntry(otherClub), await writeEntry(null)]
+    const [ownEntry, otherClubsEntry, clientsEntry] = [
+      await writeEntry(one.club),
+      await writeEntry(otherClub),
+      await writeEntry(null),
+    ]
     const ids = (await searchClubLog('per_page=1000')).map(({ id }) => id)
-    expect(ids).toContain(here)
-    expect(ids).not.toContain(there)
-    expect(ids).not.toContain(nowhere)
+    expect(ids).toContain(ownEntry)
+    expect(ids).not.toContain(otherClubsEntry)
+    expect(ids).not.toContain(clientsEntry)
     expect(await searchClubLog(`club=${otherClub}`)).toEqual([])
-    expect((await atClub({ url: `/v1/audit/${here}` })).json()).toMatchObject({ id: here, club: { id: one.club } })
-    for (const id of [there, nowhere]) expect((await atClub({ url: `/v1/audit/${id}` })).statusCode, `${id}`).toBe(404)
+    expect((await atClub({ url: `/v1/audit/${ownEntry}` })).json()).toMatchObject({
+      id: ownEntry,
+      club: { id: one.club },
+    })
+    for (const id of [otherClubsEntry, clientsEntry])
+      expect((await atClub({ url: `/v1/audit/${id}` })).statusCode, `${id}`).toBe(404)
     const file = (await atClub({ url: '/v1/audit/file?entity=tag' })).body
     expect(file.trim().split('\n')).toHaveLength(2)
     const [download] = await searchClubLog('entity=audit')
@@ -343,17 +352,20 @@ test('only authors and administrators may read the log, and only that of their c
   const id = entry?.id ?? 0
   const urls = ['/v1/audit', '/v1/audit/entities', '/v1/audit/actions', '/v1/audit/file', `/v1/audit/${id}`]
   for (const portal of ['parent', 'coach'] as const) {
-    const { token: theirs } = await world.logIn(two, portal)
+    const { token: tokenOfTwo } = await world.logIn(two, portal)
     for (const url of [...urls, '/v1/attention'])
-      expect((await world.request({ host: two.host(portal), token: theirs, url })).statusCode, `${portal} ${url}`).toBe(
-        403,
-      )
+      expect(
+        (await world.request({ host: two.host(portal), token: tokenOfTwo, url })).statusCode,
+        `${portal} ${url}`,
+      ).toBe(403)
   }
   for (const portal of ['club', 'scheme'] as const) {
-    const other = { host: two.host(portal), token: (await world.logIn(two, portal)).token }
-    expect((await world.request({ ...other, url: `/v1/audit/${id}` })).statusCode).toBe(404)
-    expect((await world.request({ ...other, url: '/v1/audit/file' })).body).not.toContain(one.admin)
-    expect((await world.request({ ...other, url: '/v1/attention' })).statusCode).toBe(portal === 'club' ? 403 : 200)
+    const accessOfTwo = { host: two.host(portal), token: (await world.logIn(two, portal)).token }
+    expect((await world.request({ ...accessOfTwo, url: `/v1/audit/${id}` })).statusCode).toBe(404)
+    expect((await world.request({ ...accessOfTwo, url: '/v1/audit/file' })).body).not.toContain(one.admin)
+    expect((await world.request({ ...accessOfTwo, url: '/v1/attention' })).statusCode).toBe(
+      portal === 'club' ? 403 : 200,
+    )
   }
   for (const url of [...urls, '/v1/attention'])
     expect((await world.request({ host: one.host('scheme'), url })).statusCode).toBe(401)
