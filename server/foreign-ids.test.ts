@@ -51,7 +51,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   const club = crypto.randomUUID()
   // The ids of a user, a member and a group at a second club of client one.
-  const other = unknownIds()
+  const idsAtQuay = unknownIds()
   await inTenant(world.db, 'one', 'write', async (tx) => {
     await createClub(tx, 'one', null, {
       id: club,
@@ -61,7 +61,7 @@ beforeAll(async () => {
       memberTypes: [],
     })
     await createUser(tx, 'one', null, {
-      id: other.user,
+      id: idsAtQuay.user,
       type: 'coach',
       email: 'quay@one.example',
       username: null,
@@ -72,7 +72,7 @@ beforeAll(async () => {
     })
     await createMembers(tx, 'one', null, [
       {
-        id: other.member,
+        id: idsAtQuay.member,
         clubId: club,
         ngoId: 'Q-1',
         firstname: 'Lena',
@@ -85,7 +85,7 @@ beforeAll(async () => {
       },
     ])
     await createGroup(tx, 'one', null, {
-      id: other.group,
+      id: idsAtQuay.group,
       clubId: club,
       name: 'Otters',
       schemeSlug: 'swim',
@@ -98,8 +98,8 @@ beforeAll(async () => {
       place: null,
       maxSize: 8,
       isSlot: false,
-      coachIds: [other.user],
-      memberIds: [other.member],
+      coachIds: [idsAtQuay.user],
+      memberIds: [idsAtQuay.member],
     })
   })
   await inTenant(world.db, 'two', 'write', (tx) =>
@@ -116,7 +116,7 @@ beforeAll(async () => {
   )
   foreign = {
     'another client’s': { user: two.coach, member: two.members[0], group: two.group, scheme: 'only-two' },
-    'another club’s': other,
+    'another club’s': idsAtQuay,
   }
   paths = (await world.request({ url: '/v1/openapi.json' })).json<{ paths: typeof paths }>().paths
 })
@@ -174,8 +174,8 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
         if (!security || (pathIds === 0 && !inBody)) continue
         const answerTo = async (ids: Ids, first: Ids = ids) => {
           // The first id of the path may be the user's own while the one below it is foreign.
-          const [head = '', ...rest] = path.split(/(?<=\})/)
-          const url = withIds(head, first) + rest.map((part) => withIds(part, ids)).join('')
+          const [head = '', ...furtherParts] = path.split(/(?<=\})/)
+          const url = withIds(head, first) + furtherParts.map((part) => withIds(part, ids)).join('')
           const reply = await world.request({
             method: method.toUpperCase() as 'GET',
             url,
@@ -187,7 +187,7 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
         }
         const ownIds: Ids = { user: one.parent, member: one.members[0], group: one.group, scheme: 'swim' }
         for (const first of pathIds + Number(inBody) > 1 ? [undefined, ownIds] : [undefined]) {
-          const none = await answerTo(unknownIds(), first)
+          const answerToUnknown = await answerTo(unknownIds(), first)
           for (const [whose, ids] of Object.entries(foreign)) {
             // A club's id is not an id of the own client's users and schemes.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
@@ -196,7 +196,8 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
             const answer = await answerTo(ids, first)
             requests++
             const name = `${method} ${path} with ${whose}${first ? ' below an own one' : ''}`
-            if (answer.text !== none.text) different.push(`${name}: ${answer.text} but ${none.text}`)
+            if (answer.text !== answerToUnknown.text)
+              different.push(`${name}: ${answer.text} but ${answerToUnknown.text}`)
             if (answer.status < 300 && !first) succeeded.push(`${name}: ${answer.text}`)
             if (answer.status === 404) notFound++
           }

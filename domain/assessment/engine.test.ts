@@ -137,8 +137,8 @@ describe('a group or level is eligible [R7.4]', () => {
     expect(evaluateTree(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
   })
   test('also by a list of nodes elsewhere in the scheme', () => {
-    const two = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
-    expect(evaluateTree(two, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
+    const roots = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
+    expect(evaluateTree(roots, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
   })
 })
 
@@ -320,9 +320,9 @@ test('a scheme of 15,000 nodes, 12 levels deep and 300 wide, is compiled and eva
   expect(nodes).toBeGreaterThan(15_000)
   const scheme = compileScheme(roots, GRADES)
   const skillIds = scheme.ids.filter((_, i) => scheme.skill[i] === 1)
-  const all = evaluate(scheme, new Map(passed(skillIds)))
-  expect(scheme.ids.every((id) => all.node(id)?.complete)).toBe(true)
-  const one = all.with('/d3/d/d/d/d/d/d/d/d/d/d/d', mark(0))
-  expect(one.node('/d3')).toMatchObject({ state: 'available', percent: 0 })
-  expect(one.node('/d4')?.state).toBe('passed')
+  const allPassed = evaluate(scheme, new Map(passed(skillIds)))
+  expect(scheme.ids.every((id) => allPassed.node(id)?.complete)).toBe(true)
+  const withOneCleared = allPassed.with('/d3/d/d/d/d/d/d/d/d/d/d/d', mark(0))
+  expect(withOneCleared.node('/d3')).toMatchObject({ state: 'available', percent: 0 })
+  expect(withOneCleared.node('/d4')?.state).toBe('passed')
 })

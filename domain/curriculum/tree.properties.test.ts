@@ -82,8 +82,8 @@ describe('any sequence of edits of a tree', () => {
     fc.assert(
       fc.property(editSeeds, (list) => {
         const { done } = applySeeds(empty, list)
-        const given = done.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
-        expect(new Set(given).size).toBe(given.length)
+        const givenIds = done.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
+        expect(new Set(givenIds).size).toBe(givenIds.length)
       }),
       { numRuns: 200 },
     )
@@ -141,9 +141,9 @@ describe('the edits of two authors at the same time', () => {
       (tree.nodes.get('/n')?.content ?? []).filter((section) => section.key.startsWith(author))
     fc.assert(
       fc.property(editsOf('ann'), editsOf('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
-        const [left, right] = [[...ann], [...bob]]
-        const mixed = turns.flatMap((first) => (first ? left.splice(0, 1) : right.splice(0, 1)))
-        const end = applyAll(start, [...mixed, ...left, ...right])
+        const [waitingOfAnn, waitingOfBob] = [[...ann], [...bob]]
+        const mixed = turns.flatMap((isAnn) => (isAnn ? waitingOfAnn : waitingOfBob).splice(0, 1))
+        const end = applyAll(start, [...mixed, ...waitingOfAnn, ...waitingOfBob])
         expect(sectionsOf(end, 'ann')).toEqual(sectionsOf(applyAll(start, ann), 'ann'))
         expect(sectionsOf(end, 'bob')).toEqual(sectionsOf(applyAll(start, bob), 'bob'))
       }),

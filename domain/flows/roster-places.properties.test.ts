@@ -21,24 +21,24 @@ const group: fc.Arbitrary<RosterGroup> = fc.record({
 })
 
 /** As the table is written: one row a person and first day. */
-function write(existing: readonly BookedPlace[], all: readonly BookedPlace[]): BookedPlace[] {
-  const at = ({ person: who, from }: BookedPlace) => `${who} ${from}`
-  return [...new Map([...existing, ...all].map((one) => [at(one), one])).values()]
+function write(existing: readonly BookedPlace[], written: readonly BookedPlace[]): BookedPlace[] {
+  const keyOf = ({ person: who, from }: BookedPlace) => `${who} ${from}`
+  return [...new Map([...existing, ...written].map((row) => [keyOf(row), row])).values()]
 }
 
 const isOpen = ({ to }: { to: string | null }) => to === null || to >= today
 
 test('after the writes the open places are those that are booked, and a second diff is empty', () => {
   fc.assert(
-    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
-      const { entered, changed, ended } = diffPlaces(of, bookings, existing)
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (rosterGroup, bookings, existing) => {
+      const { entered, changed, ended } = diffPlaces(rosterGroup, bookings, existing)
       const after = write(existing, [...entered, ...changed, ...ended])
       const open = after.filter(isOpen)
-      const booked = of.ended ? [] : bookings.filter(isOpen)
+      const booked = rosterGroup.ended ? [] : bookings.filter(isOpen)
       expect(new Set(open.map((one) => one.person))).toEqual(new Set(booked.map((one) => one.person)))
       for (const { person: who, from } of booked.filter((one) => one.from !== null))
         expect(open.some((one) => one.person === who && one.from === from)).toBe(true)
-      const again = diffPlaces(of, bookings, after)
+      const again = diffPlaces(rosterGroup, bookings, after)
       expect(again).toEqual({ entered: [], changed: [], ended: [] })
     }),
     { numRuns: 2_000, seed: 28 },
@@ -47,15 +47,15 @@ test('after the writes the open places are those that are booked, and a second d
 
 test('no place is deleted, and one that was over is unchanged unless it is booked again from its first day', () => {
   fc.assert(
-    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (of, bookings, existing) => {
-      const { entered, changed, ended } = diffPlaces(of, bookings, existing)
+    fc.property(group, fc.array(booking, { maxLength: 8 }), places, (rosterGroup, bookings, existing) => {
+      const { entered, changed, ended } = diffPlaces(rosterGroup, bookings, existing)
       const after = write(existing, [...entered, ...changed, ...ended])
       expect(after.length).toBeGreaterThanOrEqual(existing.length)
-      for (const over of existing.filter((one) => !isOpen(one))) {
-        const anew = bookings.some((one) => isOpen(one) && one.person === over.person && one.from === over.from)
+      for (const past of existing.filter((one) => !isOpen(one))) {
+        const anew = bookings.some((one) => isOpen(one) && one.person === past.person && one.from === past.from)
         // who comes back without a first day comes back from today, or the group's first day
-        const today_ = over.from >= today
-        if (!anew && !today_) expect(after).toContainEqual(over)
+        const mayBeToday = past.from >= today
+        if (!anew && !mayBeToday) expect(after).toContainEqual(past)
       }
     }),
     { numRuns: 2_000, seed: 29 },

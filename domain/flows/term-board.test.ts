@@ -96,17 +96,17 @@ test('two full groups can change places, and no third one enters', () => {
 
 test('moves keep the number of members of all groups together, and decisions to stay change no group', () => {
   const ids = ['a', 'b', 'c']
-  const one = fc.record({
+  const decision = fc.record({
     group_id: fc.constantFrom(...ids),
     member_uuid: fc.uuid(),
     to_group_id: fc.option(fc.constantFrom(...ids)),
   })
   fc.assert(
-    fc.property(fc.array(one), (decisions) => {
+    fc.property(fc.array(decision), (decisions) => {
       const groups = ids.map((id) => group(id))
       const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((a, b) => a + b, 0)
       expect(sum(sizesAfter(groups, decisions))).toBe(6)
-      const stays = decisions.map((decision) => ({ ...decision, to_group_id: null }))
+      const stays = decisions.map((each) => ({ ...each, to_group_id: null }))
       expect([...sizesAfter(groups, stays).values()]).toEqual([2, 2, 2])
     }),
   )

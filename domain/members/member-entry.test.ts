@@ -10,17 +10,17 @@ const entry: MemberEntry = {
   tags: ['Squad'],
   guardians: [{ guardian_firstname: 'Ffion', guardian_lastname: "O'Connor", guardian_email: 'ffion@example.com' }],
 }
-const of = (change: Partial<MemberEntry>) => memberProblems({ ...entry, ...change }, today)
+const problemsOf = (change: Partial<MemberEntry>) => memberProblems({ ...entry, ...change }, today)
 
 describe('an entry of a member', () => {
   test('without mistakes has no problem', () => {
-    expect(of({})).toEqual([])
-    expect(of({ phones: [], tags: [], guardians: [] })).toEqual([])
+    expect(problemsOf({})).toEqual([])
+    expect(problemsOf({ phones: [], tags: [], guardians: [] })).toEqual([])
   })
 
   test('names every field that is wrong', () => {
     expect(
-      of({ firstname: '', lastname: 'X2', dob: '2030-01-01', phones: ['call me'], tags: ['x'.repeat(51)] }),
+      problemsOf({ firstname: '', lastname: 'X2', dob: '2030-01-01', phones: ['call me'], tags: ['x'.repeat(51)] }),
     ).toEqual([
       { field: 'firstname', problem: 'required' },
       { field: 'lastname', problem: 'letters' },
@@ -34,11 +34,13 @@ describe('an entry of a member', () => {
     const [ffion] = entry.guardians
     if (!ffion) throw new Error('no guardian')
     const again = { ...ffion, guardian_firstname: 'F', guardian_email: 'FFION@example.com' }
-    expect(of({ guardians: [ffion, again] })).toEqual([{ field: 'guardians/1/guardian_lastname', problem: 'twice' }])
+    expect(problemsOf({ guardians: [ffion, again] })).toEqual([
+      { field: 'guardians/1/guardian_lastname', problem: 'twice' },
+    ])
     const silent = { ...ffion, guardian_email: null }
-    expect(of({ guardians: [silent, silent] })).toHaveLength(1)
-    expect(of({ guardians: [ffion, { ...ffion, guardian_email: 'work@example.com' }] })).toEqual([])
-    expect(of({ guardians: [{ ...ffion, guardian_email: 'ffion@example' }] })).toEqual([
+    expect(problemsOf({ guardians: [silent, silent] })).toHaveLength(1)
+    expect(problemsOf({ guardians: [ffion, { ...ffion, guardian_email: 'work@example.com' }] })).toEqual([])
+    expect(problemsOf({ guardians: [{ ...ffion, guardian_email: 'ffion@example' }] })).toEqual([
       { field: 'guardians/0/guardian_email', problem: 'not-an-email' },
     ])
   })

@@ -16,16 +16,25 @@ const entry: GroupEntry = {
   levels: ['/stage-4'],
   coaches: [{ uuid: 'a', from: '2026-09-01', to: null }],
 }
-const of = (change: Partial<GroupEntry>) => groupProblems({ ...entry, ...change })
+const problemsOf = (change: Partial<GroupEntry>) => groupProblems({ ...entry, ...change })
 
 test('an entry without mistakes has no problem', () => {
-  expect(of({})).toEqual([])
-  expect(of({ start_at: null, max_size: null, scheme_slug: null, levels: [], coaches: [], place: null })).toEqual([])
+  expect(problemsOf({})).toEqual([])
+  expect(
+    problemsOf({ start_at: null, max_size: null, scheme_slug: null, levels: [], coaches: [], place: null }),
+  ).toEqual([])
 })
 
 test('every field of a group that is wrong is named', () => {
   expect(
-    of({ name: ' ', start_at: '25:00', duration_minutes: 0, weekdays: [], first_date: '2026-02-30', max_size: 0.5 }),
+    problemsOf({
+      name: ' ',
+      start_at: '25:00',
+      duration_minutes: 0,
+      weekdays: [],
+      first_date: '2026-02-30',
+      max_size: 0.5,
+    }),
   ).toEqual([
     { field: 'name', problem: 'required' },
     { field: 'weekdays', problem: 'required' },
@@ -34,25 +43,25 @@ test('every field of a group that is wrong is named', () => {
     { field: 'first_date', problem: 'not-a-date' },
     { field: 'max_size', problem: 'number' },
   ])
-  expect(of({ name: 'x'.repeat(51) })).toEqual([{ field: 'name', problem: 'too-long' }])
-  expect(of({ last_date: '2026-08-31' })).toEqual([{ field: 'last_date', problem: 'before-first' }])
-  expect(of({ scheme_slug: null })).toEqual([{ field: 'levels', problem: 'needs-scheme' }])
+  expect(problemsOf({ name: 'x'.repeat(51) })).toEqual([{ field: 'name', problem: 'too-long' }])
+  expect(problemsOf({ last_date: '2026-08-31' })).toEqual([{ field: 'last_date', problem: 'before-first' }])
+  expect(problemsOf({ scheme_slug: null })).toEqual([{ field: 'levels', problem: 'needs-scheme' }])
 })
 
 test('a coach is entered twice only for periods that do not overlap', () => {
   const twice = { uuid: 'a', from: '2026-12-01', to: null }
-  expect(of({ coaches: [...entry.coaches, twice] })).toEqual([{ field: 'coaches/1/uuid', problem: 'twice' }])
-  expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-11-30' }, twice] })).toEqual([])
-  expect(of({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-08-01' }] })).toEqual([
+  expect(problemsOf({ coaches: [...entry.coaches, twice] })).toEqual([{ field: 'coaches/1/uuid', problem: 'twice' }])
+  expect(problemsOf({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-11-30' }, twice] })).toEqual([])
+  expect(problemsOf({ coaches: [{ uuid: 'a', from: '2026-09-01', to: '2026-08-01' }] })).toEqual([
     { field: 'coaches/0/to', problem: 'before-first' },
   ])
 })
 
 test('ages are whole years, and the lower limit is below the upper one', () => {
-  expect(of({ age_from: 7, age_to: 7 })).toEqual([{ field: 'age_to', problem: 'ages' }])
-  expect(of({ age_from: 3.5, age_to: 200 })).toEqual([
+  expect(problemsOf({ age_from: 7, age_to: 7 })).toEqual([{ field: 'age_to', problem: 'ages' }])
+  expect(problemsOf({ age_from: 3.5, age_to: 200 })).toEqual([
     { field: 'age_from', problem: 'number' },
     { field: 'age_to', problem: 'number' },
   ])
-  expect(of({ age_from: null, age_to: 3 })).toEqual([])
+  expect(problemsOf({ age_from: null, age_to: 3 })).toEqual([])
 })

@@ -84,11 +84,11 @@ describe('an expired token', () => {
   })
 
   it('is taken from another tab that refreshed meanwhile', async () => {
-    const other = { token: 'old', refresh: 'r1' }
+    const storedTokens = { token: 'old', refresh: 'r1' }
     const { api, requestedUrls } = setUp(({ url, id, bearer }) => {
-      if (bearer === 'old') other.token = 'new'
+      if (bearer === 'old') storedTokens.token = 'new'
       return answer({ url, id, bearer, body: undefined })
-    }, other)
+    }, storedTokens)
     await api.me()
     expect(requestedUrls).not.toContain('/v1/auth/refresh')
   })
@@ -283,7 +283,7 @@ describe('the event stream', () => {
 
   it('is opened again after a break, until it is ended', async () => {
     const stop = new AbortController()
-    const seen = vi.fn()
+    const onEvent = vi.fn()
     let opened = 0
     const { api, reported } = setUp(({ id }) => {
       opened++
@@ -293,8 +293,8 @@ describe('the event stream', () => {
         headers: { 'Content-Type': 'text/event-stream', 'X-Request-Id': id },
       })
     })
-    await api.events(seen, stop.signal)
-    expect(seen).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
+    await api.events(onEvent, stop.signal)
+    expect(onEvent).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
     expect(reported.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
     // each opened stream means that the API was reached; a foreign page does not

@@ -4,11 +4,11 @@ import { dismissDataLoss, readDataLoss, writeDeviceNote, detectDataLoss } from '
 import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
   })
 })
 

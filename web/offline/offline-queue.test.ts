@@ -106,15 +106,15 @@ describe('a refused change', () => {
 test('an open queue shows what another tab changes', async () => {
   const db = newDevice()
   const [opId = ''] = await enqueue(db, ME, 1)
-  const [here, there] = await Promise.all([openOfflineQueue(me, db.name), openOfflineQueue(me, db.name)])
+  const [firstTab, secondTab] = await Promise.all([openOfflineQueue(me, db.name), openOfflineQueue(me, db.name)])
   await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
-  const notified = new Promise<void>((done) => there.subscribe(done))
-  await here.tryAgain([opId])
+  const notified = new Promise<void>((done) => secondTab.subscribe(done))
+  await firstTab.tryAgain([opId])
   await notified
-  expect(there.snapshot().waiting).toMatchObject([{ opId }])
-  expect(there.snapshot().dead).toEqual([])
-  here.close()
-  there.close()
+  expect(secondTab.snapshot().waiting).toMatchObject([{ opId }])
+  expect(secondTab.snapshot().dead).toEqual([])
+  firstTab.close()
+  secondTab.close()
 })
 
 test('an edit that was refused for its date is sent again with the day that its author states', async () => {

@@ -32,9 +32,9 @@ function server() {
     signal?.throwIfAborted()
     if (requests.length >= network.cutAfter) throw Object.assign(new Error('cut'), { status: 0 })
     requests.push(`${id} ${from}`)
-    const all = bytes.get(id)
-    if (!all) throw Object.assign(new Error('missing'), { status: 404 })
-    return { data: new Blob([all.slice(from, to + 1)], { type: 'video/webm' }), total: all.length }
+    const whole = bytes.get(id)
+    if (!whole) throw Object.assign(new Error('missing'), { status: 404 })
+    return { data: new Blob([whole.slice(from, to + 1)], { type: 'video/webm' }), total: whole.length }
   }
   return { fetchPart, requests, network, bytes }
 }
@@ -44,12 +44,12 @@ const content = async (blob: Blob | null) => (blob ? new Uint8Array(await blob.a
 test('sizes are fetched once, and files that the server does not have are left out', async () => {
   const db = newDevice()
   const { fetchPart, requests } = server()
-  const all = [film, sheet, missing]
-  expect(await readSaved(db, all)).toMatchObject({ unknownSizes: 3, bytes: 0 })
-  await fetchSizes(db, all, fetchPart)
-  await fetchSizes(db, all, fetchPart)
+  const wanted = [film, sheet, missing]
+  expect(await readSaved(db, wanted)).toMatchObject({ unknownSizes: 3, bytes: 0 })
+  await fetchSizes(db, wanted, fetchPart)
+  await fetchSizes(db, wanted, fetchPart)
   expect(requests.sort()).toEqual(['film 0', 'missing 0', 'sheet 0'])
-  expect(await readSaved(db, all)).toEqual({
+  expect(await readSaved(db, wanted)).toEqual({
     videos: 1,
     files: 1,
     saved: 0,

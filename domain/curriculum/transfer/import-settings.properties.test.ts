@@ -16,8 +16,8 @@ import { treeOf } from '#domain/curriculum/tree.ts'
 const UUID = '3f0b8f2e-0000-4000-8000-000000000001'
 const word = fc.constantFrom('What', 'How', 'Why')
 const words = fc.record({ en: word, cy: word }, { requiredKeys: ['en'] })
-const list = fc.constantFrom(['no', 'yes'], ['0', '1'])
-const labels = fc.option(fc.record({ en: list, cy: list }, { requiredKeys: ['en'] }), { nil: null })
+const gradeWords = fc.constantFrom(['no', 'yes'], ['0', '1'])
+const labels = fc.option(fc.record({ en: gradeWords, cy: gradeWords }, { requiredKeys: ['en'] }), { nil: null })
 /** Up to three things with the ids 1 to 3. */
 const upToThree = <T extends { id: number }>(withId: (id: number) => fc.Arbitrary<T>) =>
   fc.subarray([1, 2, 3]).chain((ids) => fc.tuple(...ids.map(withId)))
@@ -68,8 +68,8 @@ function importInto(base: Settings | null, here: Settings, theirs: Settings, sid
 }
 
 /** The type and id of every setting that is in at least one of these. */
-function allSettings(...of: Settings[]): [SettingType, string][] {
-  const names = of.flatMap(({ languages, sections, grades, videos }) => [
+function allSettings(...sources: Settings[]): [SettingType, string][] {
+  const names = sources.flatMap(({ languages, sections, grades, videos }) => [
     ...languages.map((id) => `language ${id}`),
     ...sections.map(({ id }) => `section ${id}`),
     ...grades.map(({ grade }) => `grade ${grade}`),
@@ -104,17 +104,17 @@ describe('the import of a file’s settings', () => {
       fc.property(settings, settings, settings, (base, here, file) => {
         const { after } = importInto(base, here, file, 'here')
         for (const [what, id] of allSettings(base, here, file)) {
-          const [was, mine, theirs, now] = [base, here, file, after].map((one) => {
-            const value = settingValue(one, what, id)
+          const [was, mine, theirs, now] = [base, here, file, after].map((source) => {
+            const value = settingValue(source, what, id)
             return value === null ? null : settingParts(value)
           })
           if (mine) expect(now).toBeTruthy()
           if (!was || !mine || !theirs || !now) continue
           // a section of another type or visibility, and a video at another address, is added as a new one
           const fixed = what === 'section' ? 'kind' : what === 'video' ? 'url' : ''
-          const same = [was[fixed], mine[fixed]].includes(theirs[fixed])
+          const isSameThing = [was[fixed], mine[fixed]].includes(theirs[fixed])
           for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
-            const byFile = same && part !== fixed && mine[part] === was[part]
+            const byFile = isSameThing && part !== fixed && mine[part] === was[part]
             expect(now[part]).toBe(byFile ? theirs[part] : mine[part])
           }
         }
@@ -131,9 +131,9 @@ describe('the import of a file’s settings', () => {
           expect([was, ['language', 'grade'].includes(what)]).toEqual([null, true])
         for (const { id, name, type, visibility } of file.sections) {
           const ownId = imported.section(id)
-          const own = imported.result().after.sections.find((section) => section.id === ownId)
-          expect(own).toMatchObject({ type, visibility })
-          expect(Object.entries(name).some(([language, text]) => own?.name[language] === text)).toBe(true)
+          const ownSection = imported.result().after.sections.find((section) => section.id === ownId)
+          expect(ownSection).toMatchObject({ type, visibility })
+          expect(Object.entries(name).some(([language, text]) => ownSection?.name[language] === text)).toBe(true)
         }
         for (const { id, url } of file.videos) {
           const ownId = imported.video(id)

@@ -33,21 +33,21 @@ describe('a file that is merged into its scheme', () => {
 
   it('changes nothing as an outline that was not edited, with ids or with titles only', () => {
     fc.assert(
-      fc.property(editSeeds, fc.constantFrom('en', 'cy'), (list, language) => {
-        const { tree } = applySeeds(treeOf([]), list)
+      fc.property(editSeeds, fc.constantFrom('en', 'cy'), (seeds, language) => {
+        const { tree } = applySeeds(treeOf([]), seeds)
         const languages = [language, 'en', 'cy']
         const rows = outlineOf(inTreeOrder(tree), languages)
         const known = { nodes: tree.nodes, gone: tree.gone, languages }
         const editsOf = (given: typeof rows) => {
           const read = readOutline(given, language, 2, known)
-          const left = read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')
-          return { left, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
+          const problems = read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')
+          return { problems, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
-        expect(editsOf(rows)).toEqual({ left: [], edits: [] })
+        expect(editsOf(rows)).toEqual({ problems: [], edits: [] })
         // without ids, rows of siblings with the same title would be reported as ambiguous
         const paths = rows.map(({ title, parent }) => `${parent} ${title.trim().toLowerCase()}`)
         fc.pre(new Set(paths).size === paths.length)
-        expect(editsOf(rows.map((row) => ({ ...row, id: '' })))).toEqual({ left: [], edits: [] })
+        expect(editsOf(rows.map((row) => ({ ...row, id: '' })))).toEqual({ problems: [], edits: [] })
       }),
       { numRuns: 300 },
     )
@@ -65,7 +65,7 @@ describe('a file that is merged into its scheme', () => {
   })
 
   it('becomes one edit batch that can be undone', () => {
-    let done = 0
+    let appliedBatches = 0
     fc.assert(
       fc.property(exportedScheme, prefer, fc.boolean(), ({ base, here, file }, side, withFingerprints) => {
         const merged = mergeFile(here, inTreeOrder(file), withFingerprints ? fingerprintsOf(base) : null, side)
@@ -75,14 +75,14 @@ describe('a file that is merged into its scheme', () => {
           expect(result.code).toBe('CYCLE')
           return
         }
-        done++
+        appliedBatches++
         expect(nodesOf(result.tree)).toEqual(nodesOf(merged.tree))
         const undone = applyEdits(result.tree, result.undo)
         expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(here))
       }),
       { numRuns: 600 },
     )
-    expect(done).toBeGreaterThan(300)
+    expect(appliedBatches).toBeGreaterThan(300)
   })
 
   it('keeps all changes of the scheme since the export, and reports each change of the file that is not taken over', () => {

@@ -49,8 +49,8 @@ describe('nodes of a file', () => {
         const { nodes: fitted, problems } = fitNodes(given)
         if (fitted.length > 0)
           expect(applyEdits(treeOf([]), [{ do: 'add', nodes: fitted, before: null }])).toMatchObject({ ok: true })
-        for (const one of given)
-          if (!fitted.includes(one)) expect(problems.map((problem) => problem.at)).toContain(one.id)
+        for (const node of given)
+          if (!fitted.includes(node)) expect(problems.map((problem) => problem.at)).toContain(node.id)
         if (problems.length === 0) expect(fitted).toEqual(given)
       }),
       { numRuns: 500 },

@@ -70,12 +70,12 @@ describe('a certificate', () => {
       const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n/g)
       return [...streams].map(({ index, 0: head }) => inflated(pdf.subarray(index + head.length))).join('\n')
     }
-    // the frame, and the ground of the icon pixel by pixel
+    // #330033 as a PDF writes it: in the frame as shares of 1 (0x33 is 0.2), in the icon's background as bytes ('3' is 0x33)
     const brand = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
-    for (const shown of brand) expect(await drawnContent()).not.toMatch(shown)
-    const own = { brand: '#330033', accent: '#ffccff', action: '#660066' }
-    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [own])
-    for (const shown of brand) expect(await drawnContent()).toMatch(shown)
+    for (const pattern of brand) expect(await drawnContent()).not.toMatch(pattern)
+    const ownTheme = { brand: '#330033', accent: '#ffccff', action: '#660066' }
+    await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [ownTheme])
+    for (const pattern of brand) expect(await drawnContent()).toMatch(pattern)
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })
 
@@ -83,25 +83,31 @@ describe('a certificate', () => {
     const author = (await world.logIn(one, 'scheme')).token
     const asAuthor = { host: one.host('scheme'), token: author }
     const { payload, type } = form({ name: 'a.png', type: 'image/png', bytes: await picture(600, 200) })
-    const put = { method: 'POST' as const, url: '/v1/uploads/client-logo', payload, headers: { 'content-type': type } }
-    const { id } = (await world.request({ ...asAuthor, ...put })).json<{ id: string }>()
-    const set = async (logo: string | null) => {
+    const logoUpload = {
+      method: 'POST' as const,
+      url: '/v1/uploads/client-logo',
+      payload,
+      headers: { 'content-type': type },
+    }
+    const { id } = (await world.request({ ...asAuthor, ...logoUpload })).json<{ id: string }>()
+    const setLogo = async (logo: string | null) => {
       const { revision } = (await world.request({ ...asAuthor, url: '/v1/client-settings' })).json<{
         revision: string
       }>()
       const headers = { 'if-match': `"${revision}"` }
-      const how = { method: 'PATCH' as const, url: '/v1/client-settings', payload: { logo_file_id: logo }, headers }
-      expect((await world.request({ ...asAuthor, ...how })).statusCode).toBe(200)
+      const patch = { method: 'PATCH' as const, url: '/v1/client-settings', payload: { logo_file_id: logo }, headers }
+      expect((await world.request({ ...asAuthor, ...patch })).statusCode).toBe(200)
     }
-    const sizes = async () => {
+    /** Width and height of the picture in the certificate. */
+    const pictureSize = async () => {
       const pdf = (await get(certificate(one.members[0]))).rawPayload.toString('latin1')
       return ['Width', 'Height'].map((side) => Number(new RegExp(`/Subtype /Image[^>]*/${side} (\\d+)`).exec(pdf)?.[1]))
     }
-    expect(await sizes()).toEqual([192, 192])
-    await set(id)
+    expect(await pictureSize()).toEqual([192, 192])
+    await setLogo(id)
     // a quarter of its height round it
-    expect(await sizes()).toEqual([288 + 48, 96 + 48])
-    await set(null)
+    expect(await pictureSize()).toEqual([288 + 48, 96 + 48])
+    await setLogo(null)
   })
 
   test('is given only for an award that stands, and only to a linked parent', async () => {

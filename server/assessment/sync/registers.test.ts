@@ -26,6 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** The date so many days ago. */
 function day(back: number): string {
   return localDate(world.clock.now - back * 86_400_000, 'Europe/London')
 }

@@ -42,7 +42,7 @@ const settings = async () => (await call<SchemeSettings>('GET', '/v1/schemes/swi
 
 describe('the sections of a scheme', () => {
   const name = (en: string) => ({ en, cy: `cy ${en}` })
-  const put = async (sections: object[], match?: string) =>
+  const putSections = async (sections: object[], match?: string) =>
     call<SchemeSettings>('PUT', '/v1/schemes/swim/sections', {
       payload: { sections },
       match: match ?? (await settings()).sections_revision,
@@ -54,10 +54,10 @@ describe('the sections of a scheme', () => {
       { name: name('For coaches'), type: 'text', visibility: 'coach' },
       { name: name('Our notes'), type: 'text', visibility: 'author' },
     ]
-    const { body } = await put(first)
+    const { body } = await putSections(first)
     expect(body.sections.map((section) => section.id)).toEqual([1, 2, 3])
     const moved = body.sections.map(({ used: _, ...section }) => section)
-    await put([moved[1] ?? {}, moved[0] ?? {}, moved[2] ?? {}])
+    await putSections([moved[1] ?? {}, moved[0] ?? {}, moved[2] ?? {}])
     const { body: shown } = await call<SchemeSection[]>('GET', '/v1/schemes/swim/sections', { portal: 'coach' })
     expect(shown).toMatchObject([
       { id: 2, name: 'For coaches', ordering: 1, visibility: 'coach' },
@@ -77,34 +77,37 @@ describe('the sections of a scheme', () => {
 
   test('stay while nodes use them, and their ids are never reused', async () => {
     const sections = (await settings()).sections.map(({ used: _, ...section }) => section)
-    expect(await put(sections.slice(1))).toMatchObject({ status: 409, body: { error: 'SECTION_IN_USE', field: '2' } })
-    expect(await put(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({ status: 409 })
-    await put([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
-    await put(sections)
+    expect(await putSections(sections.slice(1))).toMatchObject({
+      status: 409,
+      body: { error: 'SECTION_IN_USE', field: '2' },
+    })
+    expect(await putSections(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({ status: 409 })
+    await putSections([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
+    await putSections(sections)
     const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
     await call('POST', '/v1/curriculum/swim/edits', { payload })
-    expect((await put(sections.filter((section) => section.id !== 3))).status).toBe(200)
+    expect((await putSections(sections.filter((section) => section.id !== 3))).status).toBe(200)
   })
 
   test('are changed by one author at a time, with a name in words', async () => {
     const { sections_revision, sections } = await settings()
     const sectionsToPut = sections.map(({ used: _, ...section }) => section)
     expect(
-      (await put([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
+      (await putSections([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
     ).toBe(200)
-    expect(await put(sectionsToPut, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
+    expect(await putSections(sectionsToPut, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
     const bad = { type: 'text', visibility: 'all' }
-    expect((await put([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
-    expect(await put([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({
+    expect((await putSections([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
+    expect(await putSections([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({
       status: 400,
       body: { field: 'sections/0/id' },
     })
-    expect((await put([{ ...bad, name: name('X'), visibility: 'nobody' }])).status).toBe(400)
+    expect((await putSections([{ ...bad, name: name('X'), visibility: 'nobody' }])).status).toBe(400)
   })
 })
 
 describe('the grade scales of a scheme', () => {
-  const put = async (grades: object[], match?: string) =>
+  const putScales = async (grades: object[], match?: string) =>
     call<SchemeSettings>('PUT', '/v1/schemes/swim/grades', {
       payload: { grades },
       match: match ?? (await settings()).grades_revision,
@@ -120,7 +123,7 @@ describe('the grade scales of a scheme', () => {
     const [sian] = one.members
     await device.push(device.mark(sian, '/stage-1/float', 2))
     world.clock.now += 10_000
-    expect((await put([{ grade: 3, pass: 2, labels: ownLabels }])).status).toBe(200)
+    expect((await putScales([{ grade: 3, pass: 2, labels: ownLabels }])).status).toBe(200)
     expect(await scale(3)).toMatchObject({
       pass: 2,
       labels: ownLabels.en,
@@ -146,24 +149,26 @@ describe('the grade scales of a scheme', () => {
     const { body } = await call<Impact>('POST', '/v1/schemes/swim/grades/impact', { payload: { grades: [] } })
     expect(body.members).toBe(0)
     const before = (await world.owner.query('SELECT FROM tasks')).rowCount ?? 0
-    await put([{ grade: 3, pass: 3, labels: ownLabels }])
+    await putScales([{ grade: 3, pass: 3, labels: ownLabels }])
     expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before)
     // without a scale no skill is assessable any more, so progress is recalculated
-    await put([])
+    await putScales([])
     expect((await world.owner.query('SELECT FROM tasks')).rowCount).toBe(before + 1)
-    await put([{ grade: 3, pass: 3, labels: null }])
+    await putScales([{ grade: 3, pass: 3, labels: null }])
   })
 
   test('must fit their grade kinds', async () => {
-    expect(await put([{ grade: 3, pass: 4, labels: null }])).toMatchObject({
+    expect(await putScales([{ grade: 3, pass: 4, labels: null }])).toMatchObject({
       status: 400,
       body: { field: 'grades/0/pass' },
     })
-    expect(await put([{ grade: 1, pass: 2, labels: null }])).toMatchObject({ status: 400 })
-    expect(await put([{ grade: 2, pass: 2, labels: ownLabels }])).toMatchObject({ body: { field: 'grades/0/labels' } })
+    expect(await putScales([{ grade: 1, pass: 2, labels: null }])).toMatchObject({ status: 400 })
+    expect(await putScales([{ grade: 2, pass: 2, labels: ownLabels }])).toMatchObject({
+      body: { field: 'grades/0/labels' },
+    })
     const twice = { grade: 2, pass: 2, labels: null }
-    expect(await put([twice, twice])).toMatchObject({ status: 400, body: { field: 'grades/1/grade' } })
-    expect(await put([twice], 'old')).toMatchObject({ status: 412 })
+    expect(await putScales([twice, twice])).toMatchObject({ status: 400, body: { field: 'grades/1/grade' } })
+    expect(await putScales([twice], 'old')).toMatchObject({ status: 412 })
   })
 
   test('can have the client’s own labels', async () => {

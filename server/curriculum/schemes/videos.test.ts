@@ -96,21 +96,21 @@ test('an invalid video is refused, and so is a user without the right', async ()
 test('authors see where a video is shown, delete it once nothing shows it, and undo that by adding it again', async () => {
   const file = await insertFile('curriculum-video', 'Dive.mp4')
   const { id } = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
-  const show = async (list: number[]) => {
-    const edits = [{ do: 'set', id: '/stage-1', set: { videos: list } }]
+  const show = async (ids: number[]) => {
+    const edits = [{ do: 'set', id: '/stage-1', set: { videos: ids } }]
     expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   }
   await show([id])
-  const list = async () => (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
-  expect((await list()).find((video) => video.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
+  const readVideos = async () => (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  expect((await readVideos()).find((video) => video.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
   const remove = (portal: Portal = 'scheme', tenant = one) =>
     call('DELETE', `${videos}/${id}`, undefined, portal, tenant)
   expect((await remove()).json()).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1'] })
   expect((await remove('coach')).statusCode).toBe(403)
   expect((await call('GET', `${videos}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
   await show([])
-  const left = await remove()
-  expect([left.statusCode, left.json<Video[]>().some((video) => video.id === id)]).toEqual([200, false])
+  const removal = await remove()
+  expect([removal.statusCode, removal.json<Video[]>().some((video) => video.id === id)]).toEqual([200, false])
   expect(await readUses(file)).toEqual([])
   expect((await remove()).statusCode).toBe(404)
   const again = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
@@ -140,8 +140,8 @@ test('a video is renamed and given a picture, stays where it is shown, and each 
   expect((await change({ poster: null })).json()).toMatchObject({ poster: null })
   expect(await readUses(picture)).toEqual([])
   await change({ poster: picture })
-  const list = (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
-  expect(list.find((video) => video.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
+  const listed = (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  expect(listed.find((video) => video.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
 
   for (const [payload, status, field] of [
     [{}, 400, undefined],

@@ -101,8 +101,8 @@ describe('a subscription', () => {
       slug: null,
     })
     const wish = { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: 'For our new pool' }
-    const asked = await two.call<{ state: string }[]>('POST', '/v1/subscriptions', wish)
-    expect(asked.body).toMatchObject([{ state: 'asked' }])
+    const request = await two.call<{ state: string }[]>('POST', '/v1/subscriptions', wish)
+    expect(request.body).toMatchObject([{ state: 'asked' }])
     await two.call('POST', '/v1/subscriptions', wish)
     await runTasks(world, tenants)
     const mails = await world.mails(one.tenant)
@@ -182,9 +182,9 @@ describe('a subscription', () => {
     )
     const { outcomes } = await device.push(...marks)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('applied'))
-    const count = async (table: string) =>
+    const countRows = async (table: string) =>
       (await world.owner.query(`SELECT FROM ${table} WHERE client_id = 'two'`)).rowCount
-    const before = [await count('results'), await count('awards')]
+    const before = [await countRows('results'), await countRows('awards')]
     expect(before).toEqual([4, 1])
     await one.edit('swim', { do: 'remove', ids: ['/stage-1'] })
     await one.publish('swim', 'Without stage one')
@@ -192,7 +192,7 @@ describe('a subscription', () => {
     world.clock.now += 61_000
     await runTasks(world, tenants)
     expect((await two.raw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
-    expect([await count('results'), await count('awards')]).toEqual(before)
+    expect([await countRows('results'), await countRows('awards')]).toEqual(before)
     expect(await countSeenBy('two', `SELECT FROM awards WHERE ended_at IS NULL`)).toBe(1)
     expect(await countSeenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
   })
@@ -228,13 +228,13 @@ describe('a subscription', () => {
   test('is possible for published schemes of other clients only', async () => {
     const { one, two } = authors()
     const { uuid } = await one.raw('swim')
-    const { uuid: own } = await two.raw('swim')
+    const { uuid: ownScheme } = await two.raw('swim')
     const wish = (client_id: string, scheme_uuid: string) =>
       two.call('POST', '/v1/subscriptions', { client_id, scheme_uuid, message: '' })
     for (const [client, scheme] of [
       ['one', uuid],
-      ['two', own],
-      ['one', own],
+      ['two', ownScheme],
+      ['one', ownScheme],
       ['none', uuid],
     ] as const)
       expect(await wish(client, scheme)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } })

@@ -103,8 +103,8 @@ describe('retention', () => {
   })
 
   test('closes unused accounts without a child or club, and no others', async () => {
-    const long = `UPDATE users SET last_login = ${monthsAgo(30)}, made_at = ${monthsAgo(40)} WHERE client_id = 'one'`
-    await world.owner.query(long)
+    const setUnused = `UPDATE users SET last_login = ${monthsAgo(30)}, made_at = ${monthsAgo(40)} WHERE client_id = 'one'`
+    await world.owner.query(setUnused)
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = ${monthsAgo(29)} WHERE client_id = 'one'`)
     // an account with a child or a club is not due
     expect((await readRetention('?accounts=24')).due).toEqual({ members: 0, accounts: 0 })
@@ -153,31 +153,31 @@ describe('retention', () => {
   })
 
   test('is queued for every night while a period is set', async () => {
-    const waiting = () => count(`tasks WHERE client_id = 'one' AND kind = 'retention' AND state = 'queued'`)
-    expect(await waiting()).toBe(0)
+    const countQueued = () => count(`tasks WHERE client_id = 'one' AND kind = 'retention' AND state = 'queued'`)
+    expect(await countQueued()).toBe(0)
     worker.start()
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(countQueued).toBe(1)
   })
 })
 
 test('a child who becomes active again has a new period', async () => {
-  const since = async () =>
+  const inactiveSince = async () =>
     (
       await world.owner.query<{ inactive_since: Date | null }>(
         'SELECT inactive_since FROM club_members WHERE client_id = $1 AND member_id = $2',
         [two.id, two.members[0]],
       )
     ).rows[0]?.inactive_since
-  const become = (status: string) =>
+  const setStatus = (status: string) =>
     world.owner.query('UPDATE club_members SET status = $3 WHERE client_id = $1 AND member_id = $2', [
       two.id,
       two.members[0],
       status,
     ])
-  await become('active')
-  expect(await since()).toBeNull()
-  await become('inactive')
-  expect(Date.now() - Number(await since())).toBeLessThan(3_600_000)
+  await setStatus('active')
+  expect(await inactiveSince()).toBeNull()
+  await setStatus('inactive')
+  expect(Date.now() - Number(await inactiveSince())).toBeLessThan(3_600_000)
 })
 
 test('periods are set by scheme authors only, not for a course provider’s records, and for no other client', async () => {

@@ -64,14 +64,14 @@ test('every route of another user’s account answers as if it did not exist', a
 
 describe('a user’s own password', () => {
   test('can be changed with the current one; other devices are logged out and a mail is sent', async () => {
-    const other = (await world.logIn(one, 'parent')).token
+    const otherDevice = (await world.logIn(one, 'parent')).token
     const changed = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
     expect([changed.statusCode, changed.body]).toEqual([204, ''])
-    expect((await callAccount('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
+    expect((await callAccount('GET', 'sessions', undefined, { token: otherDevice })).statusCode).toBe(401)
     expect((await callAccount('GET', 'sessions')).json()).toMatchObject([{ current: true }])
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
-    const back = await callAccount('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
-    expect(back.statusCode).toBe(204)
+    const changedBack = await callAccount('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
+    expect(changedBack.statusCode).toBe(204)
     await world.mails(one)
   })
 
@@ -96,12 +96,12 @@ describe('a user’s own password', () => {
 describe('sessions', () => {
   test('are listed, this one first, and another is ended by itself', async () => {
     await callAccount('DELETE', 'sessions')
-    const other = (await world.logIn(one, 'parent')).token
-    const list = (await callAccount('GET', 'sessions')).json<OpenSession[]>()
-    expect(list.map(({ current }) => current)).toEqual([true, false])
-    expect((await callAccount('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(204)
-    expect((await callAccount('GET', 'sessions', undefined, { token: other })).statusCode).toBe(401)
-    expect((await callAccount('DELETE', `sessions/${list[1]?.id}`)).statusCode).toBe(404)
+    const otherDevice = (await world.logIn(one, 'parent')).token
+    const openSessions = (await callAccount('GET', 'sessions')).json<OpenSession[]>()
+    expect(openSessions.map(({ current }) => current)).toEqual([true, false])
+    expect((await callAccount('DELETE', `sessions/${openSessions[1]?.id}`)).statusCode).toBe(204)
+    expect((await callAccount('GET', 'sessions', undefined, { token: otherDevice })).statusCode).toBe(401)
+    expect((await callAccount('DELETE', `sessions/${openSessions[1]?.id}`)).statusCode).toBe(404)
   })
 
   test('of somebody else cannot be ended', async () => {

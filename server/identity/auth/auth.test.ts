@@ -184,9 +184,9 @@ describe('a token', () => {
     const hmac = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid })
       .sign(new TextEncoder().encode('0123456789abcdef0123456789abcdef'))
-    const none = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.`
+    const unsigned = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.`
     const swapped = `${head}.${Buffer.from(JSON.stringify({ ...claims, aud: 'two:coach' })).toString('base64url')}.${signature}`
-    for (const forged of [otherKey, hmac, none, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
+    for (const forged of [otherKey, hmac, unsigned, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
       expect((await me(forged)).statusCode, forged).toBe(401)
     }
     expect(

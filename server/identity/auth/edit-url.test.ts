@@ -46,8 +46,8 @@ test('the edit URL is the one from the provider’s settings, and null without o
   expect((await requestEditUrl(coach)).json()).toEqual({ url: null })
   await configureProvider('https://provider.example/account')
   expect((await requestEditUrl(coach)).json()).toEqual({ url: 'https://provider.example/account' })
-  const two = await world.logIn(world.tenants[1], 'coach')
-  expect((await requestEditUrl(two, world.tenants[1].host('coach'))).statusCode).toBe(403)
+  const coachOfTwo = await world.logIn(world.tenants[1], 'coach')
+  expect((await requestEditUrl(coachOfTwo, world.tenants[1].host('coach'))).statusCode).toBe(403)
 })
 
 test('the edit URL is refused where the client’s flag is off, at a federated client, and to a user who was switched to by PIN', async () => {

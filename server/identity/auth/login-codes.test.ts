@@ -56,10 +56,10 @@ describe('each login error has its cause', () => {
   test('AUTH_INVALID_CREDENTIALS: a wrong name or password, and nothing more is told of a user who has left', async () => {
     expect(await codeOf(logIn({ password: 'nope' }))).toBe('AUTH_INVALID_CREDENTIALS')
     expect(await codeOf(logIn({ email: 'nobody@one.example' }))).toBe('AUTH_INVALID_CREDENTIALS')
-    const left = await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn({ password: 'nope' })))
-    expect(left).toBe('AUTH_INVALID_CREDENTIALS')
-    const unverified = await withUser('verified', 'false', 'true', () => codeOf(logIn({ password: 'nope' })))
-    expect(unverified).toBe('AUTH_INVALID_CREDENTIALS')
+    const codeOfLapsed = await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn({ password: 'nope' })))
+    expect(codeOfLapsed).toBe('AUTH_INVALID_CREDENTIALS')
+    const codeOfUnverified = await withUser('verified', 'false', 'true', () => codeOf(logIn({ password: 'nope' })))
+    expect(codeOfUnverified).toBe('AUTH_INVALID_CREDENTIALS')
   })
 
   test('AUTH_USER_DELETED and AUTH_USER_NOT_FOUND: the right password of somebody who has left, or whose data are gone', async () => {

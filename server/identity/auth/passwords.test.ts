@@ -135,14 +135,14 @@ describe('a link to set a password', () => {
   })
 
   test('sets the password, logs in, ends all other sessions and tells by mail', async () => {
-    const before = (await logIn(PASSWORD)).json<{ refresh_token: string }>()
+    const oldSession = (await logIn(PASSWORD)).json<{ refresh_token: string }>()
     const token = await resetToken()
     const reply = await post('set-password', { token, password: NEW_PASSWORD })
     expect(reply.statusCode, reply.body).toBe(200)
     const { token: access } = reply.json<{ token: string }>()
     const me = await world.request({ url: '/v1/me', host: one.host('parent'), token: access })
     expect(me.json()).toMatchObject({ uuid: one.parent })
-    expect((await post('refresh', { refresh_token: before.refresh_token })).statusCode).toBe(401)
+    expect((await post('refresh', { refresh_token: oldSession.refresh_token })).statusCode).toBe(401)
     expect((await logIn(PASSWORD)).statusCode).toBe(401)
     expect((await logIn(NEW_PASSWORD)).statusCode).toBe(200)
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
@@ -198,8 +198,8 @@ describe('a link to set a password', () => {
     expect((await post('set-password', { token, password: PASSWORD })).statusCode).toBe(200)
     expect((await logIn(PASSWORD, 'carys@one.example')).statusCode).toBe(200)
     for (const path of ['set-password', 'check-token']) {
-      const more = path === 'check-token' ? { typ: 'invite' } : { password: NEW_PASSWORD }
-      expect((await post(path, { token, ...more })).json()).toMatchObject({ status: 409, error: 'ALREADY_ACTIVATED' })
+      const fields = path === 'check-token' ? { typ: 'invite' } : { password: NEW_PASSWORD }
+      expect((await post(path, { token, ...fields })).json()).toMatchObject({ status: 409, error: 'ALREADY_ACTIVATED' })
     }
     // No mail is sent about a first password.
     expect(await world.mails(one)).toEqual([])

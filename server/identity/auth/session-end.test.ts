@@ -14,7 +14,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 /** A second app on the same database, as another process would run it. */
-let other: { app: App; relay: Relay }
+let secondProcess: { app: App; relay: Relay }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -38,11 +38,11 @@ beforeAll(async () => {
     providers: new Providers(db, world.secrets, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,
   })
-  other = { app, relay }
+  secondProcess = { app, relay }
 })
 afterAll(async () => {
-  await other.app.close()
-  await other.relay.close()
+  await secondProcess.app.close()
+  await secondProcess.relay.close()
   await world.close()
   await database.drop()
 })
@@ -51,7 +51,7 @@ const me = async ({ token }: { token: string }) =>
   (await world.request({ url: '/v1/me', host: one.host('coach'), token })).statusCode
 const meElsewhere = async ({ token }: { token: string }) =>
   (
-    await other.app.inject({
+    await secondProcess.app.inject({
       url: '/v1/me',
       headers: { host: one.host('coach'), authorization: `Bearer ${token}` },
     })
@@ -66,20 +66,20 @@ const logOut = ({ refresh_token }: LoginReply, { everywhere }: { everywhere: boo
 
 describe('a session that is ended', () => {
   test('invalidates its access tokens at once, and no other session', async () => {
-    const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
-    expect([await me(here), await me(there)]).toEqual([200, 200])
-    expect((await logOut(here)).statusCode).toBe(204)
-    expect([await me(here), await me(there)]).toEqual([401, 200])
+    const [session, otherSession] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    expect([await me(session), await me(otherSession)]).toEqual([200, 200])
+    expect((await logOut(session)).statusCode).toBe(204)
+    expect([await me(session), await me(otherSession)]).toEqual([401, 200])
     // Ending it twice has the same effect as once.
-    expect((await logOut(here)).statusCode).toBe(204)
-    expect(await me(there)).toBe(200)
+    expect((await logOut(session)).statusCode).toBe(204)
+    expect(await me(otherSession)).toBe(200)
   })
 
   test('everywhere ends all sessions of the user, and nobody else’s', async () => {
-    const [here, there] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    const [session, otherSession] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     const parent = await world.logIn(one, 'parent')
-    await logOut(here, { everywhere: true })
-    expect([await me(here), await me(there)]).toEqual([401, 401])
+    await logOut(session, { everywhere: true })
+    expect([await me(session), await me(otherSession)]).toEqual([401, 401])
     const parentReply = await world.request({ url: '/v1/me', host: one.host('parent'), token: parent.token })
     expect(parentReply.statusCode).toBe(200)
     const { rows } = await world.owner.query<{ action: string }>(
@@ -89,17 +89,17 @@ describe('a session that is ended', () => {
   })
 
   test('cannot end the user’s other sessions afterwards', async () => {
-    const [stolen, here] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
+    const [stolen, session] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     await logOut(stolen)
     await logOut(stolen, { everywhere: true })
-    expect(await me(here)).toBe(200)
+    expect(await me(session)).toBe(200)
   })
 
   test('is ended in every process, also in one that has seen its token before', async () => {
-    const here = await world.logIn(one, 'coach')
-    expect(await meElsewhere(here)).toBe(200)
-    await logOut(here)
-    await expect.poll(() => meElsewhere(here)).toBe(401)
+    const session = await world.logIn(one, 'coach')
+    expect(await meElsewhere(session)).toBe(200)
+    await logOut(session)
+    await expect.poll(() => meElsewhere(session)).toBe(401)
   })
 
   test('because an old refresh token was used again ends at once for the thief and for the owner', async () => {
@@ -113,6 +113,7 @@ describe('a session that is ended', () => {
       })
     const second = (await refresh(first.refresh_token)).json<LoginReply>()
     expect(await me(second)).toBe(200)
+    // a minute later the old token no longer counts as a repeated request, but as stolen
     world.clock.now += 61_000
     expect((await refresh(first.refresh_token)).statusCode).toBe(401)
     expect(await me(second)).toBe(401)
@@ -154,11 +155,11 @@ test('two tabs that refresh at the same moment a thousand times, each losing eve
     await Promise.all([refresh(0, round), refresh(1, round)])
     world.clock.now += 1_000
   }
-  const last = await world.request({
+  const lastRefresh = await world.request({
     method: 'POST',
     url: '/v1/auth/refresh',
     host: one.host('coach'),
     payload: { refresh_token: stored },
   })
-  expect(await me(last.json<LoginReply>())).toBe(200)
+  expect(await me(lastRefresh.json<LoginReply>())).toBe(200)
 }, 120_000)

@@ -102,11 +102,11 @@ describe('switching user', () => {
     const third = await switchSuccessfully(second, one.coach, PIN_OF_ANNA)
     expect(await userIdOf(third)).toBe(one.coach)
     // The coach who logged in is back, with all rights.
-    const back = await call('POST', '/v1/auth/change-club', undefined, {
+    const reply = await call('POST', '/v1/auth/change-club', undefined, {
       refresh_token: third.refresh_token,
       club_id: one.club,
     })
-    expect(back.statusCode).toBe(200)
+    expect(reply.statusCode).toBe(200)
   })
 
   test('to oneself needs the PIN too, and leaves the rights of the user who logged in', async () => {
@@ -168,8 +168,8 @@ describe('switching user', () => {
     )
     expect(rows).toEqual([{ user_id: dewi, entity_id: one.coach }])
     const alone = await logInAsAnna()
-    const other = new Device(world, one, alone.token)
-    await other.push(other.mark(one.members[0], '/stage-1/glide', 2))
+    const device = new Device(world, one, alone.token)
+    await device.push(device.mark(one.members[0], '/stage-1/glide', 2))
     expect(await entries('mark')).toEqual([{ user_id: one.coach, acting_as: null }])
   })
 
@@ -271,8 +271,8 @@ describe('a PIN', () => {
     const locked = await switchSuccessfully(firstTablet, one.coach, PIN_OF_ANNA)
     for (let n = 0; n < 5; n++) await switchTo(locked, dewi, '0000')
     expect(codeOf(await switchTo(locked, dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
-    const other = await switchSuccessfully(secondTablet, one.coach, PIN_OF_ANNA)
-    expect(await userIdOf(await switchSuccessfully(other, dewi, PIN_OF_DEWI))).toBe(dewi)
+    const annaOnSecond = await switchSuccessfully(secondTablet, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(await switchSuccessfully(annaOnSecond, dewi, PIN_OF_DEWI))).toBe(dewi)
   })
 
   test('is locked for everybody after fifty wrong tries of all colleagues together', async () => {
@@ -317,19 +317,19 @@ describe('a PIN', () => {
     expect((await clear(one.parent)).statusCode).toBe(404)
     expect((await clear('nothing')).statusCode).toBe(400)
     expect((await clear(dewi, (await logInAsAnna()).token, one.host('coach'))).statusCode).toBe(403)
-    const pins = async () =>
+    const hasPin = async () =>
       (await call('GET', '/v1/users?sort=alastname', admin.token, undefined, one.host('club')))
         .json<{ uuid: string; has_pin: number }[]>()
         .find((user) => user.uuid === dewi)?.has_pin
-    expect(await pins()).toBe(1)
+    expect(await hasPin()).toBe(1)
     expect((await clear(dewi)).statusCode).toBe(204)
-    expect(await pins()).toBe(0)
+    expect(await hasPin()).toBe(0)
     expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
     const { rows } = await world.owner.query<{ user_id: string }>(
       `SELECT user_id FROM audit_log WHERE action = 'clear-pin' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows[0]?.user_id).toBe(one.admin)
-    const own = await logInAsAnna()
-    expect((await clear(one.coach, own.token, one.host('coach'))).statusCode).toBe(204)
+    const anna = await logInAsAnna()
+    expect((await clear(one.coach, anna.token, one.host('coach'))).statusCode).toBe(204)
   })
 })

@@ -233,14 +233,14 @@ describe('the cookie of a device', () => {
   })
 
   test('makes the device known for each user who has logged in with it, and for no other', async () => {
-    const shared = await deviceCookie()
-    const other = await deviceCookie({ portal: 'parent' })
-    await logIn(PASSWORD, { portal: 'parent', cookie: shared })
+    const ofBothUsers = await deviceCookie()
+    const ofParent = await deviceCookie({ portal: 'parent' })
+    await logIn(PASSWORD, { portal: 'parent', cookie: ofBothUsers })
     for (const portal of ['coach', 'parent'] as const) await burst(() => logIn('Wrong-horse-9', { portal }))
-    expect((await logIn(PASSWORD, { cookie: other })).statusCode).toBe(429)
+    expect((await logIn(PASSWORD, { cookie: ofParent })).statusCode).toBe(429)
     expect((await logIn(PASSWORD, { cookie: `__Host-rungs-device=${'x'.repeat(43)}` })).statusCode).toBe(429)
     for (const portal of ['coach', 'parent'] as const)
-      expect((await logIn(PASSWORD, { portal, cookie: shared })).statusCode).toBe(200)
+      expect((await logIn(PASSWORD, { portal, cookie: ofBothUsers })).statusCode).toBe(200)
   })
 
   test('is no longer known after 400 days', async () => {

@@ -114,12 +114,12 @@ describe('users of a client', () => {
     expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 1 })
     expect((await call({ method: 'DELETE', url: urlOf(one.coach, '/pin') })).statusCode).toBe(204)
     expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 0 })
-    const before = await world.logIn(one, 'coach')
+    const oldSession = await world.logIn(one, 'coach')
     const givePassword = (password: string) =>
       call({ method: 'PATCH', url: urlOf(one.coach, '/password'), payload: { password } })
     expect((await givePassword('weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK' })
     expect((await givePassword(PASSWORD)).statusCode).toBe(204)
-    expect((await world.request({ url: '/v1/me', token: before.token })).statusCode).toBe(401)
+    expect((await world.request({ url: '/v1/me', token: oldSession.token })).statusCode).toBe(401)
     expect((await patch(one.coach, { status: 'lapsed' })).json()).toMatchObject({ status: 'lapsed' })
     const { token: admin } = await world.logIn(one, 'club')
     const group = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token: admin })
@@ -138,12 +138,12 @@ describe('an API user', () => {
       firstname: 'Bookings / night',
     })
     expect((await patch(uuid, { email: 'a@one.example' })).json()).toMatchObject({ status: 400, field: 'email' })
-    const given = await call({
+    const passwordReply = await call({
       method: 'PATCH',
       url: urlOf(uuid, '/password'),
       payload: { password: 'Quiet-harbour-9' },
     })
-    expect(given.statusCode).toBe(403)
+    expect(passwordReply.statusCode).toBe(403)
     expect((await call({ url: urlOf(uuid, '/tokens') })).json()).toEqual([])
   })
 })
@@ -184,8 +184,8 @@ describe('the export of a user’s personal data', () => {
     for (const uuid of [one.parent, two.coach, crypto.randomUUID(), 'x'])
       expect((await downloadExport(uuid)).json(), uuid).toMatchObject({ status: 404, error: 'NOT_FOUND' })
     for (const portal of ['club', 'coach', 'parent'] as const) {
-      const other = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-      expect((await downloadExport(one.author, other)).statusCode, portal).toBe(404)
+      const access = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
+      expect((await downloadExport(one.author, access)).statusCode, portal).toBe(404)
     }
     expect(await exportedIds()).toEqual(before)
     // Their own export is allowed.

@@ -23,20 +23,20 @@ afterAll(async () => {
 })
 
 test('a bucket stores bytes, returns them whole and in part, lists keys page by page, and removes a file with its copies', async () => {
-  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [filmId, otherId] = [crypto.randomUUID(), crypto.randomUUID()]
   const film = Buffer.alloc(300_000, 'rungs')
   const path = join(dir, 'film')
   await writeFile(path, film)
-  await store.disk.putStream(storageKey('aquila', one), createReadStream(path), { contentLength: film.length })
-  expect(peer.objects.get(storageKey('aquila', one))?.equals(film)).toBe(true)
-  for (const width of [160, 640, 1280]) await store.disk.put(storageKey('aquila', one, width), Buffer.from('copy'))
-  await store.disk.put(storageKey('aquila', two), 'other')
-  await store.disk.put(storageKey('vault', two), 'foreign')
+  await store.disk.putStream(storageKey('aquila', filmId), createReadStream(path), { contentLength: film.length })
+  expect(peer.objects.get(storageKey('aquila', filmId))?.equals(film)).toBe(true)
+  for (const width of [160, 640, 1280]) await store.disk.put(storageKey('aquila', filmId, width), Buffer.from('copy'))
+  await store.disk.put(storageKey('aquila', otherId), 'other')
+  await store.disk.put(storageKey('vault', otherId), 'foreign')
 
-  expect((await buffer(await store.disk.getStream(storageKey('aquila', one)))).equals(film)).toBe(true)
-  const part = await buffer(await readBytes(store, storageKey('aquila', one), 100_000, 100_009))
+  expect((await buffer(await store.disk.getStream(storageKey('aquila', filmId)))).equals(film)).toBe(true)
+  const part = await buffer(await readBytes(store, storageKey('aquila', filmId), 100_000, 100_009))
   expect(part.equals(film.subarray(100_000, 100_010))).toBe(true)
-  expect((await store.disk.getMetaData(storageKey('aquila', one))).contentLength).toBe(film.length)
+  expect((await store.disk.getMetaData(storageKey('aquila', filmId))).contentLength).toBe(film.length)
 
   const keys: string[] = []
   let token: string | undefined
@@ -48,6 +48,6 @@ test('a bucket stores bytes, returns them whole and in part, lists keys page by 
   } while (token !== undefined)
   expect(keys).toHaveLength(5)
 
-  await removeBytes(store, 'aquila', one)
-  expect([...peer.objects.keys()].sort()).toEqual([storageKey('aquila', two), storageKey('vault', two)].sort())
+  await removeBytes(store, 'aquila', filmId)
+  expect([...peer.objects.keys()].sort()).toEqual([storageKey('aquila', otherId), storageKey('vault', otherId)].sort())
 })

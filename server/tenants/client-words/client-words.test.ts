@@ -65,8 +65,8 @@ describe('tags', () => {
     for (const name of ['x'.repeat(51), ' ', 'a,b', 'a\nb', ''])
       expect((await addTag(name)).body, name).toMatchObject({ error: 'INVALID_REQUEST', field: 'name' })
     await addTag('Ŵy')
-    const list = await send<Tag[]>('GET', '/v1/tags?sort=dused&per_page=1')
-    expect([list.total, list.body.map((tag) => tag.name)]).toEqual(['3', ['Games']])
+    const page = await send<Tag[]>('GET', '/v1/tags?sort=dused&per_page=1')
+    expect([page.total, page.body.map((tag) => tag.name)]).toEqual(['3', ['Games']])
     expect((await send<Tag[]>('GET', '/v1/tags?search=wy')).body.map((tag) => tag.name)).toEqual(['Ŵy'])
   })
 
@@ -116,7 +116,7 @@ describe('label sets', () => {
 })
 
 describe('languages', () => {
-  const list = async () => (await send<ClientLanguage[]>('GET', '/v1/client-languages')).body
+  const readLanguages = async () => (await send<ClientLanguage[]>('GET', '/v1/client-languages')).body
   const setLanguageActive = (id: number, active: 0 | 1) =>
     send<ClientLanguage[]>('PATCH', `/v1/client-languages/${id}`, { active })
 
@@ -141,7 +141,7 @@ describe('languages', () => {
     await send('PATCH', url, { texts: { 'parent.title': null } })
     const { own } = (await send<ClientWords>('GET', url)).body
     expect(own).toEqual({ 'mail.stop': 'No more of these' })
-    expect((await list()).map((language) => language.own)).toEqual([1, 0])
+    expect((await readLanguages()).map((language) => language.own)).toEqual([1, 0])
     const elsewhere = await world.request({ host: two.host('scheme'), token: otherAuthor, url })
     expect(elsewhere.json<ClientWords>().own).toEqual({})
   })
@@ -171,13 +171,13 @@ describe('the mail of an award', () => {
     button: null,
     note: null,
   }
-  const english = async () => {
+  const readEnglishMail = async () => {
     const { body } = await send<AwardMail>('GET', '/v1/award-mail')
     return body.languages[0]
   }
 
   test('has the client’s own texts in its language once they are saved, otherwise the product’s', async () => {
-    const before = await english()
+    const before = await readEnglishMail()
     expect(before?.own.subject).toBeNull()
     const put = (match: string) => send<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
     const languages = (await put(before?.revision ?? '')).body.languages
@@ -209,7 +209,7 @@ describe('the mail of an award', () => {
       `UPDATE client_translations SET texts = texts || jsonb_build_object('mail.award.button', repeat('x', 61), 'mail.award.subject', E'two\nlines')
        WHERE client_id = 'one' AND locale = 'en'`,
     )
-    const { own, revision = '' } = (await english()) ?? {}
+    const { own, revision = '' } = (await readEnglishMail()) ?? {}
     expect(own?.button).toHaveLength(61)
     expect((await send<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)).status).toBe(200)
   })

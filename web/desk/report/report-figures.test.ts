@@ -40,7 +40,7 @@ describe('rows of a table', () => {
     ...row(`${k}`, 0, 0),
     name: `${k % 2 ? 'Môr' : 'Afon'} ${k}`,
   }))
-  const at = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
+  const pageAt = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
 
   test('are all shown while they are few, whatever the search', () => {
     expect(pageOfRows(clubs.slice(1), { search: 'none', page: 3, size: 25 })).toMatchObject({
@@ -50,20 +50,20 @@ describe('rows of a table', () => {
   })
 
   test('are paged when they are many', () => {
-    expect(at('', 1).rows.map(({ id }) => id)).toEqual(clubs.slice(25, 50).map(({ id }) => id))
-    expect(at('', 4)).toEqual({ rows: clubs.slice(100), total: MANY_ROWS + 1, page: 4 })
+    expect(pageAt('', 1).rows.map(({ id }) => id)).toEqual(clubs.slice(25, 50).map(({ id }) => id))
+    expect(pageAt('', 4)).toEqual({ rows: clubs.slice(100), total: MANY_ROWS + 1, page: 4 })
   })
 
   test('are found by a part of their name, ignoring accents and case', () => {
-    expect(at('MOR', 0)).toMatchObject({ total: 50, page: 0 })
-    expect(at('mor 9', 0).rows.map(({ name }) => name)).toEqual([
+    expect(pageAt('MOR', 0)).toMatchObject({ total: 50, page: 0 })
+    expect(pageAt('mor 9', 0).rows.map(({ name }) => name)).toEqual([
       'Môr 9',
       ...[91, 93, 95, 97, 99].map((k) => `Môr ${k}`),
     ])
   })
 
   test('a page beyond the last one shows the last one', () => {
-    expect(at('mor', 7)).toMatchObject({ page: 1, total: 50 })
-    expect(at('nowhere', 7)).toEqual({ rows: [], total: 0, page: 0 })
+    expect(pageAt('mor', 7)).toMatchObject({ page: 1, total: 50 })
+    expect(pageAt('nowhere', 7)).toEqual({ rows: [], total: 0, page: 0 })
   })
 })

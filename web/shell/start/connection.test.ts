@@ -66,7 +66,7 @@ describe('the connection to the API', () => {
   it('is reported as regained once for each time that it was lost', () => {
     const { connection } = setUp()
     const listener = vi.fn()
-    const end = connection.onReturn(listener)
+    const unsubscribe = connection.onReturn(listener)
     connection.onOnline()
     connection.onMaintenance({ title: 'Back at eight', description: null })
     connection.onOffline()
@@ -74,7 +74,7 @@ describe('the connection to the API', () => {
     connection.onOnline()
     connection.onOnline()
     expect(listener).toHaveBeenCalledTimes(1)
-    end()
+    unsubscribe()
     connection.onOffline()
     connection.onOnline()
     expect(listener).toHaveBeenCalledTimes(1)
