@@ -34,11 +34,13 @@ async function mark(grade: number, ...skills: string[]): Promise<void> {
   await device.push(...skills.map((skill) => device.mark(sian, `/stage-1/${skill}`, grade, { ms: ++world.clock.now })))
 }
 const pass = () => mark(3, ...SKILLS)
-const after = (minutes: number) => {
+/** The mails that are due when so many more minutes have passed. */
+const mailsAfter = (minutes: number) => {
   world.clock.now += minutes * MINUTE
   return world.mails(one)
 }
-async function states() {
+/** The award mails in the queue, with their states. */
+async function queuedMails() {
   const { rows } = await world.owner.query<{ state: string; error: string | null }>(
     `SELECT state, error FROM mails WHERE kind = 'award' ORDER BY created_at`,
   )
@@ -48,9 +50,9 @@ async function states() {
 describe('an award mail', () => {
   test('is sent to the parent after 15 minutes, with an unsubscribe link, in the parent’s language and the client’s look', async () => {
     await pass()
-    expect(await after(14)).toEqual([])
+    expect(await mailsAfter(14)).toEqual([])
     await world.owner.query('UPDATE users SET language_id = 2 WHERE id = $1', [one.parent])
-    const mails = await after(1)
+    const mails = await mailsAfter(1)
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
       ['parent@one.example', 'Mae Siân wedi pasio cy-stage-1!'],
     ])
@@ -62,22 +64,22 @@ describe('an award mail', () => {
 
   test('is sent once for a level, however often it is taken back and passed again', async () => {
     await pass()
-    expect(await after(15)).toHaveLength(1)
+    expect(await mailsAfter(15)).toHaveLength(1)
     await world.owner.query(`UPDATE mails SET state = 'sent' WHERE kind = 'award'`)
     await mark(-1, 'float')
     await pass()
-    expect(await after(60)).toEqual([])
-    expect(await states()).toHaveLength(1)
+    expect(await mailsAfter(60)).toEqual([])
+    expect(await queuedMails()).toHaveLength(1)
   })
 
   test('is not sent for a level that is taken back within 15 minutes, unless it is passed again', async () => {
     await pass()
     world.clock.now += 5 * MINUTE
     await mark(-1, 'float')
-    expect(await after(10)).toEqual([])
-    expect(await states()).toEqual([{ state: 'dropped', error: 'the award does not stand any more' }])
+    expect(await mailsAfter(10)).toEqual([])
+    expect(await queuedMails()).toEqual([{ state: 'dropped', error: 'the award does not stand any more' }])
     await pass()
-    expect(await after(15)).toHaveLength(1)
+    expect(await mailsAfter(15)).toHaveLength(1)
   })
 
   test('waits 15 minutes anew when the level is taken back and passed again meanwhile', async () => {
@@ -85,29 +87,29 @@ describe('an award mail', () => {
     world.clock.now += 10 * MINUTE
     await mark(-1, 'float')
     await pass()
-    expect(await after(6)).toEqual([])
-    expect(await after(9)).toHaveLength(1)
+    expect(await mailsAfter(6)).toEqual([])
+    expect(await mailsAfter(9)).toHaveLength(1)
   })
 
   test('is not sent to parents who did not ask for it, ask no more, or unsubscribed from all mail', async () => {
     await world.owner.query('UPDATE users SET award_mail = false')
     await pass()
-    expect(await states()).toEqual([])
+    expect(await queuedMails()).toEqual([])
     for (const change of ['award_mail = false', 'unsubscribe_operational = true']) {
       await world.owner.query('UPDATE users SET award_mail = true, unsubscribe_operational = false')
       await mark(-1, 'float')
       await pass()
       await world.owner.query(`UPDATE users SET ${change}`)
-      expect(await after(15)).toEqual([])
+      expect(await mailsAfter(15)).toEqual([])
     }
-    expect((await states()).map(({ state }) => state)).toEqual(['dropped', 'dropped'])
+    expect((await queuedMails()).map(({ state }) => state)).toEqual(['dropped', 'dropped'])
   })
 
   test('is not sent to a parent who unlinked the child meanwhile', async () => {
     await pass()
     const link = [one.id, one.parent, sian]
     await world.owner.query('DELETE FROM member_links WHERE client_id = $1 AND user_id = $2 AND member_id = $3', link)
-    expect(await after(15)).toEqual([])
+    expect(await mailsAfter(15)).toEqual([])
     await world.owner.query('INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3)', link)
   })
 
@@ -137,6 +139,6 @@ describe('an award mail', () => {
     await inTenant(world.db, one.id, 'write', step)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
     expect(rows).toHaveLength(1)
-    expect(await states()).toEqual([])
+    expect(await queuedMails()).toEqual([])
   })
 })

@@ -112,6 +112,7 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
     device.note({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
   )
   expect(outcomes.map((o) => o.outcome)).toEqual(Array(7).fill('applied'))
+  // an import that waits has a row of the same child, and one of another
   const draft = await call({
     method: 'POST',
     url: `/v1/member-imports?file_name=${CANARY}.csv`,
@@ -126,8 +127,8 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
   expect(await tablesWith(CANARY)).toEqual([])
   expect(await tablesWith('Owen')).toContain('member_import_rows')
-  const holding = await tablesWith(uuid)
-  expect(holding.toSorted()).toEqual(['audit_log', 'changes'])
+  const tablesWithId = await tablesWith(uuid)
+  expect(tablesWithId.toSorted()).toEqual(['audit_log', 'changes'])
   const { rows: tombstones } = await world.owner.query('SELECT kind, key FROM changes WHERE key LIKE $1', [`%${uuid}%`])
   expect(tombstones).toEqual([{ kind: 'erasure', key: uuid }])
   const { rows: log } = await world.owner.query<{ action: string; before: unknown; after: unknown }>(
@@ -144,7 +145,8 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect((await erase(uuid, name)).statusCode).toBe(404)
 })
 
-const drafted = async (...rows: string[]) => {
+/** Uploads a file of members that is not imported yet. */
+const uploadImport = async (...rows: string[]) => {
   const reply = await call({
     method: 'POST',
     url: '/v1/member-imports',
@@ -168,7 +170,7 @@ test('rows of a waiting import are erased by earlier names, the number, and a gu
   const { uuid } = await enterMember()
   await rename(uuid, { firstname: 'Second', lastname: 'Morgan' })
   await rename(uuid, { firstname: 'Third', lastname: 'Morgan' })
-  await drafted(
+  await uploadImport(
     `${CANARY},Lloyd,2018-02-03,,Bees make one`,
     'Second,Morgan,2018-02-03,,Bees make two',
     `Unknown,Spelling,2018-02-03,${CANARY}-1,Bees make three`,
@@ -185,7 +187,8 @@ test('the account of a guardian who was invited for the child alone and never op
     await enterMember(),
     await enterMember({ firstname: 'Second', ngo_id: 'S-2', dob: '2016-02-03' }),
   ]
-  const user = async (email: string, verified: boolean, members: MemberDetail[]) => {
+  /** Creates a guardian's account that was invited for these members; `verified` once it was opened. */
+  const createInvited = async (email: string, verified: boolean, members: MemberDetail[]) => {
     const id = crypto.randomUUID()
     await world.owner.query(
       `INSERT INTO users (client_id, id, type, firstname, lastname, email, password_hash, verified)
@@ -200,21 +203,22 @@ test('the account of a guardian who was invited for the child alone and never op
       ])
     return id
   }
-  const invited = await user('alone@guest.example', false, [first])
-  const both = await user('both@guest.example', false, [first, second])
-  const opened = await user('opened@guest.example', true, [first])
-  const emails = async () =>
-    (await world.owner.query('SELECT id, email FROM users WHERE id = ANY($1)', [[invited, both, opened]])).rows
+  const invited = await createInvited('alone@guest.example', false, [first])
+  const invitedForBoth = await createInvited('both@guest.example', false, [first, second])
+  const opened = await createInvited('opened@guest.example', true, [first])
+  const readEmails = async () =>
+    (await world.owner.query('SELECT id, email FROM users WHERE id = ANY($1)', [[invited, invitedForBoth, opened]]))
+      .rows
   expect((await erase(first.uuid, `${CANARY} Lloyd`)).statusCode).toBe(204)
-  expect(await emails()).toEqual(
+  expect(await readEmails()).toEqual(
     expect.arrayContaining([
       { id: invited, email: null },
-      { id: both, email: 'both@guest.example' },
+      { id: invitedForBoth, email: 'both@guest.example' },
       { id: opened, email: 'opened@guest.example' },
     ]),
   )
   expect((await erase(second.uuid, 'Second Lloyd')).statusCode).toBe(204)
-  expect(await emails()).toContainEqual({ id: both, email: null })
+  expect(await readEmails()).toContainEqual({ id: invitedForBoth, email: null })
   expect(await tablesWith('alone@guest')).toEqual([])
   expect(await tablesWith('both@guest')).toEqual([])
 })

@@ -46,12 +46,12 @@ test('an ability group is added to many members at once, and removed from them',
 })
 
 test('spellings of one ability group are the same group, and its name has no separator', async () => {
-  const [first, other] = one.members
+  const [first, second] = one.members
   await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   expect((await changeMany({ action: 'tag', tag: ' SQUAD ', on: 1, ...bothMembers() })).statusCode).toBe(200)
   for (const id of one.members) expect((await readMember(id)).tags).toEqual(['Squad'])
   // an old name that has such a sign can be taken away
-  await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [other])
+  await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [second])
   expect((await changeMany({ action: 'tag', tag: 'a, b', on: 0, ...bothMembers() })).statusCode).toBe(200)
   expect((await changeMany({ action: 'tag', tag: 'squad', on: 0, ...bothMembers() })).statusCode).toBe(200)
   for (const id of one.members) expect((await readMember(id)).tags).toEqual([])
@@ -106,14 +106,14 @@ test('only guardians of the named members are invited', async () => {
 
 test('many groups are deleted at once: members and coaches leave them, and marks and registers stay', async () => {
   const remove = (group_ids: string[]) => asAdmin({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
-  const listed = async (status: string) =>
+  const groupIds = async (status: string) =>
     (await asAdmin({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)
   expect((await remove([one.group, two.group])).json()).toMatchObject({ status: 404, field: 'group_ids' })
-  expect(await listed('current')).toContain(one.group)
+  expect(await groupIds('current')).toContain(one.group)
   const reply = await remove([one.group])
   expect(reply.statusCode, reply.body).toBe(204)
-  expect(await listed('current')).not.toContain(one.group)
-  expect(await listed('ended')).toContain(one.group)
+  expect(await groupIds('current')).not.toContain(one.group)
+  expect(await groupIds('ended')).toContain(one.group)
   expect((await readMember(one.members[0])).groups).toEqual([])
   const { rows } = await world.owner.query(
     `SELECT user_id FROM audit_log WHERE action = 'delete' AND entity = 'group' AND entity_id = $1`,
