@@ -143,9 +143,9 @@ const editable = {
   guardians: Type.Array(Guardian, { maxItems: 6 }),
 } as const
 
-const { firstname, lastname, dob, status: _status, ...rest } = editable
+const { firstname, lastname, dob, status: _status, ...optionalFields } = editable
 export const NewClubMember = Type.Object(
-  { firstname, lastname, dob, ...Type.Partial(Type.Object(rest)).properties },
+  { firstname, lastname, dob, ...Type.Partial(Type.Object(optionalFields)).properties },
   strict,
 )
 export type NewClubMember = Static<typeof NewClubMember>

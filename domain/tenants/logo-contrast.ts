@@ -30,7 +30,7 @@ const MIN_SHARE = 0.05
  * least this contrast. `pixels` are red, green, blue and alpha, one byte each. It is 1 when no pixel is visible.
  */
 export function logoContrast(pixels: Uint8Array, background: string): number {
-  const backgroundParts = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16))
+  const backgroundParts = [1, 3, 5].map((start) => Number.parseInt(background.slice(start, start + 2), 16))
   /** By colour, as a number: most pixels of a logo have the same few colours. */
   const ratioByColour = new Map<number, number>()
   const ratios: number[] = []

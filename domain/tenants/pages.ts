@@ -68,6 +68,8 @@ export const pages = {
     '/coaches': isOrganisationPortal,
     '/reports': always,
     '/documents': withFeature('DOCUMENTS_PAGE'),
+    // a client whose users log in here always has it; clubs of a course provider have it unless the portal is an
+    // organisation's
     '/users': (visitor) => visitor.provider === 'local' || (!isOrganisationPortal(visitor) && visitor.remoteMembers),
     '/about': always,
   },

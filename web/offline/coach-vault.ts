@@ -148,8 +148,8 @@ export async function removeVaults(db: CoachDatabase): Promise<void> {
 
 /** Removes all vaults but those of these users, who have a PIN at this club. */
 export async function removeVaultsExcept(db: CoachDatabase, users: readonly string[]): Promise<void> {
-  const gone = (await readVaultRows(db)).filter(({ user }) => !users.includes(user))
-  await db.settings.bulkDelete(gone.map(({ name }) => name))
+  const unwanted = (await readVaultRows(db)).filter(({ user }) => !users.includes(user))
+  await db.settings.bulkDelete(unwanted.map(({ name }) => name))
 }
 
 /** The vaults of a tablet, by what their owners can do. */

@@ -94,6 +94,7 @@ function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused
     case 'set-settings':
       // a tree holds no settings: whoever has the whole scheme applies them and checks that they fit
       return { ok: true, tree: { ...tree }, undo: [{ do: 'set-settings', settings: invertSettings(edit.settings) }] }
+    // the four edits of sections
     default:
       return setContent(tree, copyOnce, edit)
   }

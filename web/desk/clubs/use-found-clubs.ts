@@ -27,6 +27,7 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
     enabled: enabled && debounced !== undefined,
     placeholderData: keepPreviousData,
   })
+  // the first clubs are also shown while the user is still typing the first search
   const answer = search === undefined || debounced === undefined ? first : found
   const { data } = answer
   const shown = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])

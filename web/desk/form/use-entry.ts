@@ -24,7 +24,7 @@ interface EntryOptions<Values extends FieldValues, Thing> {
   nameOf?: (field: string) => string
   /** Saves a new thing. */
   create: (values: Values) => Promise<Thing>
-  /** Saves what differs from `before`, from which the form was filled. */
+  /** Saves what differs from `before`, from which the form was filled; without it, `create` saves existing things too. */
   change?: (values: Values, before: Thing) => Promise<Thing>
   /** Whether the change has effects that another change cannot undo, and so must be confirmed first. */
   needsConfirmation?: (values: Values, before: Thing) => boolean

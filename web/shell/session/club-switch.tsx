@@ -22,6 +22,7 @@ export function ClubSwitch() {
   const clubs = useClubs()
   const [busy, setBusy] = useState(false)
   if (!club) return null
+  // the logo's address is `/v1/files/file?id=…`; a picture needs the file's id
   const logo = clubs.find(({ id }) => id === club.id)?.logo?.split('id=')[1]
   const picture = logo === undefined ? null : <FilePicture key={logo} id={logo} width={28} alt="" />
   if (clubs.length < 2)

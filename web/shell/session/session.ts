@@ -68,7 +68,7 @@ export function createSession(now: () => number = Date.now) {
     subject: (): TokenSubject | null => readSubject(current.get()?.token ?? null),
     store(tokens: { token: string; refresh_token?: string }) {
       // another tab may have logged out, or refreshed, since this tab last read
-      const latest = read() ?? null
+      const latest = read()
       if (!latest) return
       write({ ...latest, token: tokens.token, refresh_token: tokens.refresh_token ?? latest.refresh_token })
     },

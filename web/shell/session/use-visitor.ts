@@ -26,7 +26,7 @@ export function useVisitor(): Visitor {
   }
 }
 
-/** The portal's pages that this user may open [2.24]. */
+/** The portal's pages that this user may open [2.24]. One that opens a dialog (`?name`) is open to everybody. */
 export function usePages(): readonly NavPage[] {
   const visitor = useVisitor()
   return useShell().definition.pages.filter((page) => !page.to.startsWith('/') || mayOpen(visitor, page.to))

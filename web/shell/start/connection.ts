@@ -31,8 +31,8 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
   function set(change: Partial<ConnectionState>): void {
     const next = { ...state.get(), ...change }
     const before = state.get()
-    if (next.online !== before.online || next.maintenance !== before.maintenance) state.set(next)
     const unchanged = next.online === before.online && next.maintenance === before.maintenance
+    if (!unchanged) state.set(next)
     // calls that keep failing must not postpone the next check
     if (unchanged && timer !== undefined) return
     clearTimeout(timer)
@@ -41,6 +41,7 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     const delay = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
     timer = setTimeout(() => {
       timer = undefined
+      // without a change of its own: plans the next check if the API still cannot be used
       void checkNow().finally(() => set({}))
     }, delay)
   }
