@@ -56,6 +56,7 @@ export function planMembers(
       dob: birthDate(Math.min(youngest + Math.round(level * 0.9) + random.below(3), 16), random.below(364)),
       ngoId: person.ngoId ?? numbers.shift() ?? '',
       memberType: random.next() < 0.8 ? frequentType : rareType,
+      // every 57th child belongs to a second club
       clubKeys: index % 57 === 56 && otherClub ? [group.clubKey, otherClub.key] : [group.clubKey],
       medical: random.next() < 0.08 ? random.pick(outline.medicalNotes) : null,
       note: random.next() < 0.06 ? random.pick(outline.memberNotes) : null,

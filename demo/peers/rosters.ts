@@ -65,7 +65,7 @@ export interface PeerRosters {
 
 export const noRosters: PeerRosters = { contacts: [], children: [], classes: [], terms: [], bookings: [] }
 
-/** OneRoster's roles by type of user. */
+/** OneRoster's roles by type of user; an API user is nobody at a provider. */
 const roles = {
   coach: 'teacher',
   admin: 'siteAdministrator',

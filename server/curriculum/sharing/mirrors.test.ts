@@ -7,6 +7,7 @@ import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
 let world: World
+/** Authors of two clients; the first has the scheme `swim` that is linked here. */
 let author: Author
 let other: Author
 
@@ -58,7 +59,7 @@ describe('a linked node', () => {
     const { token } = await world.logIn(tenant, 'coach')
     const read = await world.request({ url: `/v1/curriculum/${slug}`, host: tenant.host('coach'), token })
     const [home] = read.json<Curriculum>().tree
-    const owners = (of: SchemeNode): unknown => [of.is_owner, of.children.map(owners)]
+    const owners = (top: SchemeNode): unknown => [top.is_owner, top.children.map(owners)]
     expect(home && owners(home)).toEqual([true, [[false, Array(4).fill([false, []])]]])
     const device = new Device(world, tenant, token)
     const mark = device.mark(tenant.members[0], '/stage-1/float', 3)

@@ -62,6 +62,7 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
             autoComplete={digits ? 'one-time-code' : 'off'}
             autoCapitalize="none"
             spellCheck={false}
+            // six digits, which some apps show with a space between them
             maxLength={digits ? 7 : 40}
             value={code}
             onChange={(event) => setCode(event.target.value)}

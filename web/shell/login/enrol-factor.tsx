@@ -42,6 +42,7 @@ export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
     queryFn: () => api.enrolFactor(challenge),
     staleTime: Infinity,
     gcTime: 0,
+    // not fetched again when the network returns: each fetch makes a new secret, and the scanned one would be lost
     meta: { once: true },
   })
 

@@ -117,6 +117,7 @@ export async function startUp(services: Services, definition: PortalDefinition):
   }
   document.documentElement.dataset['portal'] = definition.portal
   const language = chooseLanguage(client.languages, storedLanguage(), navigator.languages) ?? {
+    // no language of the client: calls of the API then name none
     language_id: 0,
     language: 'en-GB',
     active: 1,
