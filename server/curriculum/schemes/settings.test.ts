@@ -81,7 +81,9 @@ describe('the sections of a scheme', () => {
       status: 409,
       body: { error: 'SECTION_IN_USE', field: '2' },
     })
-    expect(await putSections(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({ status: 409 })
+    expect(await putSections(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({
+      status: 409,
+    })
     await putSections([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
     await putSections(sections)
     const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
@@ -93,9 +95,13 @@ describe('the sections of a scheme', () => {
     const { sections_revision, sections } = await settings()
     const sectionsToPut = sections.map(({ used: _, ...section }) => section)
     expect(
-      (await putSections([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision)).status,
+      (await putSections([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision))
+        .status,
     ).toBe(200)
-    expect(await putSections(sectionsToPut, sections_revision)).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
+    expect(await putSections(sectionsToPut, sections_revision)).toMatchObject({
+      status: 412,
+      body: { error: 'EDIT_CONFLICT' },
+    })
     const bad = { type: 'text', visibility: 'all' }
     expect((await putSections([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
     expect(await putSections([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({

@@ -168,8 +168,8 @@ describe('switching user', () => {
     )
     expect(rows).toEqual([{ user_id: dewi, entity_id: one.coach }])
     const alone = await logInAsAnna()
-    const device = new Device(world, one, alone.token)
-    await device.push(device.mark(one.members[0], '/stage-1/glide', 2))
+    const annasTablet = new Device(world, one, alone.token)
+    await annasTablet.push(annasTablet.mark(one.members[0], '/stage-1/glide', 2))
     expect(await entries('mark')).toEqual([{ user_id: one.coach, acting_as: null }])
   })
 
