@@ -68,7 +68,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
         queries.setQueryData(submittedWorkKey, remaining)
         const refused = remaining.filter(({ op_id: id }) => chosen.includes(id)).length
         if (refused > 0) return t('club.submittedWork.refused', { count: refused })
-        return t(`club.submittedWork.${decision}ed`, { count: chosen.length })
+        return t(`club.submittedWork.${decision === 'accept' ? 'accepted' : 'declined'}`, { count: chosen.length })
       },
     )
   }

@@ -83,7 +83,7 @@ export function useSavedFiles(): SavedFiles | null {
   }, [wanted, online, unknownSizes, api])
   const start = useCallback(async () => {
     if (wanted && (await fileSaver.start(wanted, api.filePart)))
-      alerts.show(t('coach.files.done', { schemeFiles: wanted.length }), 'done')
+      alerts.show(t('coach.files.done', { all: wanted.length }), 'done')
   }, [wanted, api, alerts, t])
   return wanted ? { wanted, saved, state, start, refresh: () => setReadCount((n) => n + 1) } : null
 }
