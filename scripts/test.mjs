@@ -123,7 +123,7 @@ const debian = debianPostgres()
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
   suite('integration', 'integration', { TEST_POSTGRES_BIN: debian.bin })
-  suite('embedded', 'integration', {}, ['db/', 'demo/', 'server/platform/events', 'server/platform/tenancy'])
+  suite('embedded', 'integration', {}, ['db/', 'server/platform/events', 'server/platform/tenancy'])
 } else {
   console.log('No PostgreSQL of Debian is installed: the integration tests run on the embedded one.')
   suite('integration', 'integration')
