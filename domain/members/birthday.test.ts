@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysToBirthday, yearsAndMonths } from './birthday.ts'
+import { age } from '#domain/platform/club-time.ts'
+import { daysToBirthday, latestBirthOfAge, yearsAndMonths } from './birthday.ts'
 
 describe('age in years and months', () => {
   test.each([
@@ -13,6 +15,31 @@ describe('age in years and months', () => {
     ['2026-11-21', '2026-11-21', 0, 0],
   ])('born %s, on %s: %i years %i months', (dob, today, years, months) => {
     expect(yearsAndMonths(dob, today)).toEqual({ years, months })
+  })
+})
+
+describe('the latest date of birth of an age', () => {
+  test.each([
+    [12, '2026-11-21', '2014-11-21'],
+    [1, '2024-02-29', '2023-02-28'],
+    [4, '2024-02-29', '2020-02-29'],
+    [7, '2027-02-28', '2020-02-28'],
+    [8, '2027-02-28', '2019-02-28'],
+  ])('%i years on %s: %s', (years, today, birth) => {
+    expect(latestBirthOfAge(years, today)).toBe(birth)
+  })
+
+  test('has that age, and a day later is younger', () => {
+    const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+    const dates = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) }).map(dateOf)
+    fc.assert(
+      fc.property(dates, fc.integer({ min: 0, max: 99 }), (today, years) => {
+        const birth = latestBirthOfAge(years, today)
+        const dayLater = dateOf(Date.parse(birth) + 86_400_000)
+        expect(age(birth, today)).toBe(years)
+        expect(age(dayLater, today)).toBe(years - 1)
+      }),
+    )
   })
 })
 

@@ -24,6 +24,17 @@ export function yearsAndMonths(dob: string, today: string): { years: number; mon
   return { years: Math.floor(months / 12), months: ((months % 12) + 12) % 12 }
 }
 
+/**
+ * The latest date of birth, YYYY-MM-DD, of somebody who is at least this old on a date, by the rule of `age`. The day may
+ * be 29 February, which the year of birth may not have.
+ */
+export function latestBirthOfAge(years: number, today: string): string {
+  const { year, month, day } = dayOf(today)
+  const lastDay = new Date(Date.UTC(year - years, month, 0)).getUTCDate()
+  const bornOn = String(Math.min(day, lastDay)).padStart(2, '0')
+  return `${String(year - years).padStart(4, '0')}-${today.slice(5, 7)}-${bornOn}`
+}
+
 /** Days until the next birthday, 0 on the day itself. A birthday on 29 February is on 1 March in other years. */
 export function daysToBirthday(dob: string, today: string): number {
   const born = dayOf(dob)

@@ -7,6 +7,7 @@ import type {
   MemberCounts,
   MemberSort,
 } from '#contract/members/club-members.ts'
+import { latestBirthOfAge } from '#domain/members/birthday.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
@@ -23,11 +24,6 @@ const orders: Record<MemberSort, { key: string; direction: string }> = {
 function orderOf(sort: MemberSort | undefined): string {
   const { key, direction } = orders[sort ?? 'alastname']
   return `${key}${direction}, club_members.member_id${direction}`
-}
-
-/** The latest date of birth of a person who is so many years old today. */
-function latestBirthday(today: string, years: string): string {
-  return `${String(Number(today.slice(0, 4)) - Number(years)).padStart(4, '0')}${today.slice(4)}`
 }
 
 /** For `isInGroup`: any group of the club. */
@@ -72,9 +68,9 @@ function conditions(
   if (filters.status === undefined) parts.push(`club_members.status IN ('active', 'inactive')`)
   if (filters.status !== undefined) parts.push(`club_members.status = ${params.add(filters.status)}`)
   if (filters.age_from !== undefined)
-    parts.push(`club_members.dob <= ${params.add(latestBirthday(context.today, filters.age_from))}`)
+    parts.push(`club_members.dob <= ${params.add(latestBirthOfAge(Number(filters.age_from), context.today))}`)
   if (filters.age_to !== undefined)
-    parts.push(`club_members.dob > ${params.add(latestBirthday(context.today, filters.age_to))}`)
+    parts.push(`club_members.dob > ${params.add(latestBirthOfAge(Number(filters.age_to), context.today))}`)
   if (filters.category !== undefined) parts.push(`club_members.category = ${params.add(filters.category)}`)
   if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(club_members.tags)`)
   // these two filters have one value each: no address, and ready
