@@ -1,8 +1,18 @@
-// Checks that docs/statements.md or docs/rules.md has each statement and rule that is cited, and that each link, path and
-// page that the documentation names exists.
+// Checks that docs/statements.md or docs/rules.md has each statement and rule that is cited, and that each link, path,
+// page and function that the documentation names exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { anchorsIn, citationsIn, linksIn, namesIn, numbersIn, pagesIn, pathsIn, type Mention } from './docs-text.ts'
+import {
+  anchorsIn,
+  citationsIn,
+  linksIn,
+  namesIn,
+  namesInFiles,
+  numbersIn,
+  pagesIn,
+  pathsIn,
+  type Mention,
+} from './docs-text.ts'
 
 const FOLDERS = ['bench', 'cli', 'contract', 'db', 'demo', 'docs', 'domain', 'e2e', 'scripts', 'server', 'web']
 const files = globSync(['*.md', ...FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs,css,sql,md}`)], {
@@ -49,6 +59,10 @@ for (const [file, text] of texts) {
   report(
     pathsIn(text, FOLDERS).filter(({ text: path }) => !existsSync(path)),
     'no path',
+  )
+  report(
+    namesInFiles(text).filter(({ text: name, file: source }) => !new RegExp(`\\b${name}\\b`).test(textOf(source))),
+    'not in the file named before it:',
   )
   // the README of a folder names files from there, or from the root
   if (/^(?!docs\/).+\/README\.md$/.test(file))

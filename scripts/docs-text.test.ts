@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorsIn, citationsIn, linksIn, namesIn, numbersIn, pagesIn, pathsIn } from './docs-text.ts'
+import { anchorsIn, citationsIn, linksIn, namesIn, namesInFiles, numbersIn, pagesIn, pathsIn } from './docs-text.ts'
 
 test('citations of code stand in comments and strings, and an array of one number is none', () => {
   const code = `const half = [0.5] // [1.1]
@@ -41,6 +41,14 @@ test('a path stands in backticks below a folder of the repository and has no pla
 test('a folder’s README names its files and folders, and no other words', () => {
   const text = '`push.ts` `sync/push.ts` `sync/` `npm start` `clients` `useCoach()` `a.b`'
   expect(namesIn(text).map((mention) => mention.text)).toEqual(['push.ts', 'sync/push.ts', 'sync/'])
+})
+
+test('a name in brackets after a source file is one of that file', () => {
+  const text = 'x\n`web/a.ts` (`one`, asked by `two`) and `web/b.tsx` (nothing), `three`, `en.json` (`four`)'
+  expect(namesInFiles(text)).toEqual([
+    { text: 'one', line: 2, file: 'web/a.ts' },
+    { text: 'two', line: 2, file: 'web/a.ts' },
+  ])
 })
 
 test('a page of docs is named with or without backticks', () => {

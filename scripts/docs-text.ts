@@ -39,6 +39,19 @@ export function pathsIn(markdown: string, folders: readonly string[]): Mention[]
   return paths.filter(({ text: path }) => folders.includes(path.split('/')[0] ?? '') && !path.includes('NNNN'))
 }
 
+/** A function, type or constant that a page names in brackets after the file that has it. */
+interface NamedInFile extends Mention {
+  file: string
+}
+
+/** The names between backticks in the brackets that follow the path of a source file. */
+export function namesInFiles(markdown: string): NamedInFile[] {
+  return [...markdown.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs))` \(([^)]*)\)/g)].flatMap(
+    ({ 1: file = '', 2: names = '', index }) =>
+      mentions(names, /`(\w+)`/g, index, markdown).map((mention) => ({ ...mention, file })),
+  )
+}
+
 /** The folders and source files between backticks, which the README of a folder names. */
 export function namesIn(markdown: string): Mention[] {
   return mentions(markdown, /`((?:[\w.-]+\/)*(?:[\w.-]+\.(?:tsx?|mjs|json|css|sql)|[\w.-]+\/))`/g)
