@@ -1,4 +1,4 @@
-/** One figure of a bench: ours, and the limit that was measured in the same run, in the same unit. */
+/** One figure of a bench, and its limit in the same unit: measured in the same run, or fixed; null without a limit. */
 export interface Row {
   label: string
   unit: string

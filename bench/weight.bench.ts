@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { openBrowser } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
@@ -46,9 +45,7 @@ export async function bench(): Promise<Row[]> {
       await fresh.goto(server.url(portal))
       await fresh.getByText(shows).first().waitFor()
       counting = false
-      const files = [...loaded].map((path) =>
-        path.startsWith('/assets/') ? `dist/web/assets/${basename(path)}` : `dist/web${path}`,
-      )
+      const files = [...loaded].map((path) => `dist/web${path}`)
       const bytes = files.reduce((sum, file) => sum + brotli(file), 0)
       rows.push({
         label: `${portal}: first screen, ${files.length} files`,

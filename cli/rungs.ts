@@ -25,7 +25,8 @@ const commands: Record<Command, (env: Env) => Promise<void>> = {
   migrate: (env) =>
     withDatabase(env, async (ownerUrl) => {
       await migrate(ownerUrl)
-      // Without SECRET the secret is in the server's data folder, and the server encrypts the secrets when it starts.
+      // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
+      // server does this when it starts.
       if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
     }),
   client: (env) =>

@@ -45,7 +45,7 @@ const PlanContent = Type.Object(
 
 /**
  * An edit of a plan, with its whole content; null deletes the plan. Edits of one device that build on each other have
- * the same `chain` and `base` (`PlanEdit`).
+ * the same `chain` and `base` (`domain/assessment/lesson-plan.ts`).
  */
 export const PlanPayload = Type.Object(
   {
@@ -89,7 +89,7 @@ export const LessonPlan = Type.Object({
   revision: Type.Integer(),
   /** The chain and the number of the edit that was written last. */
   last: Type.Object({ chain: Type.String(), seq: Type.Integer() }),
-  /** The plan from which this one was split, because its author had not seen a newer text there. */
+  /** The plan of which this is a copy: an edit whose author had not seen that plan's newer text became this plan. */
   copyOf: Type.Union([Type.String(), Type.Null()]),
   /** Unix seconds of the last edit. */
   ts: Type.Integer(),

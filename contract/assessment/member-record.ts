@@ -19,6 +19,7 @@ export const MemberProgress = Type.Object({
       node_id: Type.String(),
       title: Type.String(),
       completed_ts: Type.Integer(),
+      /** Passed by a manual pass, although the rule is not met. */
       forced: Type.Boolean(),
       ended_ts: Type.Union([Type.Integer(), Type.Null()]),
     }),

@@ -32,5 +32,5 @@ export const Retention = Type.Object({
 export type Retention = Static<typeof Retention>
 
 const MonthsText = Type.Optional(Type.String({ pattern: '^([3-9]|[1-9]\\d|1\\d\\d|2[0-3]\\d|240)$' }))
-/** The periods for which to count what would be removed; without them, those that are set. */
+/** The periods for which to count what would be removed. For one that is left out, the saved one counts. */
 export const RetentionQuery = Type.Object({ members: MonthsText, accounts: MonthsText, records: MonthsText }, strict)

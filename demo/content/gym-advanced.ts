@@ -2,7 +2,7 @@ import type { LevelLines, SkillLine } from './build.ts'
 import { safety } from './gym-basic.ts'
 
 const { mats, hands, apparatus, beam, bar, vaulting } = safety
-// skills of the grade kinds 3, 2 and 4
+// skills of the grade kinds 3, 2 and 4, without Welsh
 const three = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [3, en, '', whatEn, '', more]
 const two = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [2, en, '', whatEn, '', more]
 const four = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [4, en, '', whatEn, '', more]

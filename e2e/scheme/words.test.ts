@@ -140,7 +140,7 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
   await author.getByLabel('Ground of heads').fill('#3b1030')
   expect(await violations(author)).toEqual([])
   const save = author.getByRole('button', { name: 'Save', exact: true })
-  // the other button Save belongs to the settings of days, and stays
+  // the other button Save belongs to the section Days, and stays
   await expect.poll(() => save.count()).toBe(2)
   await save.first().click()
   await expect.poll(() => save.count()).toBe(1)
@@ -153,13 +153,13 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
     .poll(() => author.getByRole('switch', { name: 'Club portal for organisations' }).getAttribute('aria-checked'))
     .toBe('true')
 
-  // the parent portal has both
+  // the parent portal has the colours and the logo
   const parent = await visit(browser, server, 'parent', 'parent2', watch, 390)
   const actionColour = () => parent.page.evaluate(`getComputedStyle(document.body).getPropertyValue('--action')`)
   await expect.poll(actionColour).toContain('#7a1f5c')
   const logoShown = parent.page.locator('.brand img').first()
   expect(await logoShown.getAttribute('src')).toMatch(/^\/themes\/logo-/)
-  // three times as wide as high
+  // 600 × 200 pixels, scaled to a height of 96
   await expect.poll(() => logoShown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
   await parent.context.close()
   expect(watch.problems).toEqual([])

@@ -35,7 +35,7 @@ test('the menu names the user, the pages they may open, and the build', async ()
   await drawer(admin).getByText('Gwilym Thomas').waitFor()
   const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
   expect(links).toEqual(expect.arrayContaining(['Members', 'Groups', 'Users', 'Security', 'About']))
-  // a page that only clubs of another kind of provider have
+  // a page of clients with the feature ENABLE_ORGANISATIONS
   expect(links).not.toContain('Coaches')
   expect(await violations(admin)).toEqual([])
   await item(admin, 'Help').click()
@@ -49,12 +49,13 @@ test('the menu changes the club, and the page shows the other club’s data', as
   await clubChoice().selectOption('Lakeside')
   await admin.waitForLoadState()
   await openDrawer(admin)
+  // the id of a club, once the clubs are loaded
   await expect.poll(() => clubChoice().inputValue()).toMatch(/-/)
   const chosen = () => clubChoice().locator('option:checked').textContent()
   await expect.poll(chosen).toBe('Lakeside')
 })
 
-test('the menu has no choice of club, no edit and no logout offline', async () => {
+test('the menu disables the choice of club, the edit and the logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => clubChoice().isDisabled()).toBe(true)
   await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)

@@ -38,7 +38,10 @@ const SlugParams = Type.Object({ slug: Slug })
 const noQuery = Type.Object({}, strict)
 const commonSchema = { security: secured, querystring: noQuery }
 
-/** Sharing between authors: publishing schemes to other clients, subscriptions, and nodes linked between schemes. */
+/**
+ * Sharing between authors: publishing schemes to other clients, subscriptions, and nodes linked between schemes, which
+ * the specification calls mirrors.
+ */
 export function sharingRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   const calls = callsOf(deps)
@@ -184,7 +187,7 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
       return linked
     },
   )
-  // makes a copy of a linked node the owner of its content [7.34]
+  // a copy of a linked node becomes the one that the other copies are linked to [7.34]
   app.post(
     '/v1/curriculum/rehome-linked-node',
     { schema: { ...mirrors, body: LinkedNode } },

@@ -23,6 +23,7 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
       const tenant = await deps.tenant(request)
       const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
       setBrowserCookie(reply, browser)
+      // the tenant was found by this host, so it is one of the table's
       const redirectUri = `${deps.addresses.host(request.host)}/redirect`
       const url = await beginRemoteLogin(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
       return { url }

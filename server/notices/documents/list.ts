@@ -67,8 +67,8 @@ export async function listDocuments(
     LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
       AND document_reads.user_id = users.id
       WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
-  // `legs` in the contract are the clubs with the numbers of their administrators who have read the document, and of
-  // all
+  // `legs` in the contract are the clubs, each with how many administrators it has and how many of them have read the
+  // document
   const extraFields = [
     query.with_clubs === '1'
       ? `|| jsonb_build_object('clubs',

@@ -36,6 +36,7 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     thing: club,
     valuesOf: (saved) => (saved === null ? newClub : valuesOf(saved)),
     problemsOf,
+    // the server names an entry of a list, such as `language_ids/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
     create: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
     change: (values, before) => {

@@ -31,7 +31,7 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** The current state of the editor's store: the tree, what is unsaved, and what is held. */
+/** The current state of the editor's store: the tree, the unsaved edits, and those that wait for the author to confirm their impact. */
 export function useEditorSnapshot(): EditorSnapshot {
   const { store } = useEditor()
   return useSyncExternalStore(store.subscribe, store.get)

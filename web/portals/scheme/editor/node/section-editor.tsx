@@ -47,6 +47,7 @@ export function SectionEditor({
   const { t } = useTranslation()
   const { raw, languages } = useEditor()
   const type = contentTypeOf(section)
+  // the scheme's section that this one belongs to, if any
   const schemeSection = raw.sections.find((candidate) => candidate.id === section.of)
   const kind = schemeSection?.name ?? t(`author.content.type.${type}`)
   const name = wordsIn(section.title, languages) || kind
