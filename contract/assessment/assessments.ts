@@ -13,13 +13,13 @@ export const Assessment = Type.Object({
   title: Type.String(),
   grade: Type.Integer(),
   pass: Type.Integer(),
-  /** The day it counts for, YYYY-MM-DD in the club's zone. */
+  /** The day for which the mark counts, YYYY-MM-DD in the club's zone. */
   date: Type.String(),
   /** Unix seconds of the entry. */
   entered_ts: Type.Integer(),
   author_uuid: Type.String(),
   author: Type.String(),
-  /** It is the mark that counts for its node. */
+  /** True for the mark that counts for its node. */
   counts: Type.Boolean(),
   /** The mark that counted before, which an undo needs; null = there was none. */
   before: Type.Union([Grade, Type.Null()]),

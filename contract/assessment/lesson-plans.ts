@@ -93,7 +93,7 @@ export const LessonPlan = Type.Object({
   copyOf: Type.Union([Type.String(), Type.Null()]),
   /** Unix seconds of the last edit. */
   ts: Type.Integer(),
-  /** Who may read it; a reader's device gets only the reader. */
+  /** Who may read the plan. The owner's device gets all readers, a reader's device only that reader. */
   shared: Type.Array(Colleague),
 })
 export type LessonPlan = Static<typeof LessonPlan>

@@ -11,6 +11,7 @@ export const NodeProgress = Type.Object({
   ]),
   /** 0–100, whole [9.26] */
   percent: Type.Integer(),
+  /** Passed by a manual pass, although the rule is not met. */
   forced: Type.Boolean(),
   /** Unix seconds, or null when not complete. */
   completed_ts: Type.Union([Type.Integer(), Type.Null()]),
@@ -30,6 +31,7 @@ export type Score = Static<typeof Score>
 
 const Award = Type.Object({
   completed_ts: Type.Integer(),
+  /** Passed by a manual pass, although the rule is not met. */
   forced: Type.Boolean(),
   /** The level's title in the language of the request; it stays known after the level is deleted. */
   title: Type.String(),
@@ -65,6 +67,7 @@ export const Member = Type.Object({
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
   groups: Type.Optional(Type.Array(Group)),
   progress: Type.Optional(bySchemeAndNode(NodeProgress)),
+  /** True for each skill that is passed; others are left out. */
   assessments: Type.Optional(Type.Object({ complete: bySchemeAndNode(Type.Boolean()) })),
   scores: Type.Optional(bySchemeAndNode(Score)),
   awards: Type.Optional(bySchemeAndNode(Award)),

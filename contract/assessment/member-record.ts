@@ -36,6 +36,7 @@ export const MarkEntry = Type.Object({
   pass: Type.Integer(),
   /** Performed time, unix seconds. */
   ts: Type.Integer(),
+  /** The names of the author and of the group. */
   by: Type.String(),
   group: Type.String(),
 })

@@ -19,11 +19,14 @@ export const MarkPayload = Type.Object(
   {
     memberUuid: Uuid,
     groupId: Uuid,
+    /** The group's number at the course provider, as the specification has it; the server reads only `groupId`. */
     groupNgoId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
     schemeSlug: Slug,
     schemeNodeId: NodeId,
     assessmentGrade: Type.Integer({ minimum: -1, maximum: 5 }),
+    /** The pass point that the coach's screen showed; 1 for a manual pass. */
     assessmentPassGrade: Type.Integer({ minimum: 0, maximum: 5 }),
+    /** The day for which the mark counts, in the club's zone. */
     assessmentDate: DateText,
     /** Unix seconds at entry. */
     timestamp: Type.Integer({ minimum: 0 }),
@@ -98,8 +101,10 @@ export const Operation = Type.Object(
     authorUuid: Uuid,
     /** The lane to which the change belongs, such as that of `markLane`. */
     lane: Type.String({ minLength: 1, maxLength: 700 }),
+    /** `mark`, or a key of `registerPayloads` or `planPayloads`. */
     kind: Type.String({ minLength: 1, maxLength: 40 }),
     payload: Type.Unknown(),
+    /** SHA-256 of the payload as canonical JSON; an operation whose payload has another hash is refused. */
     payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     payloadVersion: Type.Integer({ minimum: 1 }),
     /** The change counter that the device had reached when the change was made: `rev` of its last pull, if known. */
@@ -117,7 +122,10 @@ export const PushBody = Type.Object(
 )
 export type PushBody = Static<typeof PushBody>
 
-/** What became of an operation. `superseded`: it is stored in the history, but another edit of its lane counts. */
+/**
+ * What became of an operation. `superseded`: it is stored in the history, but another edit of its lane counts. `retry`:
+ * it is not stored now, and the device sends it again with its next sync.
+ */
 export const Outcome = Type.Object({
   opId: Type.String(),
   outcome: Type.Union([
@@ -137,6 +145,7 @@ export type Outcome = Static<typeof Outcome>
 
 export const PushReply = Type.Object({
   outcomes: Type.Array(Outcome),
+  /** Unix ms. */
   serverTime: Type.Integer(),
   /** The epoch of the client's data; see `ChangesReply`. */
   epoch: Type.String(),
@@ -188,6 +197,7 @@ export const CoachMember = Type.Object({
   note: Type.Union([Type.String(), Type.Null()]),
   /** Telephone numbers of the home; only for members of the coach's own groups. */
   phones: Type.Optional(Type.Array(Type.String())),
+  /** The level at which the course provider has the member. */
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
 })
 export type CoachMember = Static<typeof CoachMember>
@@ -226,7 +236,10 @@ export const Conflict = Type.Object({
 })
 export type Conflict = Static<typeof Conflict>
 
-/** One value that coaches record besides marks. Which of the nullable fields are set depends on the kind. */
+/**
+ * One value that coaches record besides marks. `date` is set for attendance only, `schemeSlug` and `nodeId` for a badge
+ * only. `value` is that of the kind's payload (`registerPayloads`).
+ */
 export const RegisterRow = Type.Object({
   kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),
   lane: Type.String(),
@@ -271,6 +284,7 @@ export const ChangesReply = Type.Object({
   cursor: Type.String(),
   /** The club's change counter at `cursor`; changes that are made from now on have it as `baseRev`. */
   rev: Type.Integer(),
+  /** True when another page follows, to be asked for with `cursor`. */
   more: Type.Boolean(),
   /** True when the given cursor is no longer valid, so that everything must be loaded again without one. */
   reload: Type.Boolean(),
@@ -279,6 +293,7 @@ export const ChangesReply = Type.Object({
    * longer valid, and a device that loads everything under a new one sends again what was accepted before.
    */
   epoch: Type.String(),
+  /** Unix ms. */
   serverTime: Type.Integer(),
   changes: Type.Array(Change),
 })

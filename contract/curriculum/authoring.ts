@@ -32,15 +32,20 @@ const fields = {
   t: Kind,
   /** Grade kind 1–8 of a skill; null = not assessable. */
   grade: Type.Union([Type.Integer({ minimum: 1, maximum: 8 }), Type.Null()]),
+  /** A heading under which siblings are listed together. */
   group: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Type.Null()]),
-  /** At least `count` of these nodes must be complete; null = all children that count. */
+  /** At least `count` of the nodes `ids` must be complete; null = all children that count. */
   completion: Type.Union([Type.Object({ ids: Ids, count: Int4 }, strict), Type.Null()]),
   completionType: Type.Union([Type.Literal('automated'), Type.Literal('manual')]),
-  /** Nodes that must be complete besides those. */
+  /** Ids of nodes that must be complete besides those of `completion`. */
   required: Ids,
+  /** The node counts, but coaches do not see it. */
   hidden: Type.Boolean(),
+  /** The node and everything below it do not count and are sent to authors only. */
   skipped: Type.Boolean(),
+  /** The node is in the report of percentages. */
   starred: Type.Boolean(),
+  /** Ids of the scheme's videos. */
   videos: Type.Array(Count, { maxItems: 100 }),
   /** The translations that are older than their source text (`Pins`). */
   pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Fingerprint, Fingerprint))),
@@ -148,7 +153,7 @@ export const EditsBody = Type.Object(
 
 /** One saved edit batch. */
 export const SavedEdits = Type.Object({
-  /** The revision of the scheme after it. */
+  /** The revision of the scheme after this batch. */
   revision: Type.Integer(),
   /** The author's id. */
   by: Type.String(),
@@ -198,6 +203,7 @@ export const RawCurriculum = Type.Object({
   name: Type.Record(Type.String(), Type.String()),
   /** False: the scheme follows another client's, and only its translations can be changed. */
   own: Type.Boolean(),
+  /** The live revision, which `EditsBody` names as its `base`. */
   revision: Type.Integer(),
   /** Locales; the first is the source language, which stands in for missing translations. */
   languages: Type.Array(Type.String()),
@@ -213,6 +219,7 @@ export type RawCurriculum = Static<typeof RawCurriculum>
 
 /** What edits would change for members, computed before they are saved [R5.11]. */
 export const Impact = Type.Object({
+  /** How many members would gain or lose at least one level. */
   members: Type.Integer(),
   /** By club: how many members would gain at least one level, and how many would lose one. */
   clubs: Type.Array(Type.Object({ name: Type.String(), gained: Type.Integer(), lost: Type.Integer() })),

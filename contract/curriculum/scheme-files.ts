@@ -38,7 +38,7 @@ export const ImportReport = Type.Object({
   /** The first problems; there are `problem_count` in all. */
   problems: Type.Array(ImportProblem),
   problem_count: Type.Integer(),
-  /** The new scheme; null when it was only checked. */
+  /** The new scheme; null when the file was only checked. */
   slug: Type.Union([Type.String(), Type.Null()]),
   /** The id by which to ask for the state of a large import, which goes on after this reply; else null. */
   import: Type.Union([Uuid, Type.Null()]),
@@ -78,7 +78,7 @@ const RemovedContent = Type.Object({
 
 /** What a file would change in a scheme. It is saved only by sending `edits` to `POST /curriculum/{slug}/edits`. */
 export const ImportPlan = Type.Object({
-  /** The revision of the scheme for which it was computed. */
+  /** The revision of the scheme for which the plan was computed. */
   revision: Type.Integer(),
   /** Settings of the whole scheme: languages, sections, scales and videos. */
   settings: Type.Array(SettingChangeBody),

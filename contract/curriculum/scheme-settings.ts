@@ -59,7 +59,7 @@ export type LabelSet = Static<typeof LabelSet>
 /** A label set in the list of all. */
 export const ListedLabelSet = Type.Object({
   ...LabelSet.properties,
-  /** The scales that have its labels; `grade` is the kind of the scale. */
+  /** The scales that have the labels of this set; `grade` is the kind of the scale. */
   used: Type.Array(
     Type.Object({ slug: Type.String(), name: Type.Record(Type.String(), Type.String()), grade: Type.Integer() }),
   ),
@@ -73,7 +73,7 @@ export const SchemeSettings = Type.Object({
   name: Type.Record(Type.String(), Type.String()),
   languages: Type.Array(Type.String()),
   sections: Type.Array(
-    // `used` is how often nodes have a section that was made from it
+    // `used` is the number of sections of nodes that were made from this section of the scheme
     Type.Object({ id: Type.Integer(), name: Name, type: ContentType, visibility: Visibility, used: Type.Integer() }),
   ),
   sections_revision: Type.String(),

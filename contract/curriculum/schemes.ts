@@ -11,6 +11,7 @@ export const Scheme = Type.Object({
   languages: Type.Array(Type.String()),
   published: Type.Boolean(),
   deleted: Type.Boolean(),
+  /** The client's subscription to this scheme of another client is in force. */
   subscribed: Type.Boolean(),
   /** False: the scheme of another client, which this client has subscribed to now or before. */
   own: Type.Boolean(),
@@ -61,17 +62,23 @@ export interface SchemeNode {
   t: 'l' | 'sg' | 's'
   /** Grade kind 1–8; skills only, absent = not assessable. */
   grade?: number
+  /** A heading under which siblings are listed together. */
   group?: string
   /** The listed node ids, and how many of them must be complete; absent = all children that count. */
   completion?: [string[], number]
   completion_type?: 'automated' | 'manual'
-  /** Nodes that must be complete besides the list. */
+  /** Ids of nodes that must be complete besides those of `completion`. */
   required?: string[]
+  /** The node counts, but coaches do not see it. */
   hidden?: boolean
+  /** The node and everything below it do not count; only authors get such nodes. */
   skipped?: boolean
+  /** The node is in the report of percentages. */
   starred?: boolean
+  /** False for a linked node and in a scheme that follows another client's: only the owner changes the node. */
   is_owner: boolean
   content: ContentSection[]
+  /** Ids of the scheme's videos. */
   videos: number[]
   children: SchemeNode[]
 }

@@ -47,7 +47,7 @@ export const Subscriber = Type.Object({
   state: SubscriptionState,
   message: Type.String(),
   asked_at: Type.String(),
-  /** The number of the published revision that it has; null before the first. */
+  /** The number of the published revision that the subscriber has; null before the first. */
   followed: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Subscriber = Static<typeof Subscriber>
@@ -61,7 +61,7 @@ export const Publication = Type.Object({
   revisions: Type.Array(Type.Object({ number: Type.Integer(), notes: Type.String(), published_at: Type.String() })),
   /** The differences from the newest published revision. */
   changes: Changes,
-  /** Which settings changed since then: name, languages, grades, sections, videos. */
+  /** Which settings differ from the newest published revision: name, languages, grades, sections, videos. */
   about: Type.Array(Type.String()),
   subscribers: Type.Array(Subscriber),
 })
@@ -83,7 +83,7 @@ export const CatalogueEntry = Type.Object({
   scheme_uuid: Type.String(),
   name: Type.String(),
   languages: Type.Array(Type.String()),
-  /** How many levels and skills it has. */
+  /** How many levels and skills the newest published revision has. */
   levels: Type.Integer(),
   skills: Type.Integer(),
   /** The number of the newest published revision, and its notes. */
@@ -136,8 +136,8 @@ export const Mirror = Type.Object({
   origin_name: Type.String(),
   origin_node_id: Type.String(),
   /**
-   * `update`: the origin has changed. `kept`: that update was declined. `frozen`: no updates are offered. `gone`: the
-   * origin was deleted.
+   * `same`: the origin has not changed since it was copied. `update`: the origin has changed. `kept`: the origin has
+   * changed, and an author declined that update. `frozen`: no updates are offered. `gone`: the origin was deleted.
    */
   state: Type.Union([
     Type.Literal('same'),

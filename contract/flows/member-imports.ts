@@ -7,7 +7,7 @@ export const IMPORT_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS = 10_000
 /** Characters of one cell. */
 export const IMPORT_CELL = 5_000
-/** An import can be undone for this long. */
+/** An import can be undone for this many days. */
 export const UNDO_DAYS = 30
 
 /** The name of the file is ignored, because it may be a child's name. Older pages still send it. */
@@ -18,11 +18,15 @@ export const MemberImport = Type.Object({
   id: Type.String(),
   /** A name made from the day on which the import began. */
   file_name: Type.String(),
+  /** The name of the user who began the import. */
   by: Type.String(),
   /** Unix seconds. */
   created_at: Type.Integer(),
   encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('utf-16'), Type.Literal('windows-1252')]),
-  /** `failed`: the task gave up, and no member was imported. */
+  /**
+   * `draft`: somebody is still working on it. `waiting`: a background task imports it or will. `failed`: the task gave
+   * up, and no member was imported.
+   */
   state: Type.Union([
     Type.Literal('draft'),
     Type.Literal('waiting'),
@@ -45,9 +49,9 @@ export const MemberImport = Type.Object({
   out: Type.Integer(),
   /** How many members were imported so far. */
   entered: Type.Integer(),
-  /** How many members stayed when it was undone. */
+  /** How many members stayed when the import was undone. */
   kept: Type.Integer(),
-  /** When it can no longer be undone, unix seconds. */
+  /** When the import can no longer be undone, unix seconds. */
   undo_until: nullable(Type.Integer()),
 })
 export type MemberImport = Static<typeof MemberImport>
@@ -104,9 +108,12 @@ export type ImportRowPatch = Static<typeof ImportRowPatch>
 
 /** What an undo of an import would do. */
 export const ImportUndo = Type.Object({
-  /** How many members it removes. */
+  /** How many members the undo removes. */
   goes: Type.Integer(),
-  /** The members who stay, because somebody has worked with them since; `why` says what has been done. */
+  /**
+   * The members who stay, because somebody has worked with them since. `why` says what they have got: marks, a group, a
+   * linked parent, another club, or changed fields.
+   */
   stays: Type.Array(
     Type.Object({
       uuid: Type.String(),

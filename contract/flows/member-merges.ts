@@ -30,7 +30,7 @@ export type Duplicate = Static<typeof Duplicate>
 export const MergeBody = Type.Object({ merged_uuid: Uuid }, strict)
 export type MergeBody = Static<typeof MergeBody>
 
-/** A merge of two records; `kept`, `merged` and `by` are names. */
+/** A merge of two records; `kept` and `merged` are the members' names, `by` is the name of the user who merged them. */
 export const MemberMerge = Type.Object({
   id: Type.String(),
   kept_uuid: Type.String(),

@@ -13,7 +13,7 @@ export const RosterProblemReason = Type.Union([
 
 /** The state of the roster import from the course provider, for the club of the session. Times are unix seconds. */
 export const RosterState = Type.Object({
-  /** `waiting`: for the next run. `again`: the last try failed, and another one will follow. */
+  /** `waiting`: the import waits for the next run. `again`: the last try failed, and another one will follow. */
   state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('again')]),
   /** The time of the next run; null while one is running. */
   next: nullable(Type.Integer()),

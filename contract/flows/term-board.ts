@@ -27,7 +27,7 @@ export const TermGroup = Type.Object({
   age_to: nullable(Type.Integer()),
   /** The number of members from the date on which the board is applied, those who join later included. */
   size: Type.Integer(),
-  /** It ends before that date, so that nobody can move to it. */
+  /** The group ends before the date on which the board is applied, so that nobody can move to it. */
   over: Type.Boolean(),
 })
 export type TermGroup = Static<typeof TermGroup>
@@ -38,11 +38,13 @@ export const TermMember = Type.Object({
   firstname: Type.String(),
   lastname: Type.String(),
   age: Type.Integer(),
+  /** The level at which the course provider has the member. */
   current_remote_node_id: nullable(Type.String()),
+  /** The results by scheme slug, then node id. */
   scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),
   /** Whether the member moves on or stays, as a coach has recorded it [4.30]; null = nothing was recorded. */
   said: nullable(Type.Union([Type.Literal('move'), Type.Literal('stay')])),
-  /** Whether the member is ready to move on, and why (`Readiness`). */
+  /** Why the member is ready to move on or not; each value is explained at `ReadyReason` (`domain/flows`). */
   why: Type.Union([Type.Literal('passed'), Type.Literal('complete'), Type.Literal('open'), Type.Literal('no-levels')]),
   /** The current level in this group. */
   level: nullable(Type.String()),

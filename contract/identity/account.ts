@@ -28,9 +28,9 @@ export const OpenSession = Type.Object({
   id: Type.String(),
   /** Unix seconds. */
   opened_ts: Type.Integer(),
-  /** When it last got a new access token; other requests are not recorded. */
+  /** When the session last got a new access token; other requests are not recorded. */
   used_ts: Type.Integer(),
-  /** It is the session of this request. */
+  /** True for the session of this request. */
   current: Type.Boolean(),
 })
 export type OpenSession = Static<typeof OpenSession>

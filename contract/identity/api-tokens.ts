@@ -14,7 +14,7 @@ export const ApiToken = Type.Object({
   id: Type.String(),
   name: Type.String(),
   scopes: Type.Array(ApiScope),
-  /** The club whose data it can read; null = only what belongs to the whole client. */
+  /** The club whose data the token can read; null = only what belongs to the whole client. */
   club: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
   /** Allowed requests per minute; more get 429 with Retry-After. */
   per_minute: Type.Integer(),

@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox'
 import { ClientId, Count, FlagNumber, UserType, Uuid, strict } from '#contract/platform/fields.ts'
 import { Club } from '#contract/tenants/clubs.ts'
 
-/** [7.3]; `email` or `username`, depending on how the client logs in. */
+/**
+ * A login with a password [7.3]. It has `email` or `username`, depending on how the client's users log in. `provider`
+ * is accepted for compatibility with the specification.
+ */
 export const LoginBody = Type.Object(
   {
     client_id: ClientId,
@@ -17,7 +20,7 @@ export const LoginBody = Type.Object(
 )
 export type LoginBody = Static<typeof LoginBody>
 
-/** The coaches of the club; a user can switch to those with a PIN [6.18]. */
+/** The coaches of the club; a user can switch to a coach who has a PIN [6.18]. */
 export const ClubUsers = Type.Array(
   Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String(), has_pin: Type.Boolean() }),
 )
@@ -27,6 +30,7 @@ export const LoginReply = Type.Object({
   token: Type.String(),
   refresh_token: Type.String(),
   clubs: Type.Array(Club),
+  /** Empty when the client does not let users switch. */
   club_users: ClubUsers,
 })
 export type LoginReply = Static<typeof LoginReply>
@@ -102,6 +106,7 @@ export const CheckTokenReply = Type.Object({
   firstname: Type.String(),
   /** The e-mail address or user name of the login; for `email` the new address. */
   login_name: Type.String(),
+  /** 1: the user gets no mails about linked children, documents to confirm and subscriptions. */
   unsubscribe_operational: FlagNumber,
 })
 export type CheckTokenReply = Static<typeof CheckTokenReply>
@@ -181,6 +186,7 @@ export const ConfirmReply = Type.Object({
   login: Type.Optional(LoginReply),
 })
 export type ConfirmReply = Static<typeof ConfirmReply>
+/** The second factor of the user: whether the client requires one (`policy`), and whether the user has set one up. */
 export const FactorStatus = Type.Object({
   policy: Type.Union([Type.Literal('optional'), Type.Literal('required')]),
   on: Type.Boolean(),

@@ -40,11 +40,11 @@ export const UserDetail = Type.Object({
   ...ListedUser.properties,
   clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /**
-   * Whether the caller may change the account itself: it belongs to no provider, and an administrator must be one at
-   * all of the user's clubs.
+   * Whether the caller may change the account itself. The account must belong to no provider, and a caller who is an
+   * administrator must be one at all of the user's clubs.
    */
   own: Type.Boolean(),
-  /** A new address that its owner has not confirmed yet [R3.14]; until then `email` is used. */
+  /** A new address that the user has not confirmed yet [R3.14]; until then `email` is used. */
   pending_email: Type.Union([Type.String(), Type.Null()]),
   /** Also the ETag, which a write sends as `If-Match`. */
   revision: Type.String(),

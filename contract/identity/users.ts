@@ -11,10 +11,15 @@ export const Me = Type.Object({
   type: UserType,
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   status: Type.String(),
+  /** `verified`, or `unverified` for a user who was invited and has not set a password yet. */
   auth_status: Type.String(),
+  /** The club of the session. */
   club: Type.Union([Club, Type.Null()]),
+  /** The clubs at which the user works today. */
   club_ids: Type.Array(Type.String()),
+  /** Unix seconds; only with `with_last_login`. */
   last_login: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  /** `Unsubscribes`; only with `with_unsubscribes`. */
   unsubscribe_operational: Type.Optional(FlagNumber),
   award_mail: Type.Optional(FlagNumber),
 })

@@ -83,6 +83,7 @@ export const ClubMember = Type.Object({
   status: MemberStatus,
   member_type: nullable(Type.String()),
   category: nullable(Category),
+  /** The level at which the course provider has the member. */
   current_remote_node_id: nullable(Type.String()),
   groups: Type.Optional(
     Type.Array(
@@ -101,9 +102,10 @@ export type ClubMember = Static<typeof ClubMember>
 export const MemberCounts = Type.Object({
   active: Type.Integer(),
   inactive: Type.Integer(),
-  /** Active members only, as in the two below. */
+  /** Active members without a group of this club. The next two numbers are of active members, too. */
   no_group: Type.Integer(),
   no_guardian_email: Type.Integer(),
+  /** Members with a level that is complete and waits for its pass. */
   ready: Type.Integer(),
   /** Ability groups in use at the club, by name. */
   tags: Type.Array(Type.String()),
@@ -159,9 +161,10 @@ export const MemberDetail = Type.Object({
   ...editable,
   uuid: Type.String(),
   age: Type.Integer(),
+  /** The level at which the course provider has the member. */
   current_remote_node_id: nullable(Type.String()),
+  /** The name of the user who wrote the note, and when, in unix seconds; null without a note. */
   note_by: nullable(Type.String()),
-  /** Unix seconds. */
   note_at: nullable(Type.Integer()),
   groups: Type.Array(
     Type.Object({
@@ -239,7 +242,9 @@ export const BulkMembersBody = Type.Union([
   ),
 ])
 
-/** The id of the change set with which it can be undone; null when nothing changed. */
+/**
+ * `undo` is the id of the change set with which the change of many members can be undone; null when nothing changed.
+ */
 export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>
 export type BulkMembersBody = Static<typeof BulkMembersBody>
@@ -251,7 +256,7 @@ export const BulkInviteBody = Type.Object(
 )
 export type BulkInviteBody = Static<typeof BulkInviteBody>
 
-/** What one call did. Each call invites only so many guardians. */
+/** What one call did, in numbers of guardians. One call invites a limited number; `left` says how many remain. */
 export const BulkInviteReply = Type.Object({
   invited: Type.Integer(),
   /** Guardians whose account exists already; they see the child immediately. */

@@ -25,7 +25,7 @@ export const DocumentsQuery = Type.Object(
     with_logs: Type.Optional(Flag),
     /** 1: with the number of confirmations by club, which the API calls `legs`. */
     with_legs: Type.Optional(Flag),
-    /** 1: with the number of confirmations of all its clubs together (`counts`). */
+    /** 1: with the number of confirmations of all clubs of a document together (`counts`). */
     with_counts: Type.Optional(Flag),
     /** 1: only documents for the club of the session, which is always so for administrators. */
     restrict_by_club: Type.Optional(Flag),
@@ -62,12 +62,13 @@ export const ListedDocument = Type.Object({
       }),
     ),
   ),
-  /** By club: how many of its administrators have confirmed the newest version. */
+  /** By club: how many of its administrators (`total`) have confirmed the newest version (`read`). */
   legs: Type.Optional(
     Type.Array(
       Type.Object({ club_id: Type.String(), name: Type.String(), read: Type.Integer(), total: Type.Integer() }),
     ),
   ),
+  /** The same for all clubs of the document together, with their number. */
   counts: Type.Optional(Type.Object({ clubs: Type.Integer(), read: Type.Integer(), total: Type.Integer() })),
 })
 export type ListedDocument = Static<typeof ListedDocument>

@@ -61,7 +61,7 @@ export const Notice = Type.Object({
   description: Type.String(),
   start: Type.String(),
   end: Type.String(),
-  /** It changes with the text, so that a dismissed notification is shown again. */
+  /** The revision changes with the text, so that a dismissed notification is shown again. */
   revision: Type.String(),
 })
 export type Notice = Static<typeof Notice>

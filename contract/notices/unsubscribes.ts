@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { FlagNumber, strict } from '#contract/platform/fields.ts'
 
-/** [7.27]; consent to award mails [6.25] is a separate flag. */
+/**
+ * [7.27]: `unsubscribe_operational` 1 stops all mails but those about the account itself. `award_mail` is the consent
+ * to award mails [6.25].
+ */
 export const UnsubscribesBody = Type.Object(
   { unsubscribe_operational: Type.Optional(FlagNumber), award_mail: Type.Optional(FlagNumber) },
   { ...strict, minProperties: 1 },

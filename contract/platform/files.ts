@@ -22,7 +22,7 @@ export const LogoContrast = Type.Object({
   /** The colour of the background. */
   ground: Type.String(),
   contrast: Type.Number(),
-  /** The contrast is high enough. */
+  /** True when the contrast is high enough. */
   seen: Type.Boolean(),
 })
 export type LogoContrast = Static<typeof LogoContrast>

@@ -27,10 +27,10 @@ export type TasksQuery = Static<typeof TasksQuery>
 export const ListedTask = Type.Object({
   id: Type.String(),
   kind: Type.String(),
-  /** The name of the scheme or file that it works on, if it has one. */
+  /** The name of the scheme or file that the task works on; null when there is none. */
   about: nullable(Type.String()),
   state: TaskState,
-  /** How much is done, and of how much; null when that is not known. */
+  /** How much is done, and how much there is to do (`total`); null when `total` is not known. */
   done: Type.Integer(),
   total: nullable(Type.Integer()),
   tries: Type.Integer(),
@@ -39,7 +39,7 @@ export const ListedTask = Type.Object({
   /** Who started it; null = the server. */
   by: nullable(Type.String()),
   created: Type.Integer(),
-  /** When it runs, or runs again. */
+  /** When the task runs, or runs again. */
   due: Type.Integer(),
   ended: nullable(Type.Integer()),
 })

@@ -3,6 +3,7 @@ export interface TokenSubject {
   user_uuid: string
   club_id: string | null
   language: { language_id: number; language: string }
+  /** The feature flags by name, such as those of `defaultFeatures` (`domain/tenants`). */
   features: Record<string, boolean | number>
   /** The user who logged in, when this one was switched to by PIN. */
   original_user_uuid?: string

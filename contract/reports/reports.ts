@@ -47,7 +47,7 @@ export type ReportMembersFileQuery = Static<typeof ReportMembersFileQuery>
 export const ReportMembersQuery = Type.Object({ ...ReportMembersFileQuery.properties, ...paging }, strict)
 export type ReportMembersQuery = Static<typeof ReportMembersQuery>
 
-/** A share: `part` of `whole`, such as those present of those marked, or those passed of all. */
+/** A share: `part` of `whole`, such as children who were present of all who were marked, or passed skills of all. */
 const share = { part: Type.Integer(), whole: Type.Integer() }
 
 /** A column of a report: a week or month by its first day, a day on which was counted, or a level. */
@@ -60,7 +60,7 @@ const ReportRow = Type.Object({
   /** The scheme of a level, or the coaches of a group. */
   about: Type.Union([Type.String(), Type.Null()]),
   ...share,
-  /** The number of days on which something was recorded, and the last of them. */
+  /** The number of days on which something was recorded for the row, and the last such day (`last`). */
   days: Type.Integer(),
   last: Type.Union([DateText, Type.Null()]),
   /** `part` and `whole` for each of the report's `columns`, in their order. */
@@ -81,7 +81,7 @@ export const Report = Type.Object({
 })
 export type Report = Static<typeof Report>
 
-/** A member behind a row's figures. */
+/** A member behind a row's figures, with the names of its groups. `last` is the last day with a record. */
 export const ReportMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),

@@ -8,14 +8,18 @@ export const Group = Type.Object({
   id: Type.String(),
   club_id: Type.String(),
   name: Type.String(),
+  /** The group's number at the course provider. */
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   scheme_slug: Type.Union([Type.String(), Type.Null()]),
   /** Node ids of the levels that the group teaches, in tree order. */
   levels: Type.Array(Type.String()),
-  /** The levels of which its coaches may mark skills [R6.3]; usually the same. */
+  /** The levels of which the group's coaches may mark skills [R6.3]; usually the same as `levels`. */
   assessment_levels: Type.Array(Type.String()),
+  /** Coaches may mark only the current level of each member. */
   assessment_level_limit: Type.Boolean(),
+  /** The lesson plan that was assigned to the group last. */
   session_plan_uuid: Type.Union([Type.String(), Type.Null()]),
+  /** A parent books the group for one child. */
   is_slot: Type.Boolean(),
   /** `HH:mm`, or null when the group has no time. */
   start_at: Type.Union([Type.String(), Type.Null()]),
@@ -28,7 +32,9 @@ export const Group = Type.Object({
   last_date: Type.Union([Type.String(), Type.Null()]),
   place: Type.Union([Type.String(), Type.Null()]),
   total_members: Type.Integer(),
+  /** The specification's flag that the group can be opened; this server always sends true. */
   members_loaded: Type.Boolean(),
+  /** In the specification the teacher's number at the course provider; this server always sends null. */
   teacher_ngo_id: Type.Union([Type.String(), Type.Null()]),
   max_size: Type.Union([Type.Integer(), Type.Null()]),
   coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
@@ -91,7 +97,7 @@ const editable = {
   /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
   age_from: nullable(Type.Integer()),
   age_to: nullable(Type.Integer()),
-  /** All coaches. One who has begun and is left out ends today. */
+  /** All coaches. A coach who has begun already and is left out here has today as the last day. */
   coaches: Type.Array(GroupCoach, { maxItems: 20 }),
 } as const
 
@@ -130,7 +136,7 @@ export const GroupDetail = Type.Object({
       to: nullable(Type.String()),
     }),
   ),
-  /** The exceptions of its next sessions, soonest first. */
+  /** The exceptions of the group's next sessions, soonest first. */
   exceptions: Type.Array(SessionException),
   /** Also the ETag, which a write sends as `If-Match`. */
   revision: Type.String(),

@@ -22,7 +22,9 @@ export type Term = Static<typeof Term>
 export const SessionException = Type.Object({
   date: Type.String(),
   cancelled: Type.Boolean(),
+  /** Why the session is cancelled. */
   reason: nullable(Type.String()),
+  /** The coach who takes the session in the place of the group's coaches. */
   cover: nullable(Person),
   /** The date to which this session was moved. */
   moved_to: nullable(Type.String()),
@@ -94,6 +96,7 @@ export const CalendarQuery = Type.Object(
 )
 export type CalendarQuery = Static<typeof CalendarQuery>
 
+/** A session on its day of the calendar. `members` is the number of the group's members on that day. */
 export const CalendarSession = Type.Object({
   group_id: Type.String(),
   name: Type.String(),
@@ -112,8 +115,10 @@ export const CalendarSession = Type.Object({
 })
 export type CalendarSession = Static<typeof CalendarSession>
 
+/** One day of the calendar. `total`, `cancelled` and `covered` are numbers of sessions on that day. */
 export const CalendarDay = Type.Object({
   date: Type.String(),
+  /** The names of the term and of the holiday in which the day lies. */
   term: nullable(Names),
   holiday: nullable(Names),
   /** A holiday, or a day between two terms, on which no group meets. */

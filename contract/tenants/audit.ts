@@ -42,7 +42,7 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   entity: Type.String(),
   entity_id: Type.String(),
-  /** The present name of the entity; null when it has none or was deleted. */
+  /** The present name of the changed entity; null when the entity has no name or was deleted. */
   thing: nullable(Type.String()),
   club: nullable(Named),
 })

@@ -18,7 +18,10 @@ export const ClientFile = Type.Object({
   by: Type.Union([Type.String(), Type.Null()]),
   /** The number of uses; a file in use cannot be deleted. */
   used: Type.Integer(),
-  /** The first uses by name; `to` is the address of its page in the scheme portal, or null. */
+  /**
+   * The first uses by name. `kind` is the type of the thing that uses the file; `to` is the address of that thing's
+   * page in the scheme portal, or null.
+   */
   uses: Type.Array(
     Type.Object({ kind: Type.String(), name: Type.String(), to: Type.Union([Type.String(), Type.Null()]) }),
   ),

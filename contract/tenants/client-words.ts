@@ -24,8 +24,8 @@ const Text = Type.String({
 const Key = '^[A-Za-z][\\w-]{0,80}(\\.[\\w-]{1,80}){0,6}$'
 
 /**
- * The client's own texts in a language, by key. `server` are the built-in texts of mails and printed pages, with the
- * English ones.
+ * The client's own texts in a language, by key (`own`). `server` are the built-in texts of mails and printed pages:
+ * `built` in that language, null where they are not translated, with the English text.
  */
 export const ClientWords = Type.Object({
   language_id: Type.Integer(),
@@ -105,7 +105,10 @@ export const AwardDraft = Type.Object(
   strict,
 )
 
-/** The mail as parents will read it, with the client's colours. */
+/**
+ * The mail as parents will read it, with the client's colours (`look`). `hello` greets the reader, `why` says why the
+ * reader gets the mail, and `stop` is the text of the link that ends such mails.
+ */
 export const AwardPreview = Type.Object({
   client: Type.String(),
   subject: Type.String(),

@@ -22,10 +22,12 @@ export const Client = Type.Object({
     Type.Literal('course_provider'),
   ]),
   portal: Portal,
+  /** The name of the client's colours, which the page sets as `data-theme`, and the address of their stylesheet. */
   theme_name: Type.String(),
   theme_url: Type.String(),
   /** The logo in the header, whose background is the client's colour. */
   logo_url: Type.String(),
+  /** The beginning of the addresses of the client's own texts: `{translation_url}/{locale}.json`. */
   translation_url: Type.String(),
   languages: Type.Array(Language),
 })

@@ -47,7 +47,7 @@ export const ClubSettings = Type.Object({
   ngo_id: Type.Union([Type.String(), Type.Null()]),
   time_zone: Type.String(),
   parent_portal: FlagNumber,
-  /** 1: its administrators may enter the portal of a client with organisations [6.19]. */
+  /** 1: the club's administrators may enter the portal of a client with organisations [6.19]. */
   org_portal: FlagNumber,
   member_types: Type.Array(Type.String()),
   logo_file_id: Type.Union([Type.String(), Type.Null()]),

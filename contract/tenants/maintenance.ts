@@ -6,7 +6,7 @@ import { Problem, strict } from '#contract/platform/fields.ts'
 export const MaintenanceProblem = Type.Object({
   ...Problem.properties,
   maintenance_mode: Type.Literal(1),
-  /** `title` and this are in the caller's language; empty when the portal shows its built-in text. */
+  /** `title` and `description` are in the caller's language; empty when the portal shows its built-in text. */
   description: Type.String(),
   /** The page needs it to show the tenant's theme, because no other request is answered. */
   client: Client,
@@ -38,9 +38,9 @@ export type MaintenanceBody = Static<typeof MaintenanceBody>
 /** Whether an author of the client has closed the portals of parents, coaches and clubs. */
 export const ClientMaintenance = Type.Object({
   on: Type.Boolean(),
-  /** Unix seconds; null while they are open. */
+  /** Since when the portals are closed, unix seconds; null while they are open. */
   since_ts: Type.Union([Type.Integer(), Type.Null()]),
-  /** Who closed them. */
+  /** The name of the user who closed the portals. */
   by: Type.Union([Type.String(), Type.Null()]),
   texts: Texts,
 })
