@@ -14,15 +14,21 @@ export interface Result {
 /** Results by the id of a skill, or by `{id}/manual` for the manual pass of a group or level. */
 export type Results = ReadonlyMap<string, Result>
 
+/**
+ * The state of a node [R7.6]. `available`: no mark above 0. `started`: some mark above 0. `completed`: a group or level
+ * whose rule is met, while a coach's pass is missing or revoked. `passed`: complete.
+ */
 export type ProgressState = 'available' | 'started' | 'completed' | 'passed'
 
 interface NodeState {
   state: ProgressState
   /** 0–100, whole. */
   percent: number
+  /** Passed: a skill by its mark [R7.2], a group or level by its rule or a manual pass [R7.5]. */
   complete: boolean
+  /** The rule of a group or level is met [R7.4]; for a skill the same as `complete`. */
   eligible: boolean
-  /** Passed and not eligible now. */
+  /** Passed by a manual pass, although the rule is not met. */
   forced: boolean
   /** Unix seconds, null when not complete. */
   completedTs: number | null

@@ -11,11 +11,11 @@ interface Explanation {
   revoked: boolean
   /** The node is eligible, and only a coach's pass is missing. */
   awaitsPass: boolean
-  /** Required nodes still open. */
+  /** Ids of required nodes that are not complete. */
   required: string[]
-  /** Skills whose passing makes the node eligible, in tree order; a small set, not always the smallest. */
+  /** Ids of skills whose passing makes the node eligible, in tree order; a small set, not always the smallest. */
   missing: string[]
-  /** Groups and levels on the way that also need a coach's pass, because they are manual or revoked. */
+  /** Ids of groups and levels on the way that need a coach's pass, too, because they are manual or revoked. */
   passes: string[]
 }
 

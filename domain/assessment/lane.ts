@@ -4,7 +4,7 @@ import { compareStamps, type Stamp } from './stamp.ts'
 export interface LaneEdit {
   opId: string
   stamp: Stamp
-  /** A later edit of the same device arrived before this one, so this one is kept in history but cannot win. */
+  /** A later edit of the same device arrived before this one, so this one stays in the history but cannot win. */
   supersededByOwnEdit: boolean
 }
 

@@ -13,7 +13,7 @@ export interface Rung {
   /** The id of the skill or group. */
   id: string
   state: RungState
-  /** The level's rule requires it, besides its list. */
+  /** The level's rule requires this skill or group besides its list. */
   compulsory: boolean
 }
 
@@ -24,8 +24,9 @@ export interface LevelProgress {
   rungs: readonly Rung[]
   /** How many rungs must be done: all of them, unless the rule says for example "any 8 of 10". */
   need: number
+  /** How many rungs are done. */
   done: number
-  /** Skills still to pass. */
+  /** How many skills are still to pass. */
   toGo: number
   state: 'open' | 'awaits-pass' | 'passed'
 }

@@ -1,4 +1,7 @@
-/** The letters in the ring of a level: for "Stage 4" the word "Stage" above "4", for "Ripple" only "R". */
+/**
+ * The text in the ring of a level: for "Stage 4" the word "Stage" (`above`) above "4" (`middle`), for "Ripple" only
+ * "R".
+ */
 export function levelRingText(title: string): { above: string | undefined; middle: string } {
   const numbered = /^(.*\S)\s+(\d+[a-z]?)$/i.exec(title.trim())
   if (numbered) {

@@ -9,7 +9,9 @@ describe('a section of a node', () => {
     [3, { visibility: 'author' as const }],
   ])
   const allFeatures = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_RICH_MEDIA: true, ENABLE_NODE_TAGS: true }
-  /** Which of these a reader may read: content without a section (null), of sections 1 to 3, and of a deleted one (4). */
+  /**
+   * Which of these a reader may read: content without a section (null), of sections 1 to 3, and of a deleted one (4).
+   */
   const readable = (reader: Reader, type: string, features: Record<string, boolean>) =>
     [null, 1, 2, 3, 4].filter((of) => mayReadSection({ type, of }, schemeSections, reader, features))
 

@@ -49,8 +49,8 @@ function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Sourc
 }
 
 /**
- * A node and all below it with positions instead of ids, so that a linked node can be compared with its origin. What the
- * scheme's authors set at the top node is left out.
+ * A node and all below it with positions instead of ids, so that a linked node can be compared with its origin. What
+ * the scheme's authors set at the top node is left out.
  */
 function comparable(tree: Tree, root: string): unknown[] {
   const nodes = subtree(tree, root)

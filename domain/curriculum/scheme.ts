@@ -12,8 +12,11 @@ export interface EngineNode {
   /** The ids of the list and how many of them must be complete [R5.3]; absent = all children. */
   completion?: readonly [readonly string[], number]
   completion_type?: 'automated' | 'manual'
+  /** Ids of nodes that must be complete besides the list [R5.4]. */
   required?: readonly string[]
+  /** Coaches do not see the node; it counts nevertheless. */
   hidden?: boolean
+  /** Neither the node nor anything below it counts [R7.3]. */
   skipped?: boolean
   /** Shown in the report of percentages [3.13]; changes nobody's progress. */
   starred?: boolean

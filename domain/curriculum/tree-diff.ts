@@ -24,7 +24,7 @@ interface NodePosition {
   after: string | null
 }
 
-/** One difference between two trees. */
+/** One difference between two trees; `from` is the former parent of a moved node. */
 export type Change =
   | ({ what: 'added'; node: AuthorNode } & NodePosition)
   | { what: 'removed'; node: AuthorNode }

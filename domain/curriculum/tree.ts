@@ -21,8 +21,11 @@ export interface AuthorNode {
   completionType: 'automated' | 'manual'
   /** Ids of nodes that must be complete besides the list [R5.4]. */
   required: readonly string[]
+  /** Coaches do not see the node; it counts nevertheless. */
   hidden: boolean
+  /** Neither the node nor anything below it counts, and only authors get these nodes [R5.12]. */
   skipped: boolean
+  /** The node is in the report of percentages [3.13]. */
   starred: boolean
   content: readonly Section[]
   /** Ids of the scheme's videos. */
@@ -41,7 +44,8 @@ export type NodeFields = Partial<
 >
 
 /**
- * One edit of an author. `before` is the sibling before which the node goes; null, or a deleted sibling, is the end.
+ * One edit of an author. `before` is the id of the sibling before which the node goes; null, or a sibling that was
+ * deleted meanwhile, means the end.
  */
 export type Edit =
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }

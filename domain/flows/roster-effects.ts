@@ -1,4 +1,4 @@
-/** What an import of a course provider's roster can do at a club; each is counted for the report. */
+/** What an import of a course provider's roster can do at a club. The report of an import has a number for each. */
 export const ROSTER_EFFECTS = [
   'members_new',
   'members_changed',

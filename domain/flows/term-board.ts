@@ -12,7 +12,7 @@ export interface BoardGroup {
   age_to: number | null
   /** How many members it has from the date on which the board is applied. */
   size: number
-  /** It ends before that date, so that nobody can move to it. */
+  /** The group ends before the date on which the board is applied, so that nobody can move to it. */
   over: boolean
 }
 
@@ -97,13 +97,15 @@ export interface BoardMember {
 }
 
 /**
- * Why a member cannot move to a group. `here`: it is in the group already. `over`: the group ends before. `scheme`,
- * `level`, `age`: the group is for another one.
+ * Why a member cannot move to a group. `here`: the member is in the group already or will move to it. `over`: the group
+ * has ended by then (`BoardGroup`). `scheme`, `level`, `age`: the group is for another scheme, other levels or other
+ * ages.
  */
 export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
 /**
- * Why a member cannot move to a group, or null. Whether it has room depends on all moves together: `overfullGroups`.
+ * Why a member cannot move to a group, or null. Whether the group has room depends on all moves together:
+ * `overfullGroups`.
  */
 export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'

@@ -25,8 +25,8 @@ export function yearsAndMonths(dob: string, today: string): { years: number; mon
 }
 
 /**
- * The latest date of birth, YYYY-MM-DD, of somebody who is at least this old on a date, by the rule of `age`. The day may
- * be 29 February, which the year of birth may not have.
+ * The latest date of birth, YYYY-MM-DD, of somebody who is at least this old on a date, by the rule of `age`. The day
+ * may be 29 February, which the year of birth may not have.
  */
 export function latestBirthOfAge(years: number, today: string): string {
   const { year, month, day } = dayOf(today)

@@ -58,6 +58,7 @@ export function phoneProblem(phone: string): FieldProblem['problem'] | null {
   return /^[0-9+()\s./-]*$/.test(phone) && phone.replaceAll(/\D/g, '').length >= 3 ? null : 'not-a-phone'
 }
 
+/** Whether two entries are the same guardian: by the address when both have one, else by name and a missing address. */
 function sameGuardian(a: GuardianEntry, b: GuardianEntry): boolean {
   const plain = (text: string) => text.trim().toLowerCase()
   if (a.guardian_email !== null && b.guardian_email !== null) return plain(a.guardian_email) === plain(b.guardian_email)

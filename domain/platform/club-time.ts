@@ -128,7 +128,10 @@ export function performedTs(date: string, enteredTs: number, timeZone: string): 
   return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noonOf(date, timeZone)
 }
 
-/** The age in whole years on a date; both are YYYY-MM-DD. */
+/**
+ * The age in whole years on a date; both are YYYY-MM-DD. Somebody who was born on 29 February grows a year older on 1
+ * March in years without that day.
+ */
 export function age(dob: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
   return today.slice(5) < dob.slice(5) ? years - 1 : years

@@ -7,7 +7,7 @@ type FileKind = 'image' | 'document' | 'video'
 interface FileType {
   kind: FileKind
   media: string
-  /** Other media types that browsers send for it, depending on the programs that are installed. */
+  /** Other media types that browsers send for such a file, depending on the programs that are installed. */
   also?: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { addDays, weekday } from '#domain/platform/club-time.ts'
 export interface ReportPeriod {
   from: string
   to: string
-  /** The first days of its weeks or months; the first one may lie before `from`. */
+  /** The first days of the period's weeks or months; the first one may lie before `from`. */
   starts: readonly string[]
 }
 

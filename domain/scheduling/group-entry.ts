@@ -34,6 +34,10 @@ export interface GroupEntry {
 interface GroupProblem {
   /** The path of the field, such as `name` or `coaches/0/to`. */
   field: string
+  /**
+   * `number`: not a whole number within the limits below. `ages`: `age_from` is not below `age_to`. `twice`: one coach
+   * with two periods that overlap. `needs-scheme`: levels without a scheme.
+   */
   problem:
     | 'required'
     | 'too-long'

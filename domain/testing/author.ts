@@ -29,6 +29,7 @@ export interface EditSeed {
 }
 
 const editSeed: fc.Arbitrary<EditSeed> = fc.record({
+  // kinds that are named twice occur twice as often
   kind: fc.constantFrom('add', 'add', 'add', 'set', 'rule', 'move', 'move', 'remove', 'convert', 'section', 'section'),
   a: fc.nat(1_000),
   b: fc.nat(1_000),
@@ -89,6 +90,7 @@ export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Ed
       const sections = tree.nodes.get(id)?.content ?? []
       const key = sections[b % Math.max(sections.length, 1)]?.key ?? 'none'
       const before = sections[c % (sections.length + 1)]?.key ?? null
+      // twice the same addition, so that sections are added more often than removed
       const edits: Edit[] = [
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },

@@ -6,6 +6,7 @@ export interface Settings {
   /** Locales such as `en-GB`. The first is the source language, which stands in for missing translations. */
   languages: string[]
   sections: { id: number; name: Words; type: string; visibility: string }[]
+  /** The grade scales: `grade` is the kind; `labels` are by language, null = the standard labels of the kind. */
   grades: { grade: number; pass: number; labels: Readonly<Record<string, readonly string[]>> | null }[]
   videos: { id: number; name: string; url: string; poster?: string | null }[]
 }

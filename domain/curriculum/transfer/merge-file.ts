@@ -20,11 +20,15 @@ export type ConflictCode =
   | 'DELETED_HERE'
   /** Deleted in the file; in the scheme it was changed, got new nodes, or is named by a rule. */
   | 'DELETED_THERE'
+  /** A skill on one side, a group or level on the other. */
   | 'KIND_DIFFERS'
+  /** A linked node, which only its owner changes. */
   | 'NOT_OWNER'
+  /** The file's parent of the node does not exist, or is a skill. */
   | 'PARENT_GONE'
   /** The node would be below itself. */
   | 'UNDER_ITSELF'
+  /** The file's rule names nodes that do not exist. */
   | 'RULE_LEFT_OUT'
   /** A row of an outline that could be one of several nodes. */
   | 'AMBIGUOUS'

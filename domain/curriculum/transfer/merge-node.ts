@@ -47,7 +47,7 @@ export function isUnchanged(exported: ExportedParts, node: AuthorNode): boolean 
 
 interface MergedNode {
   node: AuthorNode
-  /** The file's parent is taken. */
+  /** The node goes under the parent that it has in the file. */
   moved: boolean
   /** A part was changed on both sides, in different ways. */
   changedOnBothSides: boolean

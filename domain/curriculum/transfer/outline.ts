@@ -33,7 +33,10 @@ export function htmlOfText(text: string): string {
     .join('')
 }
 
-/** HTML as plain text, the inverse of `htmlOfText`. */
+/**
+ * HTML as plain text: what `htmlOfText` wrote becomes its text again, and formatted text loses its formatting. `&amp;`
+ * is decoded last, because `&amp;lt;` stands for the text `&lt;`.
+ */
 export function textOfHtml(html: string): string {
   return html
     .replaceAll(/<br\s*\/?>/gi, '\n')
@@ -185,9 +188,9 @@ function freeKey(content: readonly Section[]): string {
 
 /** Finds nodes by id or title, among the rows read so far and in the scheme. */
 class NodesByPath {
-  /** The id of the last row above with a title. */
+  /** The id of the last row above, by its title in lower case. */
   readonly #above = new Map<string, string>()
-  /** The ids of the scheme's nodes with a title. */
+  /** The ids of the scheme's nodes, by their title in lower case. */
   readonly #here = new Map<string, string[]>()
   readonly #known: KnownScheme
 

@@ -33,7 +33,7 @@ export function partsOf(node: AuthorNode): ComparedParts {
   return parts
 }
 
-/** The parts of a setting. */
+/** The parts of a setting. A language has nothing that could change; its one part says that the scheme has it. */
 export function settingParts(value: SettingValues[SettingType]): ComparedParts {
   if (value === true) return { there: '' }
   if ('pass' in value) {
