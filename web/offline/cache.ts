@@ -47,8 +47,9 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
 }
 
 /**
- * Removes all data of an erased member, waiting edits of every coach included; each lane names its member. Vaults are
- * emptied, because they may hold the member and cannot be searched without their PIN.
+ * Removes all data of an erased member. Waiting edits of every coach are found by their lane, which has the id of the
+ * member that the edit is about. Vaults are emptied, because they may hold the member's data and cannot be searched
+ * without their PIN.
  */
 async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void> {
   const isOfMember = (row: { memberUuid: string }) => row.memberUuid === memberUuid
@@ -82,8 +83,8 @@ function writtenTables(db: CoachDatabase) {
 }
 
 /**
- * Notes that the cache now holds the effect of these operations. Comparing times would not do, because the device's clock
- * may be set back.
+ * Notes that the cache now holds the effect of these operations. Comparing times would not do, because the device's
+ * clock may be set back.
  */
 async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<void> {
   await db.syncs.where('opId').anyOf(opIds).modify({ seen: true })
@@ -91,7 +92,8 @@ async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<vo
 
 /**
  * Applies one page if it continues the cache; answers false when another tab moved the cache meanwhile. `acknowledged`
- * are the ids of operations that were acknowledged before the first page was requested: the last page brings their effect.
+ * are the ids of operations that were acknowledged before the first page was requested: the last page brings their
+ * effect.
  */
 export async function applyPage(
   db: CoachDatabase,
@@ -110,7 +112,10 @@ export async function applyPage(
   })
 }
 
-/** A new epoch means that the server was restored from a backup and may lack acknowledged operations: all are sent again. */
+/**
+ * A new epoch means that the server was restored from a backup and may lack acknowledged operations: all are sent
+ * again.
+ */
 async function requeueAfterRestore(db: CoachDatabase, epoch: string): Promise<void> {
   const device = await db.setting('device')
   if (!device || device.epoch === epoch) return

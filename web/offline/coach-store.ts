@@ -6,7 +6,10 @@ import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { Attendance, Move } from '#domain/assessment/register.ts'
 
-/** Everything the coach's screens read: the cached rows with the waiting operations applied. Each change makes a new object. */
+/**
+ * Everything the coach's screens read: the cached rows with the waiting operations applied. Each change makes a new
+ * object.
+ */
 export interface CoachSnapshot {
   /** False until the device holds a first complete load. */
   ready: boolean
@@ -47,13 +50,13 @@ export type PlanInput =
 
 export interface SyncStatus {
   state: 'online' | 'syncing' | 'offline'
-  /** Operations that the server has not accepted or refused yet. */
+  /** This coach's operations that the server has neither accepted nor refused yet. */
   queued: number
-  /** Operations that the server refused; they wait on the offline page. */
+  /** This coach's operations that the server refused; they wait on the offline page. */
   dead: number
-  /** Unix ms of the last completed pull, null before the first. */
+  /** Unix ms at which changes of the server were stored last; null before the first load. */
   syncedAt: number | null
-  /** Unix ms since when there is no network, null when there is. */
+  /** Unix ms since when syncs fail, mostly for want of a network; null when the last one succeeded. */
   offlineSince: number | null
   /** The last local write failed because the disk is full. */
   full: boolean
@@ -106,7 +109,10 @@ export type RegisterInput =
 /** The coach's data on this device: the screens read its snapshot and write through it; it syncs by itself. */
 export interface CoachStore {
   snapshot(): CoachSnapshot
-  /** Unix ms, corrected by the server's time where the device's clock is wrong. It decides what is "today" and dates edits. */
+  /**
+   * Unix ms, corrected by the server's time where the device's clock is wrong. It decides what is "today" and dates
+   * edits.
+   */
   now(): number
   subscribe(listener: () => void): () => void
   /**

@@ -3,15 +3,15 @@ import { aesKey, base64Of, bytesOf, encrypt, decrypt, type AesKey } from './ciph
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, Setting } from './database.ts'
 
-/** PBKDF2 iterations: they slow down a search for the PIN, which has only 10,000 possible values. */
+/** PBKDF2 iterations: they slow down a search for the PIN, which with four digits has only 10,000 possible values. */
 const ITERATIONS = 600_000
 
 type CoachVault = Extract<Setting, { name: `locker/${string}` }>
 type Cache = Extract<Setting, { name: 'cache' }>
 
 /**
- * The keys that the PIN encrypts, base64: `locker` of the vault's content, `text` of the coach's free text. Stored names
- * still say "locker", the vault's former name, because tablets in use hold data under them.
+ * The keys that the PIN encrypts, base64: `locker` of the vault's content, `text` of the coach's free text. Stored
+ * names still say "locker", the vault's former name, because tablets in use hold data under them.
  */
 interface VaultKeys {
   locker: string
@@ -61,9 +61,9 @@ export async function makeVault(db: CoachDatabase, user: string, pin: string, te
 }
 
 /**
- * Encrypts the cached rows of a coach who hands the tablet over; they can be opened until the session ends (`until`).
- * `kept` is what the page stores of its user outside the database.
- * Does nothing for a coach without a vault, who can come back only with network.
+ * Encrypts the cached rows of a coach who hands the tablet over; the vault can be opened until the session ends
+ * (`until`, unix ms). `kept` is what the page stores of its user outside the database. For a coach without a vault
+ * nothing is done: that coach can come back only with network.
  */
 export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, until: number): Promise<void> {
   const vaultKey = await db.setting('open-locker')
@@ -79,8 +79,8 @@ export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, unt
 }
 
 /**
- * Checks a PIN. The try is counted before the check, so that parallel tries cannot exceed the limit; the fifth wrong PIN
- * empties the vault.
+ * Checks a PIN. The try is counted before the check, so that parallel tries cannot exceed the limit; the fifth wrong
+ * PIN empties the vault.
  */
 export async function tryPin(
   db: CoachDatabase,
@@ -125,7 +125,7 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
   return kept
 }
 
-/** Empties the vault of the coach who uses the tablet, because the session that it holds is in use again. */
+/** Empties the vault of the coach who uses the tablet: the session in the vault is in use again and may change. */
 export async function emptyVault(db: CoachDatabase, user: string): Promise<void> {
   await updateVault(db, user, { content: null })
 }
@@ -136,7 +136,9 @@ async function readVaultRows(db: CoachDatabase): Promise<CoachVault[]> {
   return (await vaultCollection(db).toArray()) as CoachVault[]
 }
 
-/** Empties all vaults when a child is erased: they may hold the child's data, and only their owners can decrypt them. */
+/**
+ * Empties all vaults when a child is erased: they may hold the child's data, and only their owners can decrypt them.
+ */
 export async function emptyVaults(db: CoachDatabase): Promise<void> {
   await vaultCollection(db).modify((vault) => void Object.assign(vault, { content: null }))
 }
@@ -158,7 +160,9 @@ export interface CoachVaults {
   open: ReadonlySet<string>
   /** Users who entered five wrong PINs without network. */
   locked: ReadonlySet<string>
-  /** The user of the tablet now, if they can come back without network; null where the tablet does not know their PIN. */
+  /**
+   * The user of the tablet now, if they can come back without network; null where the tablet does not know their PIN.
+   */
   current: string | null
 }
 

@@ -13,17 +13,21 @@ import type { AesKey, Encrypted } from './cipher.ts'
 
 /**
  * One edit made on this device. `pending`: the server has not answered finally. `dead`: the server refused it and its
- * author must decide. `acknowledged`: the server has it; the device keeps it for a week and sends it again if the server
- * was restored from an older backup.
+ * author must decide. `acknowledged`: the server has it; the device keeps it for a week and sends it again if the
+ * server was restored from an older backup.
  */
 export interface QueuedOperation extends Operation {
   /** Order of creation on this device. */
   seq: number
   state: 'pending' | 'dead' | 'acknowledged'
-  /** Why the server refused it, when dead. */
+  /**
+   * Why the server refused the edit (`dead`) or wants it sent again (`pending`); for an acknowledged edit null, or
+   * `superseded` or `submitted` when the edit does not count.
+   */
   code: string | null
   /** How often the server answered `retry`. */
   tries: number
+  /** Unix ms of the tap, and of the server's final answer. */
   createdAt: number
   settledAt: number | null
   /** A pull that began after the server's answer is complete, so the cache shows what the server made of the edit. */
@@ -46,9 +50,15 @@ export type Setting =
        */
       epoch: string | null
     }
-  /** The user and club whose rows the cache holds, and the cursor up to which they were pulled. */
+  /**
+   * The user and club whose rows the cache holds, and the cursor and the club's change counter (`rev`) up to which they
+   * were pulled. `loadedAt` is the time of the last full load, `syncedAt` that of the last page, both in unix ms.
+   */
   | { name: 'cache'; user: string; club: string; cursor: string; rev: number; loadedAt: number; syncedAt: number }
-  /** The key that encrypts waiting text of the user who is logged in. It cannot be exported and is deleted with the session. */
+  /**
+   * The key that encrypts waiting text of the user who is logged in. It cannot be exported and is deleted with the
+   * session.
+   */
   | { name: 'key'; user: string; key: AesKey }
   /** A coach's vault: what a coach who switched here by PIN finds again without network (`coach-vault.ts`). */
   | {
@@ -107,7 +117,8 @@ export class CoachDatabase extends Dexie {
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {
-    // with strict durability a transaction resolves only when the disk has the data, and only then the screen says saved
+    // with strict durability a transaction resolves only when the disk has the data, and only then the screen says
+    // saved
     super(name, { chromeTransactionDurability: 'strict' })
     this.version(8).stores({
       syncs: 'opId, seq, state',

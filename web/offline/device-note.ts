@@ -71,7 +71,7 @@ export function readDataLoss(): DataLoss | null {
   return readStored<DataLoss>(LOSS_KEY)
 }
 
-/** Called when a person has read that data was lost. */
+/** Removes the note of a loss, once a person has read it. */
 export function dismissDataLoss(): void {
   writeStored(LOSS_KEY, null)
 }

@@ -33,7 +33,9 @@ export function registerEditOf(input: RegisterInput, club: string, timestamp: nu
   }
 }
 
-/** The edit for a plan's text, its readers or its groups, as the outbox stores it. `base` is what new text builds on. */
+/**
+ * The edit for a plan's text, its readers or its groups, as the outbox stores it. `base` is what new text builds on.
+ */
 export function planEditOf(input: PlanInput, base: PlanBase, timestamp: number): NewEdit {
   const { kind, planUuid } = input
   switch (kind) {

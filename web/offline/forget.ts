@@ -5,9 +5,9 @@ import { removeVaults } from './coach-vault.ts'
 /**
  * Removes the previous coach's data from the tablet when `user` takes it over, or when the session ends (`user` null).
  * The cached rows go, so that the next person sees none of the previous coach's children. The key of their text goes
- * too, so waiting text stays encrypted until its author logs in again. Rows and keys of `user` stay, because another tab
- * may already have loaded them. The end of the session also removes all vaults and saved files. `syncs` always stays:
- * what waits to be sent belongs to its author.
+ * too, so waiting text stays encrypted until its author logs in again. Rows and keys of `user` stay, because another
+ * tab may already have loaded them. The end of the session also removes all vaults and saved files. `syncs` always
+ * stays: what waits to be sent belongs to its author.
  */
 export async function forgetCoachData(user: string | null, databaseName?: string): Promise<void> {
   const db = new CoachDatabase(databaseName)

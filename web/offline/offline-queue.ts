@@ -19,7 +19,7 @@ export interface QueueEntry {
   opId: string
   /** Unix ms of the tap. */
   createdAt: number
-  /** Why the server refused it; null while it waits. */
+  /** Why the server refused the change, or why it is to be sent again; null before the server's first answer. */
   code: string | null
   /** The change is one of these three; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
@@ -37,8 +37,9 @@ export interface OtherCoachQueue {
 }
 
 export interface QueueView {
-  /** Newest first. */
+  /** This coach's changes that wait to be sent, newest first. */
   waiting: readonly QueueEntry[]
+  /** This coach's changes that the server refused, newest first. */
   dead: readonly QueueEntry[]
   others: readonly OtherCoachQueue[]
 }
@@ -84,13 +85,16 @@ export async function readQueue(db: CoachDatabase, userUuid: string): Promise<Qu
   return { ...view, waiting: entriesInState('pending'), dead: entriesInState('dead') }
 }
 
-/** The operation if the server refused it and it is this coach's; nobody else may decide about it. */
+/** The operation, if it is this coach's and the server refused it; else null. Nobody else may decide about it. */
 async function findOwnRefused(db: CoachDatabase, userUuid: string, opId: string): Promise<QueuedOperation | null> {
   const op = await db.syncs.get(opId)
   return op?.authorUuid === userUuid && op.state === 'dead' ? op : null
 }
 
-/** Puts refused operations back into the queue under their own ids, so that the server decides again. Answers whether there were any. */
+/**
+ * Puts refused operations back into the queue under their own ids, so that the server decides again. Answers whether
+ * there were any.
+ */
 export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: readonly string[]): Promise<boolean> {
   return db.transaction('rw', db.syncs, async () => {
     const dead = await Promise.all(opIds.map((opId) => findOwnRefused(db, userUuid, opId)))
@@ -155,7 +159,10 @@ export interface OfflineQueue {
   discard(opId: string): Promise<boolean>
   correctDay(opId: string, date: string, club: { today: string; timeZone: string }, nowMs: number): Promise<boolean>
   exportDead(): Promise<ExportedQueue>
-  /** Sends what the author of a closed account left on this device to the club's administrators; answers how many operations. */
+  /**
+   * Sends what the author of a closed account left on this device to the club's administrators; answers how many
+   * operations.
+   */
   submitOrphanedWork(
     author: { userUuid: string; club: string },
     submit: (body: SubmitWorkBody) => Promise<SubmitWorkReply>,

@@ -191,7 +191,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const now = () => deviceTime(Date.now(), serverClock)
   const nowSeconds = () => Math.floor(now() / 1000)
 
-  /** Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved [8.20]. */
+  /**
+   * Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved
+   * [8.20].
+   */
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     editCount++
     show(next)
@@ -218,7 +221,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return save({ results }, payloads.map(markEdit))
   }
 
-  /** Resolves when all marks and undos so far are saved. An undo waits for it, so a tap that is still being saved counts. */
+  /**
+   * Resolves when all marks and undos so far are saved. An undo waits for it, so a tap that is still being saved
+   * counts.
+   */
   let marksSaved: Promise<unknown> = Promise.resolve()
 
   function addToMarksSaved<T>(saving: Promise<T>): Promise<T> {

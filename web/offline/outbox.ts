@@ -121,7 +121,9 @@ export async function pendingOf(db: CoachDatabase, userUuid: string): Promise<Qu
   return pending.filter((op) => op.authorUuid === userUuid)
 }
 
-/** Notes the server's outcomes on the operations in the outbox. Operations that the server did not name stay pending. */
+/**
+ * Notes the server's outcomes on the operations in the outbox. Operations that the server did not name stay pending.
+ */
 export async function recordOutcomes(db: CoachDatabase, outcomes: readonly Outcome[], now: number): Promise<void> {
   for (const outcome of outcomes) {
     const op = await db.syncs.get(outcome.opId)
@@ -160,8 +162,8 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
 }
 
 /**
- * Runs `work` while no other tab runs it, by a Web Lock. Without Web Locks, or when a frozen tab holds the lock, it runs
- * all the same, because IndexedDB's transactions still keep the tabs apart.
+ * Runs `work` while no other tab runs it, by a Web Lock. Without Web Locks, or when a frozen tab holds the lock, it
+ * runs all the same, because IndexedDB's transactions still keep the tabs apart.
  */
 async function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()

@@ -13,7 +13,7 @@ import type { QueuedOperation } from './database.ts'
 import type { NewEdit } from './outbox.ts'
 
 type PlanView = Pick<CoachSnapshot, 'plans' | 'planGroups'>
-/** `seq` is null for an edit that is about to be saved; it is then the newest of this device. */
+/** An edit of a plan. `seq` is null for an edit that is about to be saved, which is the newest one of this device. */
 type PlanOperation = { opId: string; seq: number | null; kind: PlanKind; payload: AnyPlanPayload }
 
 const PLAN_KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])

@@ -20,7 +20,9 @@ const film: WantedFile = { id: 'film', kind: 'video', scheme: 'swim' }
 const sheet: WantedFile = { id: 'sheet', kind: 'file', scheme: 'swim' }
 const missing: WantedFile = { id: 'missing', kind: 'file', scheme: 'gym' }
 
-/** A server that has the film and the sheet, and that notes the requests; after `cutAfter` requests there is no network. */
+/**
+ * A server that has the film and the sheet, and that notes the requests; after `cutAfter` requests there is no network.
+ */
 function server() {
   const bytes = new Map([
     ['film', Uint8Array.from({ length: 2 * PART_BYTES + 100 }, (_, n) => n % 251)],

@@ -17,7 +17,9 @@ export type FetchPart = (
   signal?: AbortSignal,
 ) => Promise<{ data: Blob; total: number }>
 
-/** Size of the parts of which a file is fetched and saved: small enough that one request succeeds over a poor network. */
+/**
+ * Size of the parts of which a file is fetched and saved: small enough that one request succeeds over a poor network.
+ */
 export const PART_BYTES = 512 * 1024
 /** Parallel requests while sizes are fetched. */
 const PARALLEL_REQUESTS = 4

@@ -41,14 +41,19 @@ export async function requestPersistence(): Promise<void> {
   await storage?.persist?.().catch(() => false)
 }
 
-/** Whether a write failed because the disk is full. Dexie wraps the browser's error, so the inner errors are read too. */
+/**
+ * Whether a write failed because the disk is full. Dexie wraps the browser's error, so the inner errors are read too.
+ */
 export function isQuotaExceeded(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('name' in error && error.name === 'QuotaExceededError') return true
   return 'inner' in error && error.inner !== error && isQuotaExceeded(error.inner)
 }
 
-/** Runs a local write. When the disk is full, the saved videos are deleted, as they can be fetched again, and the write is tried once more. */
+/**
+ * Runs a local write. When the disk is full, the saved videos are deleted, as they can be fetched again, and the write
+ * is tried once more.
+ */
 export async function retryWithoutVideos<T>(db: CoachDatabase, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

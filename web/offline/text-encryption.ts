@@ -28,7 +28,9 @@ async function keyOf(db: CoachDatabase, userUuid: string): Promise<AesKey | null
   return stored?.user === userUuid ? stored.key : null
 }
 
-/** The payload of an edit as the outbox stores it: free text is encrypted if its author's key is already on the device. */
+/**
+ * The payload of an edit as the outbox stores it: free text is encrypted if its author's key is already on the device.
+ */
 export async function payloadToStore(
   db: CoachDatabase,
   userUuid: string,

@@ -25,7 +25,10 @@ function markedResult(before: Result | undefined, payload: MarkPayload, timeZone
   return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
 }
 
-/** The results with one more mark. The maps of all other members stay the same objects, so that React does not render them again. */
+/**
+ * The results with one more mark. The maps of all other members stay the same objects, so that React does not render
+ * them again.
+ */
 export function withMark(
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>,
   payload: MarkPayload,
@@ -109,7 +112,8 @@ export async function readView(
   const acknowledged = notRefused.filter((op) => op.state === 'acknowledged')
   const acknowledgedSeq = new Map(acknowledged.map((op) => [op.lane, op.seq]))
   const ownUnseen = notRefused.filter(
-    // other coaches' unsent edits on this tablet are not shown
+    // other coaches' unsent edits on this tablet are not shown; of acknowledged edits, those that were applied (`code`
+    // is null) and that the cache does not have yet
     (op) =>
       op.authorUuid === owner.user &&
       op.seq >= (acknowledgedSeq.get(op.lane) ?? 0) &&
