@@ -48,7 +48,7 @@ export interface ImportedMember {
 export interface RowProblem {
   /** A field of the import; null = the row as a whole. */
   field: string | null
-  /** The code of the problem: one of `FieldProblem` (`member-entry.ts`), or one that `readRow` adds. */
+  /** The code of the problem, such as `required` or `unknown-choice`. */
   problem: string
   /** The number of the other row, when two rows of the file contradict each other. */
   row?: number
