@@ -28,8 +28,8 @@ const vocabulary =
   )
 
 /**
- * Random words that differ from node to node, as an author's do, and are the same in each run: the numbers are of a linear
- * congruential generator.
+ * Random words that differ from node to node, as an author's do, and are the same in each run: the numbers are of a
+ * linear congruential generator.
  */
 function words(seed: number, count: number): string {
   let state = (seed + 1) * 2_654_435_761

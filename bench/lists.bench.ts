@@ -44,6 +44,7 @@ function nameOf(n: number): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+/** Member number `n`. The factors are primes, so that names and dates of birth of neighbours have nothing in common. */
 function newMember(n: number, clubId: string): NewMember {
   const day = String((n % 28) + 1).padStart(2, '0')
   return {

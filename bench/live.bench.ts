@@ -28,6 +28,7 @@ class Stream {
           if (line.startsWith('data: ')) this.#onEvent?.(JSON.parse(line.slice(6)) as StreamEvent)
       }),
     )
+    // `close` ends the request with an error, and a stream that fails earlier makes the measurement wait for an event
     this.#call.on('error', () => undefined)
     this.#call.end()
   }

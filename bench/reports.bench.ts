@@ -14,8 +14,8 @@ const GROUP_OF_MEMBER =
   'bench_group ON bench_group.club_id = bench_member.club_id AND bench_group.number = bench_member.number / 40'
 
 /**
- * SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. It uses the
- * tables `bench_scheme` and `bench_level`, which `bench` makes.
+ * SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. It uses
+ * the tables `bench_scheme` and `bench_level`, which `bench` makes.
  */
 const FILL = [
   `INSERT INTO clubs (client_id, id, name, time_zone)

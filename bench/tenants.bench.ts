@@ -29,7 +29,10 @@ type VisitedPortal = 'parent' | 'coach' | 'club'
 /** Client ids; all others are copies of the first. */
 const idOf = (n: number) => (n === 0 ? CLIENT : `${CLIENT}${n + 1}`)
 
-/** Copies all rows of the first tenant once for each other tenant; their ids can stay, because keys begin with the client's id. */
+/**
+ * Copies all rows of the first tenant once for each other tenant; their ids can stay, because keys begin with the
+ * client's id.
+ */
 async function copyTenant(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; columns: string }>(
     // the tables of tenants, each with its columns besides `client_id` that are not generated
