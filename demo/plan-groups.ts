@@ -35,6 +35,7 @@ export function planGroups(
   }
   const [firstClub, ...otherClubs] = clubs
   const groups = firstClub ? outline.timetable.map((line) => group(firstClub.key, line)) : []
+  // without the last level, because a group may teach the level after its first one, too
   const levelCount = demoScheme(outline.scheme).roots.length - 1
   // the other clubs get one group each in every turn
   for (let index = 0; groups.length < outline.groups; index++) {

@@ -3,7 +3,9 @@ import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
 import { addDays } from './planned.ts'
 import type { Random } from './random.ts'
 
-/** The number of days that reports look back [9.18]. */
+/**
+ * Registers are planned for so many days: for the three months of a report without a filter [9.18], and a little more.
+ */
 const REPORTED_DAYS = 95
 /** The share of absences among children who were not marked. */
 const ABSENT_SHARE = 0.12

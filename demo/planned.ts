@@ -3,6 +3,7 @@ import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 
 export interface PlannedClub {
+  /** The club's key in the demo's content. Keys are names within the plan; the product knows the ids only. */
   key: string
   id: string
   name: string

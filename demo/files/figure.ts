@@ -85,8 +85,8 @@ function between(first: Pose, second: Pose, share: number): Pose {
 }
 
 /**
- * The frames of a film through all poses, with `count` frames from one to the next. At an even speed the figure does not slow
- * down at each pose.
+ * The frames of a film through all poses, with `count` frames from one to the next. At an even speed the figure does
+ * not slow down at each pose.
  */
 export function frames(
   poses: readonly Pose[],
