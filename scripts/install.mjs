@@ -47,8 +47,8 @@ export function nodeBinary() {
 }
 
 /**
- * The environment with the packaged `node` and all installed commands first in PATH. Node keeps compiled modules, so that
- * a server starts in three quarters of the time.
+ * The environment with the packaged `node` and all installed commands first in PATH. Node keeps compiled modules, so
+ * that a server starts in three quarters of the time.
  */
 export function environment(extra = {}) {
   const NODE_COMPILE_CACHE = `${root}node_modules/.cache/node`

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `node scripts/sqlmap.ts [PART OF A PATH]…` starts a new demo on loopback and runs sqlmap on every operation of its
-// API, with valid tokens and with every value of address and body marked as a target. It needs Debian's package sqlmap and
-// prints a summary at the end; docs/security.md has the result.
+// API, with valid tokens and with every value of address and body marked as a target. It needs Debian's package sqlmap
+// and prints a summary at the end; docs/security.md has the result.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
@@ -22,6 +22,7 @@ const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'schem
 const SAMPLES = 30
 const AT_ONCE = 2
 const MAX_RUN_MS = 10 * 60_000
+/** A token is used for so long, which is less than its life. */
 const TOKEN_MS = 8 * 60_000
 
 /** Parts of method and path; only operations that contain one are attacked. */
@@ -159,11 +160,13 @@ async function bestRequest(
 
 /** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
 function requestFile({ method, url, headers, payload }: TestRequest, portal: Portal): string {
+  // in the path the values stand after `/v1/` and the name of the resource
   const [path = '', query] = url.split('?')
   const parts = path
     .split('/')
     .map((part, index) => (index > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
   const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
+  // in the body first the strings that are values, not names of fields, and then the numbers
   const body = payload
     ?.replaceAll('*', '')
     .replaceAll(/"((?:[^"\\]|\\.)*)"(?=\s*[,}\]])/g, '"$1*"')

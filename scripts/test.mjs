@@ -117,8 +117,9 @@ check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
-// A statement that only a newer PostgreSQL knows fails on the oldest one that is supported, so all integration tests run
-// there where it is installed; the embedded one, which the browser tests run on too, gets what depends on its version.
+// A statement that only a newer PostgreSQL knows fails on the oldest one that is supported, so all integration tests
+// run there where it is installed; the embedded one, which the browser tests run on too, gets what depends on its
+// version.
 const debian = debianPostgres()
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
