@@ -18,7 +18,9 @@ const PortalDrawer = lazyWithRetry(() =>
   import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer),
 )
 
-/** The frame of a desk's pages: the navigation at the side, which moves into the drawer on small screens, and the page. */
+/**
+ * The frame of a desk's pages: the navigation at the side, which moves into the drawer on small screens, and the page.
+ */
 export function DeskFrame() {
   const { t } = useTranslation()
   const { client, definition } = useShell()

@@ -22,8 +22,8 @@ interface LostGroupsQuestionProps {
 }
 
 /**
- * Asks for the user's name before a coach loses the role or a club: the coach then leaves groups, and saving the form once
- * more does not undo that.
+ * Asks for the user's name before a coach loses the role or a club: the coach then leaves groups, and saving the form
+ * once more does not undo that.
  */
 export function LostGroupsQuestion({ user, lost, onAnswer }: LostGroupsQuestionProps) {
   const { t } = useTranslation()

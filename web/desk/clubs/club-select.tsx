@@ -16,7 +16,9 @@ interface ClubSelectProps {
   onChange: (id: string) => void
 }
 
-/** Chooses one of the client's clubs. It offers the first ones at once, and the others by a search for name or number. */
+/**
+ * Chooses one of the client's clubs. It offers the first ones at once, and the others by a search for name or number.
+ */
 export function ClubSelect({ label, control, value, none, onChange }: ClubSelectProps) {
   const { t } = useTranslation()
   /** The search text; null shows the chosen club's name instead. */

@@ -7,7 +7,9 @@ export interface NamedClub {
   ngo_id?: string | null
 }
 
-/** The search to send to the server for a text [5.1]: the part before the first character that a search does not allow. */
+/**
+ * The search to send to the server for a text [5.1]: the part before the first character that a search does not allow.
+ */
 export function serverSearchOf(text: string): string | undefined {
   const characters = [...text]
   const end = characters.findIndex((character) => !searchAllowed('special', character))
@@ -21,8 +23,8 @@ export function filterByText<Club extends NamedClub>(clubs: readonly Club[], tex
 }
 
 /**
- * The clubs to show of those that the server returned. They are filtered here when they are all of the client's clubs, and
- * when the text has a character that the server's search does not allow.
+ * The clubs to show of those that the server returned. They are filtered here when they are all of the client's clubs,
+ * and when the text has a character that the server's search does not allow.
  */
 export function shownClubs<Club extends NamedClub>(clubs: readonly Club[], total: number, text: string): Club[] {
   const complete = clubs.length >= total

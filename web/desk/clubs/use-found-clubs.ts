@@ -8,7 +8,9 @@ import { serverSearchOf, shownClubs, type NamedClub } from './found-clubs.ts'
 /** How many clubs are offered at a time. */
 const PAGE_SIZE = 20
 
-/** The first of the client's clubs that match a text. They are loaded once `enabled` is true, such as when a list opens. */
+/**
+ * The first of the client's clubs that match a text. They are loaded once `enabled` is true, such as when a list opens.
+ */
 export function useFoundClubs(text: string, { enabled = true }: { enabled?: boolean } = {}) {
   const { api } = useShell()
   const queries = useQueryClient()
@@ -19,6 +21,7 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
       staleTime: 60_000,
     })
   const first = useQuery({ ...optionsFor(undefined), enabled })
+  // all of the client's clubs are loaded already, so that the text is searched here and not by the server
   const complete = first.data !== undefined && first.data.rows.length >= first.data.total
   const search = complete ? undefined : serverSearchOf(text)
   const debounced = useDebouncedSearch(search)

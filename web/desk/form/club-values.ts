@@ -6,7 +6,7 @@ export interface ClubValues {
   ngo_id: string
   org_portal: boolean
   time_zone: string
-  /** One type a line. */
+  /** The member types, one on each line. */
   member_types: string
   language_ids: string[]
   parent_portal: boolean

@@ -5,7 +5,10 @@ import { Button } from '#web/ui/form/button.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAct } from '../use-act.ts'
 
-/** Says that a user has a new e-mail address that waits for confirmation, and lets those who may change the user withdraw it. */
+/**
+ * Says that a user has a new e-mail address that waits for confirmation, and lets those who may change the user
+ * withdraw it.
+ */
 export function PendingEmail({ user, onChanged }: { user: UserDetail; onChanged: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -24,7 +24,9 @@ interface EntryOptions<Values extends FieldValues, Thing> {
   nameOf?: (field: string) => string
   /** Saves a new thing. */
   create: (values: Values) => Promise<Thing>
-  /** Saves what differs from `before`, from which the form was filled; without it, `create` saves existing things too. */
+  /**
+   * Saves what differs from `before`, from which the form was filled; without it, `create` saves existing things too.
+   */
   change?: (values: Values, before: Thing) => Promise<Thing>
   /** Whether the change has effects that another change cannot undo, and so must be confirmed first. */
   needsConfirmation?: (values: Values, before: Thing) => boolean
@@ -33,7 +35,10 @@ interface EntryOptions<Values extends FieldValues, Thing> {
   onSaved: (thing: Thing) => void
 }
 
-/** Why the server refused to save: somebody else has changed these fields, or removed the thing (`gone`). */
+/**
+ * Why the server refused to save. `meanwhile`: somebody else has changed these fields. `gone`: the thing does not exist
+ * any more. `failed`: another reason, or no answer.
+ */
 export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' }
 
 /** The code of the problem that a text is longer than its field's `maxLength`. */
@@ -51,7 +56,9 @@ function tooLongFields<Values extends FieldValues>(
   return new Map(longNames.map((name) => [name, TOO_LONG]))
 }
 
-/** A form for a thing that others may change at the same time. What the user typed stays, whatever the server answers. */
+/**
+ * A form for a thing that others may change at the same time. What the user typed stays, whatever the server answers.
+ */
 export function useEntry<Values extends FieldValues, Thing>(options: EntryOptions<Values, Thing>) {
   const { valuesOf } = options
   // the thing from which the form was filled; replaced when somebody else has changed it meanwhile

@@ -13,7 +13,10 @@ interface ListSearchProps {
   onSearch: (text: string) => void
 }
 
-/** The search box of a list [5.1], focused by the key `/`. Its warnings are shown as alerts, because its row has no room. */
+/**
+ * The search box of a list [5.1], focused by the key `/`. Its warnings are shown as alerts, because its row has no
+ * room.
+ */
 export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()

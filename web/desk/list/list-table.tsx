@@ -119,6 +119,7 @@ function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSo
   if (field === undefined) return <th className={className}>{label}</th>
   const sorted = sort.slice(1) === field
   const descending = sorted && sort.startsWith('d')
+  // the arrow points to where the values grow: down in an ascending list, up in a descending one
   return (
     <th className={className} aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}>
       <button type="button" onClick={() => onSort(`${sorted && !descending ? 'd' : 'a'}${field}`)}>

@@ -6,7 +6,9 @@ export interface RowDrop {
   onDrop: (id: string) => void
 }
 
-/** Returns, for a row's id, the props with which the row accepts a drop and is highlighted while something is dragged. */
+/**
+ * Returns, for a row's id, the props with which the row accepts a drop and is highlighted while something is dragged.
+ */
 export function useRowDrop(drop: RowDrop | undefined) {
   const [overId, setOverId] = useState<string | null>(null)
   return (id: string) => {

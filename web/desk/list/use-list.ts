@@ -3,7 +3,10 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 const LIST_PAGE = 'page'
 
-/** One page of a list. While another page is loading, the last one stays. With `everyMs` it is loaded again at intervals. */
+/**
+ * One page of a list. While another page is loading, the last one stays. With `everyMs` it is loaded again at
+ * intervals.
+ */
 export function useList<Row>(
   key: readonly string[],
   path: string,

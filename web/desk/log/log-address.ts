@@ -1,6 +1,7 @@
 import { isDate } from '#domain/platform/club-time.ts'
 import { idIn, lineIn } from '#web/desk/list/list-address.ts'
 
+/** The filters by the names that the API has for them; in the page's URL `entity_id` is called `thing`. */
 interface LogFilterValues {
   entity: string | undefined
   entity_id: string | undefined

@@ -14,7 +14,10 @@ interface ColumnsFigureProps {
   show: 'share' | 'part' | 'whole'
   /** The headers of the two figures in the table. */
   words: { part: string; whole: string }
-  /** For columns other than days, such as levels: the header of their names in the table, and the name of an unnamed one. */
+  /**
+   * For columns other than days, such as levels: the header of their names in the table, and the name of an unnamed
+   * one.
+   */
   columnLabel?: string
   unnamedLabel?: string
 }
@@ -32,6 +35,7 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     const percent = percentOf(column)
     return percent === null ? '' : `${percent}%`
   }
+  // months begin on the first; weeks begin on Mondays, and of two that follow each other at most one is a first
   const monthly = columns.length > 1 && columns.every(({ id }) => id.endsWith('-01'))
   const bars = columns.map((column, k) => ({
     key: column.id,
@@ -40,7 +44,10 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     value: valueOf(column),
     ...labelsUnder(column.id, columns[k - 1]?.id ?? '', k),
   }))
-  /** A month or a day; below it the year or the month, where that differs from the column before. A level has its number. */
+  /**
+   * A month or a day; below it the year or the month, where that differs from the column before. A level has its
+   * number.
+   */
   function labelsUnder(id: string, before: string, k: number): { label: string; subLabel?: string } {
     if (!/^\d{4}-/.test(id)) return { label: String(k) }
     const [label, subLabel] = monthly

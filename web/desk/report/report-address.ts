@@ -18,7 +18,10 @@ export type ReportAddress = ListAddress<'aname'> & {
   filters: ReportFilters
 }
 
-/** Reads a report's filters from the URL's query, ignoring invalid values. `filter` is the portal's own one, such as `group`. */
+/**
+ * Reads a report's filters from the URL's query, ignoring invalid values. `filter` is the portal's own one, such as
+ * `group`.
+ */
 export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''
   return {

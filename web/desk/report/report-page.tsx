@@ -31,9 +31,9 @@ const CHECKED_FILTERS = ['group', 'club', 'scheme'] as const
 export interface ReportView {
   kind: string
   label: string
-  /** Whether it covers a period; other reports show the present state. */
+  /** Whether the report covers a period; other reports show the present state. */
   hasPeriod: boolean
-  /** Whether it is always about one scheme; if none is chosen, the server takes one. */
+  /** Whether the report is always about one scheme; if none is chosen, the server takes one. */
   needsScheme: boolean
   /** The result as a sentence, shown first. */
   summary: (report: Report) => ReactNode
