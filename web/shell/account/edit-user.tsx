@@ -6,8 +6,8 @@ import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from '#web/shell/session/use-visitor.ts'
 
 /**
- * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. A switched user, who
- * did not log in, does not see it.
+ * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. A switched user,
+ * who did not log in, does not see it.
  */
 export function EditUser() {
   const { t } = useTranslation()

@@ -40,7 +40,10 @@ function UserCard() {
   )
 }
 
-/** The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens in the flow, so it covers no row. */
+/**
+ * The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens in the flow, so it covers no
+ * row.
+ */
 export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { definition, client } = useShell()

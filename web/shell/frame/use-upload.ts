@@ -3,7 +3,10 @@ import type { Purpose } from '#domain/platform/file-type.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The function with which an `UploadField` sends a file; a refusal is returned as a code, for which the field has a text. */
+/**
+ * The function with which an `UploadField` sends a file; a refusal is returned as a code, for which the field has a
+ * text.
+ */
 export function useUpload(purpose: Purpose) {
   const { api } = useShell()
   return async (
@@ -15,6 +18,8 @@ export function useUpload(purpose: Purpose) {
       return await api.upload(purpose, file, onProgress, signal)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // a picture that is too large to draw has the reason in `detail`; its `error` is that of any file that is too
+      // large
       if (error.detail === 'PIXELS' || error.detail === 'DRAWING') return { problem: error.detail }
       return { problem: error.status === 0 ? 'ERROR_FETCH' : error.error }
     }

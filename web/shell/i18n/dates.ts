@@ -47,7 +47,10 @@ export function shortDay(date: string, todayDate: string, language: WordLanguage
   return date === todayDate ? today[language] : plainDay(date, language)
 }
 
-/** A written day for the middle of a sentence, where `Today` loses its capital. Locale files use it as `{{day, within}}`. */
+/**
+ * A written day for the middle of a sentence, where `Today` loses its capital. Locale files use it as `{{day,
+ * within}}`.
+ */
 export function midSentenceDay(day: string, language: WordLanguage): string {
   return day === today[language] ? day.toLowerCase() : day
 }

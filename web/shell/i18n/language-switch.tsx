@@ -8,8 +8,8 @@ import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
 const LONGEST_WAIT_MS = 3_000
 
 /**
- * Lets the user choose a language, where more than one is active [2.23]. It stores the choice, changes the language of the
- * token and reloads the page [4.3].
+ * Lets the user choose a language, where more than one is active [2.23]. It stores the choice, changes the language of
+ * the token and reloads the page [4.3].
  */
 export function LanguageSwitch() {
   const { t } = useTranslation()

@@ -10,7 +10,9 @@ import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
-/** The page behind the link in the mail to a new address. It asks first, because mail programs open links by themselves. */
+/**
+ * The page behind the link in the mail to a new address. It asks first, because mail programs open links by themselves.
+ */
 export function ConfirmEmailPage() {
   const { t } = useTranslation()
   const { api, client, session } = useShell()

@@ -39,6 +39,7 @@ export interface LoginProblem {
   /** The field at which the message is shown; null shows it above the form. */
   field: 'name' | 'password' | null
   detail: string
+  /** After how many seconds the server accepts another try (`Retry-After`), if it says so; texts then assume 60. */
   seconds: number | undefined
 }
 

@@ -14,7 +14,10 @@ import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 import { useLoginAnswer } from './use-login-answer.ts'
 
-/** The page behind the link of an invitation or a reset [2.3]. Setting the password logs in and leads to the portal's home. */
+/**
+ * The page behind the link of an invitation or a reset [2.3]. Setting the password logs in and leads to the portal's
+ * home.
+ */
 export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; token: string | null }) {
   const { t } = useTranslation()
   const { api, definition, language, alerts, session } = useShell()
@@ -74,6 +77,7 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
 interface RefusedLinkProps {
   kind: 'invite' | 'reset'
   code: string
+  /** As in `LoginProblem`. */
   detail?: string
   seconds?: number | undefined
   onRetry?: () => void

@@ -12,7 +12,10 @@ export function SetPasswordPage() {
   return <PasswordLinkPage kind="invite" token={useLinkToken('/set-password')} />
 }
 
-/** Without a token the form that asks for a reset mail; with the token of that mail's link the form for the new password. */
+/**
+ * Without a token the form that asks for a reset mail; with the token of that mail's link the form for the new
+ * password.
+ */
 export function ResetPasswordPage() {
   const token = useLinkToken('/reset-password')
   return token === null ? <AskResetPage /> : <PasswordLinkPage kind="reset" token={token} />

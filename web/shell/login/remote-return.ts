@@ -26,7 +26,9 @@ export interface ProviderReply {
   iss: string | undefined
 }
 
-/** What the provider put into the URL, which is removed from it at once (security.md 27). Null when it is incomplete. */
+/**
+ * What the provider put into the URL, which is removed from it at once (security.md 27). Null when it is incomplete.
+ */
 function readReply(): ProviderReply | null {
   if (location.pathname.replace(/\/+$/, '') !== REDIRECT_PATH) return null
   const query = new URLSearchParams(location.search)

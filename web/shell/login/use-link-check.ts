@@ -9,8 +9,8 @@ type LinkCheck =
   | { state: 'refused'; problem: LoginProblem }
 
 /**
- * Asks the server once whether the token of a mail's link is valid. It does not use the query cache, which is cleared when
- * a session begins: the token, used by then, would be checked again.
+ * Asks the server once whether the token of a mail's link is valid. It does not use the query cache, which is cleared
+ * when a session begins: the token, used by then, would be checked again.
  */
 export function useLinkCheck(
   token: string | null,

@@ -12,8 +12,8 @@ export type LoginStep =
   | { kind: 'enrol'; challenge: string }
 
 /**
- * Handles the server's answer to a login: `handleAnswer` opens the session, or sets the step that comes before it. A password that
- * must be changed opens the provider's page for that [4.3].
+ * Handles the server's answer to a login: `handleAnswer` opens the session, or sets the step that comes before it. A
+ * password that must be changed opens the provider's page for that [4.3].
  */
 export function useLoginAnswer(): {
   handleAnswer: (answer: LoginAnswer) => Promise<void>

@@ -18,7 +18,10 @@ export function readConsent(app: string): Consent {
   }
 }
 
-/** Whether the banner is open although it was answered before. Each answer sets a new object, which renders readers anew. */
+/**
+ * Whether the banner is open although it was answered before. Each answer sets a new object, which renders readers
+ * anew.
+ */
 export const consentBanner = createObservable({ reopened: false })
 
 export function storeConsent(app: string, consent: 'true' | 'false'): void {

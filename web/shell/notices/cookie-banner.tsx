@@ -4,7 +4,10 @@ import { Button } from '#web/ui/form/button.tsx'
 import { consentBanner, readConsent, storeConsent } from './consent.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Asks for consent to count page views [2.45], [4.32]. Both buttons look the same, and nothing is counted before an answer. */
+/**
+ * Asks for consent to count page views [2.45], [4.32]. Both buttons look the same, and nothing is counted before an
+ * answer.
+ */
 export function CookieBanner() {
   const { t } = useTranslation()
   const { portal } = useShell().definition

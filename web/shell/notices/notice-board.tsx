@@ -14,7 +14,10 @@ import { useNow } from '#web/shell/frame/use-now.ts'
 
 const REFETCH_MS = 15 * 60_000
 
-/** The client's notices to the club for today [3.19]; offline those that were last loaded. Each can be dismissed on a device. */
+/**
+ * The client's notices to the club for today [3.19]; offline those that were last loaded. Each can be dismissed on a
+ * device.
+ */
 export function NoticeBoard() {
   const { t } = useTranslation()
   const { api } = useShell()

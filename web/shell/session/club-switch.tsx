@@ -10,8 +10,8 @@ import { useClubs, useConnection, useMe, useShell } from '#web/shell/start/shell
 import { useSubject } from './use-visitor.ts'
 
 /**
- * Shows the club at which the user works, and lets a user of several clubs change it [2.22], [6.20]. It cannot be changed
- * offline, nor by a switched user.
+ * Shows the club at which the user works, and lets a user of several clubs change it [2.22], [6.20]. It cannot be
+ * changed offline, nor by a switched user.
  */
 export function ClubSwitch() {
   const { t } = useTranslation()

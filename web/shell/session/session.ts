@@ -6,6 +6,7 @@ import { readSubject, readToken } from './token-payload.ts'
 export interface StoredSession {
   token: string
   refresh_token: string
+  /** The coaches of the club, as the login returned them; a user can switch to a coach who has a PIN. */
   club_users: LoginReply['club_users']
   /** Unix ms. */
   loggedInAt: number
@@ -48,7 +49,8 @@ export function createSession(now: () => number = Date.now) {
   const isLive = (session: StoredSession | null): session is StoredSession =>
     session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
 
-  // reads what another tab stored; an equal session keeps its identity, so that subscribers are called only for a change
+  // reads what another tab stored; an equal session keeps its identity, so that subscribers are called only for a
+  // change
   function catchUp(): void {
     const latest = read()
     if (JSON.stringify(latest) !== JSON.stringify(current.get())) current.set(latest)

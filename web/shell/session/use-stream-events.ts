@@ -3,7 +3,10 @@ import type { StreamEvent } from '#contract/platform/events.ts'
 import { followSharedEvents } from './shared-events.ts'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 
-/** Calls `onEvent` for each event that the server sends this user, while the component is mounted and a user is logged in. */
+/**
+ * Calls `onEvent` for each event that the server sends this user, while the component is mounted and a user is logged
+ * in.
+ */
 export function useStreamEvents(onEvent: (event: StreamEvent) => void): void {
   const { api } = useShell()
   const loggedIn = useLoggedIn()

@@ -14,8 +14,8 @@ const MAINTENANCE_POLL_MS = 60_000
 export type ConnectionWatch = ReturnType<typeof createConnection>
 
 /**
- * Whether the API can be reached, as the calls report it [4.10]–[4.13]. While it cannot, or is in maintenance, `check` runs
- * at intervals.
+ * Whether the API can be reached, as the calls report it [4.10]–[4.13]. While it cannot, or is in maintenance, `check`
+ * runs at intervals.
  */
 export function createConnection(check: () => Promise<unknown>, now: () => number = Date.now) {
   const state = createObservable<ConnectionState>({ online: true, maintenance: null })

@@ -15,7 +15,10 @@ interface TrustedTypes {
   }
 }
 
-/** The URL of the service worker, the only script URL that a page makes; the content security policy allows this policy alone. */
+/**
+ * The URL of the service worker, the only script URL that a page makes; the content security policy allows this policy
+ * alone.
+ */
 function workerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('rungs', {
@@ -31,10 +34,10 @@ function workerUrl(): string {
 const RETRY_MS = [5_000, 15_000, 60_000]
 
 /**
- * Installs the portal on the device, so that it opens offline. The service worker fetches the page, scripts, styles, fonts
- * and texts; the tenant's theme, logo and texts are fetched here once, so that they pass through the worker and are cached.
- * Tries until all of it is cached. It does nothing where the browser has no service workers (plain http, some private
- * windows), nor in development, where files change.
+ * Installs the portal on the device, so that it opens offline. The service worker fetches the page, scripts, styles,
+ * fonts and texts; the tenant's theme, logo and texts are fetched here once, so that they pass through the worker and
+ * are cached. Tries until all of it is cached. It does nothing where the browser has no service workers (plain http,
+ * some private windows), nor in development, where files change.
  */
 export async function installOnDevice(client: Client): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return

@@ -24,8 +24,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 
 /**
  * A component whose code is fetched when it is first shown, or earlier when the page is idle: code that is fetched only
- * when it is needed would be gone after the next release, and missing offline. Where React's `lazy` fails for good, this
- * says that the part is missing and tries again. `words` loads the texts that the first screen does not have.
+ * when it is needed would be gone after the next release, and missing offline. Where React's `lazy` fails for good,
+ * this says that the part is missing and tries again. `words` loads the texts that the first screen does not have.
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -74,7 +74,9 @@ export const lazyWithWords =
   <Props extends object>(load: () => Promise<ComponentType<Props>>, ...words: LoadWords[]): ComponentType<Props> =>
     lazyWithRetry(load, shared, ...words)
 
-/** Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown. */
+/**
+ * Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown.
+ */
 export function loadWaitingParts(): void {
   firstScreenShown = true
   void fetchWaiting()

@@ -1,8 +1,8 @@
 import { storedLanguage } from '#web/shell/i18n/language.ts'
 
 /**
- * Covers the page during start-up [4.9]. Its one word is written here, because the translations are not loaded yet. Each
- * portal's HTML holds the same drawing, which is visible before any script has loaded.
+ * Covers the page during start-up [4.9]. Its one word is written here, because the translations are not loaded yet.
+ * Each portal's HTML holds the same drawing, which is visible before any script has loaded.
  */
 export function LoadingOverlay() {
   const word = (storedLanguage() ?? navigator.language).startsWith('cy') ? 'Yn llwytho…' : 'Loading…'

@@ -16,7 +16,10 @@ import type { Start } from './start-up.ts'
 
 const RETRY_MS = 3_000
 
-/** Reloads when texts could not be loaded: in most browsers an import that failed fails again until the page is reloaded. */
+/**
+ * Reloads when texts could not be loaded: in most browsers an import that failed fails again until the page is
+ * reloaded.
+ */
 function reloadWhenReachable(services: Services): void {
   services.api.version().then(
     () => location.reload(),

@@ -71,7 +71,9 @@ export function fetchMe({ api }: Services): Promise<StoredAnswer<Me>> {
   return fetchWithFallback('me', () => api.me())
 }
 
-/** Authors of schemes belong to no club, and their client may have thousands, which only the pages that show them load. */
+/**
+ * Authors of schemes belong to no club, and their client may have thousands, which only the pages that show them load.
+ */
 export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 
 export function fetchClubs({ api }: Services): Promise<StoredAnswer<Club[]>> {
@@ -135,7 +137,9 @@ export async function startUp(services: Services, definition: PortalDefinition):
   return { state: 'ready', client, language, update: newerStart({ client, language }, answer) }
 }
 
-/** The new start, if the server's tenant differs from the stored one. A changed language takes effect at the next visit. */
+/**
+ * The new start, if the server's tenant differs from the stored one. A changed language takes effect at the next visit.
+ */
 async function newerStart(
   current: { client: Client; language: Language },
   answer: Promise<Client>,

@@ -75,7 +75,10 @@ export async function restoreEntries(
   await cache?.put(cacheUrl(OWNER_KEY), new Response(JSON.stringify(user)))
 }
 
-/** Removes all answers, so that the next user of the device sees nothing of them; keeps those that were put back for `user`. */
+/**
+ * Removes all answers, so that the next user of the device sees nothing of them; keeps those that were put back for
+ * `user`.
+ */
 export async function removeStoredAnswers(user: string | null = null): Promise<void> {
   removals++
   if (!('caches' in globalThis)) return
@@ -108,8 +111,8 @@ const PATIENCE_MS = 1_000
 const requests = new Map<string, number>()
 
 /**
- * Like `fetchWithFallback`, but also falls back when no answer comes soon; the answer that comes after that is passed to
- * `onLate`.
+ * Like `fetchWithFallback`, but also falls back when no answer comes soon; the answer that comes after that is passed
+ * to `onLate`.
  */
 export async function fetchWithQuickFallback<T>(
   key: string,
@@ -133,7 +136,10 @@ export async function fetchWithQuickFallback<T>(
   return stored
 }
 
-/** Whether a call failed because the server could not be reached, or is in maintenance, and not because of what was asked. */
+/**
+ * Whether a call failed because the server could not be reached, or is in maintenance, and not because of what was
+ * asked.
+ */
 export function isUnanswered(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return status === 0 || status === 502 || status === 503 || status === 504 || status === 540
