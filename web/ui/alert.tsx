@@ -16,7 +16,9 @@ export const alertIcons: Record<AlertKind, LucideIcon> = {
   bad: TriangleAlert,
 }
 
-/** A message within the page. It says what happened and what to do. For messages that disappear see the shell's alerts. */
+/**
+ * A message within the page. It says what happened and what to do. For messages that disappear see the shell's alerts.
+ */
 export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {
   return (
     <div className={classNames('alert', kind !== 'note' && kind)}>

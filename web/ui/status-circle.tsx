@@ -59,8 +59,8 @@ const refusedDrawing = (
 )
 
 /**
- * Shows whether the portal is online (a disc with a tick), sending changes (a ring with an arrow) or offline (a dashed ring
- * with a stroke); a triangle when the server has refused a change.
+ * Shows whether the portal is online (a disc with a tick), sending changes (a ring with an arrow) or offline (a dashed
+ * ring with a stroke). While it is not offline, a change that the server has refused makes it a triangle.
  */
 export function StatusCircle({ state, count = 0, refused = false, label, text, onPress }: StatusCircleProps) {
   const inside = (

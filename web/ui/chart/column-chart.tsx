@@ -21,8 +21,8 @@ const BOTTOM_MARGIN = 44
 const MIN_SLOT = 27
 
 /**
- * A column chart of filled columns inside outlined ones, with the figures on top. It is hidden from screen readers, so the
- * page shows a table of the same figures beside it.
+ * A column chart of filled columns inside outlined ones, with the figures on top. It is hidden from screen readers, so
+ * the page shows a table of the same figures beside it.
  */
 export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
   const box = useRef<HTMLDivElement>(null)

@@ -3,7 +3,9 @@ import './chart.css'
 const PLOT_WIDTH = 104
 const PLOT_HEIGHT = 16
 
-/** A small line of figures over time, with a dot at the newest; null is a gap. The page writes the figures beside it. */
+/**
+ * A small line of figures over time, with a dot at the newest; null is a gap. The page writes the figures beside it.
+ */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, k) => (value === null ? [] : [{ k, value }]))
   if (known.length < 2) return null

@@ -27,7 +27,9 @@ interface ComboboxProps<Row> {
   onPick: (row: Row) => void
   /** Resolves to the rows of the present text, even if they are still being loaded. */
   loadRows: () => Promise<readonly Row[]>
-  /** Called when the list opens or closes, so that the owner can restore the text. Without it Escape clears the text. */
+  /**
+   * Called when the list opens or closes, so that the owner can restore the text. Without it Escape clears the text.
+   */
   onOpen?: (open: boolean) => void
 }
 

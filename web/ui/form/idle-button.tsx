@@ -6,7 +6,10 @@ interface IdleButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'
   idle: boolean
 }
 
-/** A button that often has nothing more to do after a press. It stays focusable, because a disabled button loses the focus. */
+/**
+ * A button that often has nothing more to do after a press. It stays focusable, because a disabled button loses the
+ * focus.
+ */
 export function IdleButton({ idle, onClick, ...rest }: IdleButtonProps) {
   return <Button {...rest} aria-disabled={idle || undefined} onClick={idle ? undefined : onClick} />
 }

@@ -3,8 +3,8 @@ import { Pip } from './pip.tsx'
 import type { SkillMark } from './mark.ts'
 
 /**
- * The skills of a level as a ladder, one rung each: open ones on top, passed ones packed below. Its children are LadderRung,
- * LadderPack and LadderText.
+ * The skills of a level as a ladder, one rung each: open ones on top, passed ones packed below. Its children are
+ * LadderRung, LadderPack and LadderText.
  */
 export function Ladder({ children, label }: { children: ReactNode; label?: string }) {
   return (

@@ -13,7 +13,9 @@ export function countMarks(marks: readonly SkillMark[]): { done: number; begun: 
   return { done: count('done'), begun: count('begun'), open: count('open') }
 }
 
-/** The mark of a grade: done from the pass point on, begun from 1, else open. A skill with pass point 0 is never done. */
+/**
+ * The mark of a grade: done from the pass point on, begun from 1, else open. A skill with pass point 0 is never done.
+ */
 export function markOf(grade: number, pass: number): SkillMark {
   if (pass > 0 && grade >= pass) return 'done'
   return grade > 0 ? 'begun' : 'open'

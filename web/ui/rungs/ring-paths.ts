@@ -25,8 +25,8 @@ function sector(inner: number, outer: number, from: number, to: number): string 
 }
 
 /**
- * The SVG paths of a ring of rungs, one for each skill, in a box of 100 × 100, clockwise from the top. A `need` below the
- * number of marks adds a flag at the pass line.
+ * The SVG paths of a ring of rungs, one for each skill, in a box of 100 × 100, clockwise from the top. A `need` below
+ * the number of marks adds a flag at the pass line.
  */
 export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[] {
   const list = sortedMarks(marks)
