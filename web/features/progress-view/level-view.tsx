@@ -101,6 +101,7 @@ function LevelLadder({
     .filter((rung) => rung.state !== 'done')
     .sort((a, b) => byOpenness[a.state] - byOpenness[b.state])
   const done = progress.rungs.filter((rung) => rung.state === 'done')
+  // only open skills are packed, which come first in `left`; the row of packed ones takes the place of one name
   const packedCount =
     allNames || left.length <= MAX_NAMES
       ? 0

@@ -17,7 +17,9 @@ export interface ScoredMember extends LevelInput {
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
 }
 
+/** A member's current level in one of its schemes. */
 export interface MemberLevel {
+  /** The scheme's slug. */
   slug: string
   schemeName: string
   levelTitle: string

@@ -53,7 +53,10 @@ export function searchNodes(all: readonly SearchableNode[], text: string, max: n
   return found
 }
 
-/** Nodes by their `group`, a heading of the curriculum, in the order in which the groups first appear; '' for nodes without one. */
+/**
+ * Nodes by their `group`, a heading of the curriculum, in the order in which the groups first appear; '' for nodes
+ * without one.
+ */
 export function nodesByGroup(nodes: readonly SchemeNode[]): [group: string, nodes: SchemeNode[]][] {
   const groups = new Map<string, SchemeNode[]>()
   for (const node of nodes) {

@@ -76,6 +76,7 @@ function ChildNodes({
   depth: number
   onOpen: (nodeId: string) => void
 }) {
+  // boxes for the nodes at the top of the scheme (0) and those below them (1), a plain list further down
   const listClass = depth === 0 ? 'boxes top' : depth === 1 ? 'boxes' : 'choices'
   return nodesByGroup(nodes).map(([group, members]) => (
     <div key={group} className="stack">

@@ -8,8 +8,8 @@ export const isPicture = (address: string) => /\.(gif|jpe?g|png|svg)$/i.test(add
 const isVideo = (name: string) => /\.(mp4|webm)$/i.test(name)
 
 /**
- * How a portal gets the URL of a stored file: one that works without a token for a while, or a `blob:` URL of a copy on the
- * device. Each portal provides its own function.
+ * How a portal gets the URL of a stored file: one that works without a token for a while, or a `blob:` URL of a copy on
+ * the device. Each portal provides its own function.
  */
 export const FileUrls = createContext<((id: string) => Promise<string>) | null>(null)
 

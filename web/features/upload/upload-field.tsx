@@ -37,7 +37,9 @@ interface UploadFieldProps {
 
 type Upload = { name: string; fraction: number; controller: AbortController }
 
-/** Uploads a chosen or dropped file at once and shows the progress. A wrong type or size is refused before it is sent. */
+/**
+ * Uploads a chosen or dropped file at once and shows the progress. A wrong type or size is refused before it is sent.
+ */
 export function UploadField({ label, purpose, onlyExtensions, current, send, onStored, error }: UploadFieldProps) {
   const extensions = onlyExtensions ?? extensionsFor(purpose)
   const { t } = useTranslation()
