@@ -1,7 +1,9 @@
 import { workerBuild, type PortalBuild } from './build.ts'
 import { splitOldAssets, type ReplacedTimes } from './old-assets.ts'
 
-/** Each build has its own cache for the portal's page; files of all builds share one cache, and the tenant's another. */
+/**
+ * Each build has its own cache for the portal's page; files of all builds share one cache, and the tenant's another.
+ */
 const PAGE_CACHE_PREFIX = 'rungs-shell-'
 const PAGE_CACHE = PAGE_CACHE_PREFIX + workerBuild.version
 const ASSET_CACHE = 'rungs-assets'
@@ -62,7 +64,10 @@ export async function deleteOldBuilds(now: number): Promise<void> {
   await cache.put(REPLACED_PATH, new Response(JSON.stringify(replaced)))
 }
 
-/** Answers with the cached page. Its headers may change without a new build, so the page is fetched again in the background. */
+/**
+ * Answers with the cached page. Its headers may change without a new build, so the page is fetched again in the
+ * background.
+ */
 export async function answerWithPage(
   request: Request,
   inBackground: (work: Promise<unknown>) => void,

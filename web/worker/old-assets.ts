@@ -5,8 +5,8 @@ export const KEEP_MS = 14 * 24 * 60 * 60 * 1000
 export type ReplacedTimes = Readonly<Record<string, number>>
 
 /**
- * Splits the cached files that are not of the current build into those that can be deleted and those that are kept, with
- * the time when each was replaced. `before` is `replaced` of the last call.
+ * Splits the cached files that are not of the current build into those that can be deleted and those that are kept,
+ * with the time when each was replaced. `before` is `replaced` of the last call.
  */
 export function splitOldAssets(
   cachedPaths: readonly string[],
