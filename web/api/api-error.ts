@@ -44,8 +44,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads problem details (RFC 9457); any other body becomes the unknown error of [8.1]. Where `detail` is an object, its keys
- * are kept as a text, because they name the invalid fields [5.3].
+ * Reads problem details (RFC 9457); any other body becomes the unknown error of [8.1]. Where `detail` is an object, its
+ * keys are kept as a text, because they name the invalid fields [5.3].
  */
 export function errorFrom(status: number, body: unknown = null, retryAfter: string | null = null): ApiError {
   const problem = isRecord(body) ? body : {}

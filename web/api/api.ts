@@ -54,8 +54,8 @@ type Api = ReturnType<typeof createApi>
 export type { Api }
 
 /**
- * The client of the contract. Every method throws ApiError. Answers are not validated here, because the server validates
- * them by the same schemas.
+ * The client of the contract. Every method throws ApiError. Answers are not validated here, because the server
+ * validates them by the same schemas.
  */
 export function createApi(options: ApiOptions) {
   const calls = createCalls(options)
@@ -295,6 +295,7 @@ function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
           await followStream(stream, onEvent)
         } catch (error) {
           if (signal.aborted) return
+          // the session is over; after any other error the stream is opened again
           if (error instanceof ApiError && error.status === 401) return
         }
         await deps.wait(Math.min(backOffMs(attempt, deps.random()), 60_000), signal).catch(() => undefined)

@@ -20,7 +20,10 @@ export interface ApiOptions extends Connection {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** The kinds of calls of which the API client is made: with or without the user's token, which is refreshed when it has expired. */
+/**
+ * The kinds of calls of which the API client is made: with or without the user's token, which is refreshed when it has
+ * expired.
+ */
 export function createCalls(options: ApiOptions) {
   const { base, tokens } = options
   const deps: RequestDeps = {

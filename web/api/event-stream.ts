@@ -20,7 +20,9 @@ export function readEvents(text: string): { events: StreamEvent[]; rest: string 
   return { events, rest }
 }
 
-/** Passes on the events of an open stream until it ends. EventSource is not used, because it cannot send a bearer token. */
+/**
+ * Passes on the events of an open stream until it ends. EventSource is not used, because it cannot send a bearer token.
+ */
 export async function followStream(
   body: ReadableStream<Uint8Array>,
   onEvent: (event: StreamEvent) => void,

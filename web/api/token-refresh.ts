@@ -14,13 +14,17 @@ export interface TokenStore {
 /** Runs `work` while no other tab holds the lock of this name; `waited` says whether another tab held it before. */
 export type Lock = <T>(name: string, work: (waited: boolean) => Promise<T>) => Promise<T>
 
-/** After another tab has freed the lock, its token may become visible here a moment later, so it is looked for repeatedly. */
+/**
+ * After another tab has freed the lock, its token may become visible here a moment later, so it is looked for
+ * repeatedly.
+ */
 const READS = 20
 const READ_MS = 25
 
 /** A lock across the tabs of this host. */
 export function tabLock(): Lock {
-  // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old token for a minute more
+  // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old token for a minute
+  // more
   if (!('locks' in navigator)) return (_name, work) => work(/* waited */ false)
   return async (name, work) => {
     const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
@@ -31,8 +35,9 @@ export function tabLock(): Lock {
 }
 
 /**
- * Returns a function that gets a fresh access token in place of the `expired` one, or null when the session is over. Only
- * one refresh runs at a time, in this tab and across tabs; a caller that waited for another tab uses that tab's token.
+ * Returns a function that gets a fresh access token in place of the `expired` one, or null when the session is over.
+ * Only one refresh runs at a time, in this tab and across tabs; a caller that waited for another tab uses that tab's
+ * token.
  */
 export function createRefresh(
   tokens: TokenStore,
@@ -55,7 +60,8 @@ export function createRefresh(
       tokens.store(reply)
       return reply.token
     } catch (error) {
-      // a refusal ends the session; a failed call does not
+      // a refusal ends the session; a failed call does not, nor do too many calls (429), after which a later one
+      // succeeds
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return null
       throw error
     }
