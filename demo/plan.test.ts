@@ -5,7 +5,7 @@ import { flattenScheme } from './content/scheme.ts'
 import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 
-// winter and summer time, the day the clocks change, a leap day, just after midnight
+// in winter, in summer just after midnight at the clubs, on the day the clocks change, and on a leap day
 const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
 /** The size of each demo client. */
 const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; first: string }> = {
