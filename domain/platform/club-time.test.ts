@@ -17,7 +17,8 @@ test('the local date and minute of any moment are those that Intl shows for the 
   )
 })
 
-// on Chatham clocks go from a quarter to three to a quarter to four, so once a year there is none
+// on Chatham clocks go from a quarter to three to a quarter to four, so once a year there is no half past three
+// (210 minutes), and it is half past four (270) instead
 test('the next half past three is at most 25 hours away, and clocks of the zone show it then', () => {
   const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(
@@ -29,7 +30,7 @@ test('the next half past three is at most 25 hours away, and clocks of the zone 
     }),
     { numRuns: 2_000, seed: 6 },
   )
-  // the day on which clocks in Paris go from two to three
+  // the day on which clocks in Paris go from two to three, so that half past two (150 minutes) does not exist
   const skipped = nextTimeAt(Date.parse('2026-03-28T23:30Z'), 150, 'Europe/Paris')
   expect(new Date(skipped).toISOString()).toMatch(/^2026-03-29T0[01]:30/)
 })
