@@ -1,6 +1,5 @@
 // `npm test` runs all checks in order, also after one has failed, and ends with the line `N passed, N failed`.
-// Arguments
-// are the names of checks to run alone.
+// Arguments are the names of checks to run alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
