@@ -117,8 +117,8 @@ export class CoachDatabase extends Dexie {
   declare settings: Table<Setting, Setting['name']>
 
   constructor(name = 'rungs') {
-    // with strict durability a transaction resolves only when the disk has the data, and only then the screen says
-    // saved
+    // with strict durability a transaction resolves only when the disk has the data, and only then the
+    // screen says saved
     super(name, { chromeTransactionDurability: 'strict' })
     this.version(8).stores({
       syncs: 'opId, seq, state',

@@ -21,6 +21,7 @@ function server() {
     },
     changes: async ({ cursor }): Promise<ChangesReply> => {
       requestedCursors.push(cursor)
+      // cursors are named by their epoch; one of another epoch is answered with `reload`
       const known = cursor === '' || cursor === state.epoch
       const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: state.changes, serverTime: NOW }
       return { ...page, cursor: known ? state.epoch : '', epoch: state.epoch }

@@ -162,7 +162,10 @@ describe('a page that opens while another tab changes something', () => {
     const [op] = await enqueue(db, ME, [{ kind: 'note', lane: 'note/c/m', payload }], NOW)
     return { db, opId: op?.opId ?? '' }
   }
-  /** Lets another tab make a change, and announce it, between these two steps of the next reading. */
+  /**
+   * Lets another tab make a change, and announce it, during the next reading: after the waiting operations are read
+   * and before the key is.
+   */
   function changeDuringReading(db: CoachDatabase, change: () => Promise<unknown>): void {
     const read = CoachDatabase.prototype.setting
     async function changeAndAnnounce(): Promise<void> {

@@ -64,6 +64,7 @@ test('sizes are fetched once, and files that the server does not have are left o
 test('an interrupted film continues where it stopped, is readable only when complete, and can be read in parts', async () => {
   const db = newDevice()
   const { fetchPart, requests, network, bytes } = server()
+  // the two sizes and the first part of the film
   network.cutAfter = 3
   const save = () => saveFiles(db, [film, sheet], fetchPart, { space: plentyOfSpace })
   await expect(save()).rejects.toMatchObject({ status: 0 })
@@ -91,6 +92,7 @@ test('saving stops when the coach stops it, and before it takes the space that m
   })
   await expect(saving).rejects.toThrow()
   expect(await readSaved(db, [film])).toMatchObject({ savedBytes: PART_BYTES })
+  // one more part would use more than 80 % of the quota
   const littleSpace = async () => ({ used: 800 * MB - PART_BYTES + 1, quota: 1000 * MB, persisted: true })
   expect(await saveFiles(db, [film], fetchPart, { space: littleSpace })).toBe('full')
   db.videos.hook('creating', () => {
