@@ -23,8 +23,8 @@ const READ_MS = 25
 
 /** A lock across the tabs of this host. */
 export function tabLock(): Lock {
-  // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old token for a minute
-  // more
+  // without locks (old browsers, plain http) two tabs may both refresh; the server accepts the old
+  // token for one more minute
   if (!('locks' in navigator)) return (_name, work) => work(/* waited */ false)
   return async (name, work) => {
     const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
