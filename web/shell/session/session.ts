@@ -49,8 +49,8 @@ export function createSession(now: () => number = Date.now) {
   const isLive = (session: StoredSession | null): session is StoredSession =>
     session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
 
-  // reads what another tab stored; an equal session keeps its identity, so that subscribers are called only for a
-  // change
+  // reads what another tab stored; an equal session keeps its identity, so that subscribers are
+  // called only for a change
   function catchUp(): void {
     const latest = read()
     if (JSON.stringify(latest) !== JSON.stringify(current.get())) current.set(latest)
